@@ -1,0 +1,65 @@
+/** One thing that is wrong with one field. `field` is the key of the field table; each door spells it in its own names. */
+export interface Problem {
+  field: string;
+  /** Why, for programs: `rest_invalid_type`, `unknown`, … Shown as `details` by REST and as is by GraphQL. */
+  code: string;
+  /** Why, for people: one sentence, without the name of the field. */
+  message: string;
+}
+
+/**
+ * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
+ * A wire code that has two statuses (`rest_forbidden`, `rest_term_invalid`) is two codes here.
+ * Source of the wire codes: clients of the interface match them.
+ */
+const CODES = {
+  MISSING_FIELD: ['rest_missing_callback_param', 400],
+  INVALID_FIELD: ['rest_invalid_param', 400],
+  INVALID_JSON: ['rest_invalid_json', 400],
+  NO_ROUTE: ['rest_no_route', 404],
+  BAD_CREDENTIALS: ['incorrect_password', 401],
+  UNAUTHENTICATED: ['rest_forbidden', 401],
+  FORBIDDEN: ['rest_forbidden', 403],
+  EVENT_NOT_FOUND: ['rest-event-not-found', 404],
+  NOT_AN_EVENT: ['rest-invalid-event-id', 400],
+  EVENT_TRASHED: ['event-no-longer-available', 403],
+  EVENT_NOT_ACCESSIBLE: ['event-not-accessible', 403],
+  EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410],
+  EVENT_PAGE_NOT_FOUND: ['event-archive-page-not-found', 404],
+  VENUE_NOT_ACCESSIBLE: ['venue-not-accessible', 403],
+  VENUE_ALREADY_TRASHED: ['venue-is-in-trash', 410],
+  VENUE_PAGE_NOT_FOUND: ['venue-archive-page-not-found', 404],
+  ORGANIZER_NOT_ACCESSIBLE: ['organizer-not-accessible', 403],
+  ORGANIZER_ALREADY_TRASHED: ['organizer-is-in-trash', 410],
+  ORGANIZER_PAGE_NOT_FOUND: ['organizer-archive-page-not-found', 404],
+  TERM_EXISTS: ['term_exists', 400],
+  DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
+  EMPTY_TERM_NAME: ['empty_term_name', 400],
+  NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
+  TOO_LARGE: ['rest_body_too_large', 413],
+  UNAVAILABLE: ['rest_unavailable', 503],
+  INTERNAL: ['rest_internal_error', 500],
+} as const satisfies Record<string, readonly [wire: string, status: number]>;
+
+/** The codes of our errors, as GraphQL shows them in `extensions.code`. */
+export type ErrorCode = keyof typeof CODES;
+
+/** The code that REST clients match. */
+export const wireCode = (code: ErrorCode): string => CODES[code][0];
+
+/** The HTTP status of an error at the REST door. */
+export const httpStatus = (code: ErrorCode): number => CODES[code][1];
+
+/** An error a caller can act on. Anything else that is thrown is a fault of ours: logged once, shown without detail. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly problems: readonly Problem[] = [],
+    /** Facts for programs beside the code (`termId`, `viewerCan`). */
+    readonly facts: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Status } from './status.ts';
+
+/** The roles of the reference's host, from the one that may do most to the one that may do least. */
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Who asks. Absent (undefined) is anonymous. */
+export interface Viewer {
+  id: number;
+  role: Role;
+}
+
+/** What access rules look at in an event, venue or organizer. */
+export interface Owned {
+  author: number;
+  status: Status;
+  /** What the status was before the record was put into the trash. */
+  statusBeforeTrash?: Status;
+  /** Publication date, milliseconds since the epoch. */
+  publishedAt: number;
+}
+
+/** What the caller may do to one record. */
+export interface ViewerCan {
+  update: boolean;
+  delete: boolean;
+}
+
+type TermKind = 'category' | 'tag';
+
+const has = (viewer: Viewer | undefined, ...roles: Role[]): boolean =>
+  viewer !== undefined && roles.includes(viewer.role);
+
+/** The general edit right: to create events, venues and organizers, and to see drafts of one's own. */
+export const mayEdit = (viewer: Viewer | undefined): boolean =>
+  has(viewer, 'administrator', 'editor', 'author', 'contributor');
+
+/** To edit, delete and see what others wrote, published or not. */
+export const mayEditOthers = (viewer: Viewer | undefined): boolean => has(viewer, 'administrator', 'editor');
+
+/** To publish events, venues and organizers. */
+export const mayPublish = (viewer: Viewer | undefined): boolean => has(viewer, 'administrator', 'editor', 'author');
+
+/** To bring in images by address. */
+export const mayUpload = mayPublish;
+
+/** To create, change and delete terms: categories go with the right to publish, tags with that to edit others' work. */
+export const mayManageTerms = (viewer: Viewer | undefined, kind: TermKind): boolean =>
+  kind === 'category' ? mayPublish(viewer) : mayEditOthers(viewer);
+
+/** The status a record has in effect: a scheduled one whose date has come is published. */
+export const effectiveStatus = (record: Owned, now: number): Status =>
+  record.status === 'future' && record.publishedAt <= now ? 'publish' : record.status;
+
+/** Whether the caller may see this record. Trashed ones are seen by those who may edit them. */
+export function mayRead(viewer: Viewer | undefined, record: Owned, now: number): boolean {
+  if (effectiveStatus(record, now) === 'publish') return true;
+  if (!viewer || !mayEdit(viewer)) return false;
+  return mayEditOthers(viewer) || record.author === viewer.id;
+}
+
+/** Whether the caller may change this record: contributors only their own, and only while it is not public. */
+export function mayUpdate(viewer: Viewer | undefined, record: Owned): boolean {
+  if (mayEditOthers(viewer)) return true;
+  if (!viewer || !mayEdit(viewer) || record.author !== viewer.id) return false;
+  const status = record.status === 'trash' ? (record.statusBeforeTrash ?? 'draft') : record.status;
+  return mayPublish(viewer) || (status !== 'publish' && status !== 'future');
+}
+
+/** Deleting needs what changing needs. */
+export const mayDelete = mayUpdate;
+
+/** What this caller may do to this record, for the `Allow` header and for apps that show buttons. */
+export const viewerCan = (viewer: Viewer | undefined, record: Owned): ViewerCan => ({
+  update: mayUpdate(viewer, record),
+  delete: mayDelete(viewer, record),
+});
+
+/** What the caller may do to a record that is not there: the general right. */
+export const viewerCanInGeneral = (viewer: Viewer | undefined): ViewerCan => ({
+  update: mayEdit(viewer),
+  delete: mayEdit(viewer),
+});
+
+/** Which records a list may show: all, or those published, or also the caller's own. */
+export type ReadScope = { everything: true } | { everything: false; ownOf?: number };
+
+/** The rule of `mayRead` for lists, as plain data. */
+export function readScope(viewer: Viewer | undefined): ReadScope {
+  if (mayEditOthers(viewer)) return { everything: true };
+  return viewer && mayEdit(viewer) ? { everything: false, ownOf: viewer.id } : { everything: false };
+}

@@ -1,0 +1,50 @@
+/** The languages the calendar keeps texts in (specification §4.0). */
+export const LANGUAGES = ['en', 'ko', 'es'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export const isLanguage = (text: unknown): text is Language => LANGUAGES.includes(text as Language);
+
+/** Values kept once per language. */
+export type PerLanguage<T> = { [L in Language]?: T };
+
+/** The order in which a text is looked for: as asked, as first written, in any language. */
+export const fallbackOrder = (asked: Language, original: Language): Language[] => [
+  ...new Set([asked, original, ...LANGUAGES]),
+];
+
+/** The first value that is there, field by field: asked language, original, any. Empty texts count as there. */
+export function inLanguage<T>(values: PerLanguage<T>, asked: Language, original: Language): T | undefined {
+  for (const language of fallbackOrder(asked, original)) {
+    const value = values[language];
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** One text of a record: as asked, as first written, in any language; undefined when there is none. */
+export function textIn<T extends object, K extends keyof T>(
+  record: { text: PerLanguage<T>; original: Language },
+  key: K,
+  language: Language,
+): T[K] | undefined {
+  const values: PerLanguage<T[K]> = {};
+  for (const each of LANGUAGES) {
+    const value = record.text[each]?.[key];
+    if (value !== undefined) values[each] = value;
+  }
+  return inLanguage(values, language, record.original);
+}
+
+/** The slug a record shows in a language; undefined while it has none. */
+export const slugIn = (
+  record: { slug: PerLanguage<string>; original: Language },
+  language: Language,
+): string | undefined => inLanguage(record.slug, language, record.original);
+
+/** A value for each language. */
+export const perLanguage = <T>(make: (language: Language) => T): { [L in Language]: T } => ({
+  en: make('en'),
+  ko: make('ko'),
+  es: make('es'),
+});

@@ -1,0 +1,32 @@
+/** The states of an event, venue or organizer. `trash` is what deleting makes of them. */
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+
+export type Status = (typeof STATUSES)[number];
+
+/** Words a list may be asked for besides: `any` is no filter; the host's two internal states, which no record here has. */
+export const STATUS_FILTERS = [...STATUSES, 'any', 'auto_draft', 'inherit'] as const;
+
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+/**
+ * The status a write is stored with. Who may publish gets what was asked for, or `publish`; who may not gets `pending`
+ * for what would be public, and `draft` when nothing was said.
+ * Source: the "scale back" rule of the reference.
+ */
+export function scaledStatus(asked: Status | undefined, mayPublish: boolean): Status {
+  if (mayPublish) return asked ?? 'publish';
+  if (asked === undefined) return 'draft';
+  return asked === 'publish' || asked === 'future' ? 'pending' : asked;
+}
+
+const MINUTE = 60_000;
+
+/** `publish` with a date a minute or more ahead waits as `future`; `future` with a date that has come is `publish`. */
+export function settledStatus(status: Status, publishedAt: number, now: number): Status {
+  if (status === 'publish' && publishedAt - now >= MINUTE) return 'future';
+  if (status === 'future' && publishedAt <= now) return 'publish';
+  return status;
+}
+
+/** Drafts have no slug yet: it is given when they are first published (or kept private). */
+export const hasSlug = (status: Status): boolean => status !== 'draft' && status !== 'pending';

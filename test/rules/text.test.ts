@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contains, fold, searchTerms, sortKey } from '../../src/rules/text.ts';
+
+const scripts = fc.constantFrom(
+  'a',
+  'É',
+  'ñ',
+  'n\u0303',
+  'İ',
+  'Σ',
+  'ς',
+  '한',
+  'ᄒ',
+  'ᅡ',
+  'й',
+  'ά',
+  ' ',
+  '"',
+  '-',
+  '\\',
+  '(',
+  '[',
+  '*',
+);
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(scripts).map((parts) => parts.join('')),
+);
+
+describe('folded text', () => {
+  test.each([
+    ['Año', 'ano'],
+    ['CAFÉ', 'cafe'],
+    ['한국어'.normalize('NFD'), '한국어'],
+    ['ΟΔΌΣ', 'οδοσ'],
+    ['οδός', 'οδοσ'],
+    ['Ünïcode', 'unicode'],
+    ['', ''],
+  ])('%s is %s', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('folds to itself, and the same for every normal form', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+        expect(fold(text.normalize('NFD'))).toBe(fold(text.normalize('NFC')));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('order by name', () => {
+  const order = (a: string, b: string): number => Number(a > b) - Number(a < b);
+  const words = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 6 });
+
+  test.each([
+    ['en', 'abcdefghijklmnopqrstuvwxyzABCXYZéÑ'],
+    ['es', 'abcdefghijklmnñopqrstuvwxyzÑNOÁéü'],
+  ] as const)('in %s is the order of dictionaries', (language, letters) => {
+    const collator = new Intl.Collator(language, { sensitivity: 'base' });
+    fc.assert(
+      fc.property(words(letters), words(letters), (a, b) => {
+        expect(order(sortKey(a, language), sortKey(b, language))).toBe(Math.sign(collator.compare(a, b)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('of Hangul is the order of dictionaries', () => {
+    const collator = new Intl.Collator('ko');
+    fc.assert(
+      fc.property(words('가각간나다라마바사아자차카타파하힣'), words('가각간나다라마바사아자차카타파하힣'), (a, b) => {
+        expect(order(sortKey(a.normalize('NFD'), 'ko'), sortKey(b, 'ko'))).toBe(Math.sign(collator.compare(a, b)));
+      }),
+    );
+  });
+
+  test('has ñ between n and o in Spanish, composed or not, and with n elsewhere', () => {
+    const names = ['Oca', 'ñandu', 'nz', 'N\u0303u', 'na'];
+    expect(names.toSorted((a, b) => order(sortKey(a, 'es'), sortKey(b, 'es')))).toEqual([
+      ...['na', 'nz', 'ñandu', 'N\u0303u', 'Oca'],
+    ]);
+    expect(sortKey('ñandu', 'en')).toBe('nandu');
+  });
+});
+
+describe('the terms of a query', () => {
+  test.each([
+    ['Concert Far', ['concert', 'far'], []],
+    ['far -duplicate', ['far'], ['duplicate']],
+    ['"Far  Concert" night', ['far concert', 'night'], []],
+    ['jazz -"big band"', ['jazz'], ['big band']],
+    ['open "unclosed phrase', ['open', 'unclosed phrase'], []],
+    ['word"phrase one"-x', ['word', 'phrase one'], ['x']],
+    ['year-end', ['year-end'], []],
+    ['  Año\t한국어  ', ['ano', '한국어'], []],
+    ['- "" -"" "', [], []],
+    ['_', ['_'], []],
+    ['', [], []],
+  ])('%s', (query, include, exclude) => {
+    expect(searchTerms(query)).toEqual({ include, exclude });
+  });
+
+  test('a term is found in text that contains it, and only there', () => {
+    expect(contains('far concert').test(fold('The FAR\nConcert'))).toBe(true);
+    expect(contains('año').test(fold('Fin de AÑO'))).toBe(true);
+    expect(contains('한국'.normalize('NFD')).test(fold('한국어'))).toBe(true);
+    expect(contains('a.c').test('abc')).toBe(false);
+    expect(contains('(').test('a(b')).toBe(true);
+  });
+
+  test('any text contains its own parts', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (before, part, after) => {
+        expect(contains(part).test(fold(before) + fold(part) + fold(after))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
