@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROLES } from '../rules/access.ts';
+import { ifPresent, withFileLock } from './file-lock.ts';
+import { NOBODY, type UserList, usersInList } from './user-list.ts';
+import type { User, Users } from './users.ts';
+
+/**
+ * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Each call costs a `stat`;
+ * the file is read again when it has changed. It is replaced as a whole, so it is never seen half written.
+ * @throws Error (from every call) when the file is there and cannot be read as a list of users.
+ */
+export function fileUsers({ dataDir }: { dataDir: string }): Users {
+  const path = join(dataDir, 'users.json');
+  let known: Snapshot | undefined;
+
+  async function read(): Promise<UserList> {
+    const version = versionOf(await stat(path, { bigint: true }).catch(undefinedWhenMissing));
+    if (known?.version !== version) known = readList(path);
+    return known.list;
+  }
+
+  async function change(change: (list: UserList) => UserList): Promise<UserList> {
+    mkdirSync(dataDir, { recursive: true });
+    return withFileLock(`${path}.lock`, (stillHeld) => {
+      const list = change(readList(path).list);
+      replaceFile(path, `${JSON.stringify(list, null, 2)}\n`, stillHeld);
+      return list;
+    });
+  }
+
+  return usersInList({ read, change });
+}
+
+interface Snapshot {
+  /** Differs whenever the file does. */
+  version: string;
+  list: UserList;
+}
+
+interface Version {
+  ino: bigint;
+  size: bigint;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+}
+
+const versionOf = (file: Version | undefined): string =>
+  file ? [file.ino, file.size, file.mtimeNs, file.ctimeNs].join() : 'missing';
+
+function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function readList(path: string): Snapshot {
+  const file = ifPresent(() => openSync(path, 'r'));
+  if (file === undefined) return { version: versionOf(undefined), list: NOBODY };
+  try {
+    // Of the open file, not of the path: the text below is of this version even when the file is replaced now.
+    const version = versionOf(fstatSync(file, { bigint: true }));
+    return { version, list: parseList(readFileSync(file, 'utf8'), path) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Readers see the old text or the new one. Nothing is replaced when `stillAllowed` says no at the last moment. */
+function replaceFile(path: string, text: string, stillAllowed: () => boolean): void {
+  // A name of its own: a process that comes back from a long pause must not write into another's file.
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    if (!stillAllowed()) throw new Error('Another process changed the users at the same time: try again');
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function parseList(text: string, path: string): UserList {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON: mend it or put back a copy`);
+  }
+  if (!isUserList(list)) throw new Error(`${path} is not a list of users: mend it or put back a copy`);
+  return list;
+}
+
+const isUserList = (value: unknown): value is UserList => {
+  const list = value as Partial<UserList> | null;
+  return Number.isInteger(list?.nextId) && Array.isArray(list?.users) && list.users.every(isUser);
+};
+
+const isUser = (value: unknown): value is User => {
+  const user = value as Partial<User> | null;
+  return (
+    Number.isInteger(user?.id) &&
+    typeof user?.name === 'string' &&
+    user.role !== undefined &&
+    ROLES.includes(user.role) &&
+    Array.isArray(user.secrets) &&
+    user.secrets.every((secret) => typeof secret?.hash === 'string')
+  );
+};

@@ -1,0 +1,79 @@
+import type { Viewer } from '../rules/access.ts';
+
+/** What the open mode depends on. */
+export interface OpenModeConfig {
+  nodeEnv: 'development' | 'production' | 'test';
+  host: string;
+  siteUrl: string;
+}
+
+/** What of a request the open mode looks at. */
+export interface OpenModeRequest {
+  headers: Headers;
+  url: string;
+}
+
+const ADMINISTRATOR: Viewer = Object.freeze({ id: 1, role: 'administrator' });
+const ADD_A_USER = 'npm run user -- add NAME --role administrator';
+
+/** Whether this process may run in open mode at all: not in production, and listening on loopback only. */
+export const openModePossible = ({ nodeEnv, host }: Pick<OpenModeConfig, 'nodeEnv' | 'host'>): boolean =>
+  nodeEnv !== 'production' && isLoopback(host);
+
+/**
+ * What to warn about when the server starts, undefined when there is nothing.
+ * @throws Error with one line that says how to add a user, in production without any.
+ */
+export function assertOpenModeAllowed(
+  config: Pick<OpenModeConfig, 'nodeEnv' | 'host'>,
+  hasUsers: boolean,
+): string | undefined {
+  if (hasUsers) return undefined;
+  if (config.nodeEnv === 'production') {
+    throw new Error(
+      `There is no user, and NODE_ENV=production does not start without one. Add one (needs MONGODB_URI or a directory in DATA_DIR): ${ADD_A_USER}`,
+    );
+  }
+  return openModePossible(config)
+    ? `There is no user: every caller on this machine is the administrator. To end this: ${ADD_A_USER}`
+    : `There is no user, and HOST=${config.host} is not loopback: every caller is anonymous. To sign in, add a user: ${ADD_A_USER}`;
+}
+
+/**
+ * Who asks while there is no user (the caller has made sure of that): the administrator with id 1, or undefined
+ * (anonymous) when open mode is not possible or the request may come from elsewhere: through a proxy, under a name
+ * that is not loopback (DNS rebinding), or from a page of another site in a browser on this machine.
+ */
+export function openViewer(request: OpenModeRequest, config: OpenModeConfig): Viewer | undefined {
+  const { headers } = request;
+  const host = headers.get('host') ?? new URL(request.url).host;
+  const trusted =
+    openModePossible(config) &&
+    isLoopbackHost(host) &&
+    isOwnOrigin(headers.get('origin'), host, config.siteUrl) &&
+    isOwnFetch(headers.get('sec-fetch-site')) &&
+    ![...headers.keys()].some(isForwarding);
+  return trusted ? ADMINISTRATOR : undefined;
+}
+
+const LOOPBACK = String.raw`(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])`;
+const LOOPBACK_HOST = new RegExp(`^${LOOPBACK}(?::\\d{1,5})?$`, 'i');
+
+const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host.includes(':') ? `[${host}]` : host);
+
+const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
+
+/** Programs send no origin. `null`, which sandboxed and local pages send, is foreign. */
+function isOwnOrigin(origin: string | null, host: string, siteUrl: string): boolean {
+  if (origin === null) return true;
+  const own = [new URL(siteUrl).origin, `http://${host}`, `https://${host}`];
+  return own.some((allowed) => allowed.toLowerCase() === origin.toLowerCase());
+}
+
+/** Browsers say `none` when the user typed the address. */
+const isOwnFetch = (site: string | null): boolean => site === null || site === 'same-origin' || site === 'none';
+
+const FORWARDING =
+  /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
+
+const isForwarding = (header: string): boolean => FORWARDING.test(header.toLowerCase());

@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import { isLanguage, LANGUAGES, type Language } from './rules/language.ts';
+import { isZone } from './rules/zones.ts';
+
+const NODE_ENVS = ['development', 'production', 'test'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** How this process runs, read once from the environment. Each key is the variable of that name. */
+export interface Config {
+  /** Where to listen: a host name or IP address. Default `127.0.0.1`. */
+  readonly host: string;
+  /** 0 to 65535; 0 takes any free port, and then whoever listens has to read the configuration again with that one. Default 4000. */
+  readonly port: number;
+  /** What links start with: http(s), perhaps a path, no slash at the end. Default `http://HOST:PORT`. */
+  readonly siteUrl: string;
+  /** IANA zone or `UTC±n`. Default `UTC`. */
+  readonly siteTimezone: string;
+  /** Default `en`. */
+  readonly defaultLanguage: Language;
+  /** Begins with a slash and does not end with one. Default `/wp-json`. */
+  readonly restRoot: string;
+  /** Absent: the embedded store. May hold a password. */
+  readonly mongodbUri?: string;
+  /** Files of the embedded store and `users.json`; `:memory:` keeps nothing. Default `./data`. */
+  readonly dataDir: string;
+  /** Default `development`. */
+  readonly nodeEnv: (typeof NODE_ENVS)[number];
+  /** Default `info`. */
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** The origins whose pages may read answers. Default `*`, all. */
+  readonly corsOrigins: '*' | readonly string[];
+}
+
+/** The variables of an environment; an empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error with one line that names the variable, what was given and what is allowed. */
+export function readConfig(env: Environment): Config {
+  const text = (name: string): string | undefined => env[name] || undefined;
+  const host = hostOf(text('HOST') ?? '127.0.0.1');
+  const port = portOf(text('PORT') ?? '4000');
+  const mongodbUri = text('MONGODB_URI');
+  return Object.freeze({
+    host,
+    port,
+    siteUrl: siteUrlOf(text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
+    defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
+    restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json'),
+    ...(mongodbUri !== undefined && { mongodbUri: mongodbUriOf(mongodbUri) }),
+    dataDir: text('DATA_DIR') ?? './data',
+    nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
+    logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
+    corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
+  });
+}
+
+const wrong = (name: string, given: string, allowed: string): Error =>
+  new Error(`${name} is ${JSON.stringify(withoutPassword(given))}; it must be ${allowed}`);
+
+const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
+
+function hostOf(given: string): string {
+  if (isIP(given) > 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given)) return given;
+  throw wrong('HOST', given, 'a host name or an IP address, without port or brackets');
+}
+
+function portOf(given: string): number {
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given);
+  throw wrong('PORT', given, 'a whole number from 0 (any free port) to 65535');
+}
+
+function siteUrlOf(given: string): string {
+  const url = webAddress(given);
+  if (url && !/[?#]/.test(given)) return url.origin + url.pathname.replace(/\/+$/, '');
+  throw wrong('SITE_URL', given, 'an http or https address without user, query and fragment');
+}
+
+function zoneOf(given: string): string {
+  if (isZone(given)) return given;
+  throw wrong('SITE_TIMEZONE', given, 'a time zone such as Europe/Madrid, UTC or UTC+2');
+}
+
+function languageOf(given: string): Language {
+  if (isLanguage(given)) return given;
+  throw wrong('DEFAULT_LANGUAGE', given, `one of ${LANGUAGES.join(', ')}`);
+}
+
+function restRootOf(given: string): string {
+  const segments = given.slice(1).split('/');
+  const spelled = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
+  if (spelled && segments[0] !== 'graphql' && segments[0] !== 'health') return given;
+  throw wrong(
+    'REST_ROOT',
+    given,
+    'a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /graphql or /health',
+  );
+}
+
+function mongodbUriOf(given: string): string {
+  if (/^mongodb(?:\+srv)?:\/\/./.test(given)) return given;
+  throw new Error('MONGODB_URI is not shown, it may hold a password; it must begin with mongodb:// or mongodb+srv://');
+}
+
+function oneOf<T extends string>(allowed: readonly T[], name: string, given: string): T {
+  const found = allowed.find((value) => value === given);
+  if (found !== undefined) return found;
+  throw wrong(name, given, `one of ${allowed.join(', ')}`);
+}
+
+function corsOriginsOf(given: string): '*' | readonly string[] {
+  if (given === '*') return given;
+  const origins = given.split(',').map((item) => originOf(item.trim()));
+  if (origins.every((origin) => origin !== undefined)) return Object.freeze([...new Set(origins)]);
+  throw wrong('CORS_ORIGINS', given, '* or origins such as https://example.org (no path), with commas between');
+}
+
+function originOf(given: string): string | undefined {
+  const url = webAddress(given);
+  return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
+}
+
+function webAddress(given: string): URL | undefined {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(given) || !URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  return url.username || url.password ? undefined : url;
+}

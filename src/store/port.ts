@@ -1,0 +1,127 @@
+/** What a stored document may hold: JSON values. Instants are integers (milliseconds since the epoch). */
+export type Value = string | number | boolean | null | Value[] | { [key: string]: Value | undefined };
+
+/** A document as the store keeps it. `_id` is an integer for records, a text for settings and users. */
+export interface Stored {
+  _id: number | string;
+}
+
+type Scalar = string | number | boolean;
+
+/** What one field must satisfy. On a list field equality, `$in`, ranges and RegExp ask whether one element does. */
+export type Condition =
+  | Scalar
+  | RegExp
+  | {
+      $in?: readonly Scalar[];
+      /** On scalar fields only: the stores disagree about lists. */
+      $nin?: readonly Scalar[];
+      /** On scalar fields only. */
+      $ne?: Scalar;
+      $gt?: string | number;
+      $gte?: string | number;
+      $lt?: string | number;
+      $lte?: string | number;
+      $exists?: boolean;
+    };
+
+/** A filter in the language both stores understand in the same way. Keys may be dotted paths. Never null for "missing". */
+export type Filter = { $and?: Filter[]; $or?: Filter[] } & { [field: string]: Condition | Filter[] | undefined };
+
+/** Changes to one document. Keys may be dotted paths. `$push` adds one element, `$pull` removes all equal ones. */
+export interface Update {
+  $set?: Record<string, unknown>;
+  $unset?: Record<string, true>;
+  $inc?: Record<string, number>;
+  $push?: Record<string, unknown>;
+  $pull?: Record<string, unknown>;
+}
+
+export interface FindOptions {
+  /** In this order; 1 ascending, -1 descending. Text compares by code unit. */
+  sort?: readonly (readonly [field: string, direction: 1 | -1])[];
+  skip?: number;
+  limit?: number;
+}
+
+export interface Index {
+  name: string;
+  fields: readonly (readonly [field: string, direction: 1 | -1])[];
+  unique?: boolean;
+  /** Documents without the field are not indexed (needed for a unique index on a field that may be absent). */
+  sparse?: boolean;
+}
+
+/** What is stored under one name. Data beside each record; the adapters create what it says and drop nothing. */
+export interface Collection {
+  name: string;
+  indexes: readonly Index[];
+}
+
+/**
+ * The only way to the data. Both adapters promise the same; `test/store/contract.ts` holds them to it.
+ * Documents that go in and come out are copies: changing one changes nothing stored.
+ */
+export interface Store {
+  /** For the log line at start: `embedded` or `mongodb`. */
+  readonly kind: 'embedded' | 'mongodb';
+  find<T extends Stored>(collection: string, filter: Filter, options?: FindOptions): Promise<T[]>;
+  count(collection: string, filter: Filter): Promise<number>;
+  /** The documents with these ids, in one query, in no promised order; unknown ids are left out. */
+  byIds<T extends Stored>(collection: string, ids: readonly T['_id'][]): Promise<T[]>;
+  /** The different values of a field (elements, for a list field) over the documents that match. */
+  distinct<V extends Scalar>(collection: string, field: string, filter: Filter): Promise<V[]>;
+  /** @throws DuplicateKey when a unique index or `_id` holds the key already. */
+  insert<T extends Stored>(collection: string, document: T): Promise<void>;
+  /** Returns the document as it is now, or undefined when there is none. @throws DuplicateKey */
+  update<T extends Stored>(collection: string, id: T['_id'], update: Update): Promise<T | undefined>;
+  /** Returns how many documents matched. */
+  updateMany(collection: string, filter: Filter, update: Update): Promise<number>;
+  /** Returns whether there was one. */
+  delete(collection: string, id: number | string): Promise<boolean>;
+  /** The next integer of an id space, from 1. Never given twice, even when the unit that asked is undone: gaps are allowed. */
+  nextId(space: string): Promise<number>;
+  /**
+   * Runs `unit` so that all of its writes become visible together or not at all. Verbs called inside join it by
+   * themselves, a nested call joins the outer one. It may run more than once (a conflict, a lost race for a unique
+   * key), so it must not do anything that cannot run twice. No `Promise.all` over verbs inside.
+   */
+  atomically<T>(unit: () => Promise<T>): Promise<T>;
+  /** Whether the data can be reached now. */
+  ping(): Promise<boolean>;
+  /** Waits for running writes, then lets go of files and connections. */
+  close(): Promise<void>;
+}
+
+/** A unique key was taken. `index` is the name of the index, `_id` for the id. */
+export interface DuplicateKey extends Error {
+  name: 'DuplicateKey';
+  index: string;
+}
+
+export const duplicateKey = (index: string): DuplicateKey =>
+  Object.assign(new Error(`another document holds this key of the unique index ${index}`), {
+    name: 'DuplicateKey' as const,
+    index,
+  });
+
+export const isDuplicateKey = (error: unknown): error is DuplicateKey =>
+  error instanceof Error && error.name === 'DuplicateKey';
+
+/** The start is refused: the message is one clear line for whoever starts the process, without credentials. */
+export interface StoreRefused extends Error {
+  name: 'StoreRefused';
+}
+
+export const storeRefused = (message: string): StoreRefused =>
+  Object.assign(new Error(message), { name: 'StoreRefused' as const });
+
+export const isStoreRefused = (error: unknown): error is StoreRefused =>
+  error instanceof Error && error.name === 'StoreRefused';
+
+/** Where a store says what it did, in pino's order: fields, then one line. */
+export interface Log {
+  info(fields: object, text: string): void;
+  warn(fields: object, text: string): void;
+  error(fields: object, text: string): void;
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createAuthenticate } from '../../src/auth/credentials.ts';
+import { fileUsers } from '../../src/auth/file-users.ts';
+import { basic, frozenClock, temporaryDirectory } from './support.ts';
+
+const entry = fileURLToPath(new URL('../../src/commands/user.ts', import.meta.url));
+
+interface Ended {
+  code: number;
+  out: string;
+  error: string;
+}
+
+function runIn(dataDir: string) {
+  const env = { ...process.env, MONGODB_URI: '', DATA_DIR: dataDir };
+  return (...args: string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, ['--import', 'tsx', entry, ...args], { env }, (failure, out, error) =>
+        resolve({ code: Number(failure?.code ?? 0), out, error }),
+      );
+    });
+}
+
+describe('npm run user', () => {
+  it('adds, lists, changes and removes users', async () => {
+    const run = runIn(temporaryDirectory());
+    expect(await run('list')).toEqual({ code: 0, out: 'There is no user.\n', error: '' });
+    expect(await run('add', 'Ana', '--role', 'administrator')).toMatchObject({ code: 0, error: '' });
+    expect(await run('add', 'bora', '--role=author', '--password', 'long enough')).toMatchObject({ code: 0 });
+    expect(await run('role', 'BORA', 'editor')).toEqual({ code: 0, out: 'bora is now editor.\n', error: '' });
+    expect(await run('list')).toMatchObject({ out: '1\tAna\tadministrator\n2\tbora\teditor\n' });
+    expect(await run('remove', 'ana')).toMatchObject({ code: 0, out: expect.stringContaining('Removed ana.') });
+    expect(await run('list')).toMatchObject({ out: '2\tbora\teditor\n' });
+  });
+
+  it('shows a made password once, and it signs in', async () => {
+    const dataDir = temporaryDirectory();
+    const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor');
+    const password = /shown only now: (.+)\n$/.exec(out)?.[1] ?? '';
+    const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
+    expect(await authenticate(basic('ana', password))).toEqual({ id: 1, role: 'editor' });
+    expect(await authenticate(`Bearer ${password}`)).toEqual({ id: 1, role: 'editor' });
+  });
+
+  it('takes a chosen password without showing it, and it signs in', async () => {
+    const dataDir = temporaryDirectory();
+    const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor', '--password', 'pass word');
+    const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
+    expect(out).toBe('Added ana (editor, id 1).\n');
+    expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
+  });
+
+  it('touches nothing but users.json, not even the lock of a server that runs', async () => {
+    const dataDir = temporaryDirectory();
+    await runIn(dataDir)('add', 'ana', '--role', 'editor');
+    expect(readdirSync(dataDir)).toEqual(['users.json']);
+  });
+
+  it('may run several times at once', async () => {
+    const dataDir = temporaryDirectory();
+    const run = runIn(dataDir);
+    const ended = await Promise.all(['a', 'b', 'c', 'd'].map((name) => run('add', name, '--role', 'editor')));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect((await fileUsers({ dataDir }).list()).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('says that a server may be open again when the last user goes', async () => {
+    const run = runIn(temporaryDirectory());
+    await run('add', 'ana', '--role', 'editor');
+    expect((await run('remove', 'ana')).out).toContain('There is no user now');
+  });
+});
+
+describe('npm run user ends with 2 and the usage', () => {
+  it.each([
+    ['nothing', [], 'Say what to do.'],
+    ['an unknown command', ['rename', 'ana'], 'There is no command "rename".'],
+    ['an unknown option', ['add', 'ana', '--admin'], '--admin'],
+    ['add without a name', ['add', '--role', 'editor'], 'add takes one NAME.'],
+    ['add without a role', ['add', 'ana'], 'add needs --role.'],
+    ['add with an unknown role', ['add', 'ana', '--role', 'owner'], 'There is no role "owner".'],
+    ['role without a role', ['role', 'ana'], 'role takes NAME and ROLE.'],
+    ['role with an unknown role', ['role', 'ana', 'owner'], 'There is no role "owner".'],
+    ['remove of two', ['remove', 'ana', 'bora'], 'remove takes one NAME.'],
+    ['list of one', ['list', 'ana'], 'list takes nothing more.'],
+    ['an option add alone takes', ['remove', 'ana', '--role', 'editor'], 'Only add takes options.'],
+  ])('for %s', async (_what, args, message) => {
+    const dataDir = temporaryDirectory();
+    const { code, out, error } = await runIn(dataDir)(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toContain(message);
+    expect(error).toContain('Usage:\n  npm run user -- add NAME --role ROLE');
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+});
+
+describe('npm run user ends with 1 and one line', () => {
+  it.each([
+    ['a short password', ['add', 'ana', '--role', 'editor', '--password', '1234567'], 'at least 8 characters'],
+    ['a bad name', ['add', 'a b', '--role', 'editor'], 'is no name for a user'],
+    ['an unknown user to change', ['role', 'ana', 'editor'], 'There is no user "ana"'],
+    ['an unknown user to remove', ['remove', 'ana'], 'There is no user "ana"'],
+  ])('for %s', async (_what, args, message) => {
+    const { code, out, error } = await runIn(temporaryDirectory())(...args);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(/^[^\n]+\n$/);
+    expect(error).toContain(message);
+  });
+
+  it('for a name that is taken', async () => {
+    const run = runIn(temporaryDirectory());
+    await run('add', 'ana', '--role', 'editor');
+    const again = await run('add', 'ANA', '--role', 'editor');
+    expect(again).toEqual({ code: 1, out: '', error: 'There is already a user ANA\n' });
+  });
+
+  it('for a store that keeps nothing', async () => {
+    const { code, error } = await runIn(':memory:')('list');
+    expect(code).toBe(1);
+    expect(error).toMatch(/^DATA_DIR is :memory:[^\n]+\n$/);
+  });
+
+  it('for a broken file of users', async () => {
+    const dataDir = temporaryDirectory();
+    writeFileSync(join(dataDir, 'users.json'), '{');
+    const { code, error } = await runIn(dataDir)('list');
+    expect(code).toBe(1);
+    expect(error).toMatch(/users\.json is not JSON[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    return JSON.stringify(readConfig(env));
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('the configuration', () => {
+  it('has a default for every variable', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      siteUrl: 'http://127.0.0.1:4000',
+      siteTimezone: 'UTC',
+      defaultLanguage: 'en',
+      restRoot: '/wp-json',
+      dataDir: './data',
+      nodeEnv: 'development',
+      logLevel: 'info',
+      corsOrigins: '*',
+    });
+  });
+
+  it('takes an empty variable as unset', () => {
+    const names = ['HOST', 'PORT', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'REST_ROOT', 'MONGODB_URI'];
+    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS'].map((name) => [name, '']);
+    expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
+  });
+
+  it('is frozen, its lists too', () => {
+    const config = readConfig({ CORS_ORIGINS: 'https://a.example' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.corsOrigins)).toBe(true);
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0', siteUrl: 'http://0.0.0.0:4000' }],
+    [
+      { HOST: '::1', PORT: '80' },
+      { host: '::1', siteUrl: 'http://[::1]' },
+    ],
+    [{ HOST: 'calendar.internal' }, { host: 'calendar.internal' }],
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '65535' }, { port: 65535, siteUrl: 'http://127.0.0.1:65535' }],
+    [{ SITE_URL: 'https://Example.org/' }, { siteUrl: 'https://example.org' }],
+    [{ SITE_URL: 'https://example.org/calendar/' }, { siteUrl: 'https://example.org/calendar' }],
+    [{ SITE_TIMEZONE: 'Asia/Seoul' }, { siteTimezone: 'Asia/Seoul' }],
+    [{ DEFAULT_LANGUAGE: 'ko' }, { defaultLanguage: 'ko' }],
+    [{ REST_ROOT: '/api/v2.1' }, { restRoot: '/api/v2.1' }],
+    [{ REST_ROOT: '/graphql-rest' }, { restRoot: '/graphql-rest' }],
+    [{ MONGODB_URI: 'mongodb+srv://u:p@db.example/' }, { mongodbUri: 'mongodb+srv://u:p@db.example/' }],
+    [{ DATA_DIR: ':memory:' }, { dataDir: ':memory:' }],
+    [{ NODE_ENV: 'production' }, { nodeEnv: 'production' }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
+      { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
+    ],
+  ])('reads %j', (env, expected) => {
+    expect(readConfig(env)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['HOST', 'two words', 'a host name or an IP address'],
+    ['HOST', '[::1]', 'without port or brackets'],
+    ['HOST', 'localhost:80', 'without port or brackets'],
+    ['PORT', '65536', '0 (any free port) to 65535'],
+    ['PORT', '-1', '0 (any free port) to 65535'],
+    ['PORT', '80.5', '0 (any free port) to 65535'],
+    ['PORT', 'http', '0 (any free port) to 65535'],
+    ['SITE_URL', 'example.org', 'an http or https address'],
+    ['SITE_URL', '/calendar', 'an http or https address'],
+    ['SITE_URL', 'ftp://example.org', 'an http or https address'],
+    ['SITE_URL', 'https://example.org/?a=1', 'without user, query and fragment'],
+    ['SITE_URL', 'https://example.org/?', 'without user, query and fragment'],
+    ['SITE_URL', 'https://example.org/#top', 'without user, query and fragment'],
+    ['SITE_TIMEZONE', 'Mars/Olympus', 'Europe/Madrid'],
+    ['DEFAULT_LANGUAGE', 'fr', 'one of en, ko, es'],
+    ['REST_ROOT', '/', 'a path such as /wp-json'],
+    ['REST_ROOT', 'api', 'a path such as /wp-json'],
+    ['REST_ROOT', '/api/', 'a path such as /wp-json'],
+    ['REST_ROOT', '/a//b', 'a path such as /wp-json'],
+    ['REST_ROOT', '/a/../b', 'a path such as /wp-json'],
+    ['REST_ROOT', '/api?x=1', 'a path such as /wp-json'],
+    ['REST_ROOT', '/한국', 'a path such as /wp-json'],
+    ['REST_ROOT', '/graphql', 'not in /graphql or /health'],
+    ['REST_ROOT', '/health/api', 'not in /graphql or /health'],
+    ['NODE_ENV', 'staging', 'one of development, production, test'],
+    ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['CORS_ORIGINS', 'https://a.example/path', 'origins such as https://example.org'],
+    ['CORS_ORIGINS', 'https://a.example,*', 'origins such as https://example.org'],
+    ['CORS_ORIGINS', 'a.example', 'origins such as https://example.org'],
+    ['CORS_ORIGINS', 'https://a.example,', 'origins such as https://example.org'],
+  ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value, allowed) => {
+    const message = messageOf({ [name]: value });
+    expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
+    expect(message).toContain(allowed);
+    expect(message).not.toContain('\n');
+  });
+
+  it('shows a value with a line break in one line', () => {
+    expect(messageOf({ LOG_LEVEL: 'a\nb' })).not.toContain('\n');
+  });
+
+  it.each([
+    [{ MONGODB_URI: 'postgres://user:pass-word@db' }],
+    [{ MONGODB_URI: 'user:pass-word@db' }],
+    [{ SITE_URL: 'https://user:pass-word@example.org' }],
+  ])('never shows the password in %j', (env) => {
+    const message = messageOf(env);
+    expect(message).toContain(Object.keys(env)[0]);
+    expect(message).not.toContain('pass-word');
+  });
+
+  it('names what a wrong MONGODB_URI must begin with', () => {
+    expect(messageOf({ MONGODB_URI: 'postgres://db' })).toContain('mongodb:// or mongodb+srv://');
+  });
+});
