@@ -1,0 +1,142 @@
+process.env.TZ = 'UTC';
+
+import { parseArgs } from 'node:util';
+import { fileUsers } from '../auth/file-users.ts';
+import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
+import { storeUsers, USERS } from '../auth/store-users.ts';
+import type { Users } from '../auth/users.ts';
+import { type Config, readConfig } from '../config.ts';
+import { ROLES, type Role } from '../rules/access.ts';
+import { openStore } from '../store/open.ts';
+import type { Log } from '../store/port.ts';
+
+const USAGE = `Usage:
+  npm run user -- add NAME --role ROLE [--password TEXT]
+  npm run user -- list
+  npm run user -- role NAME ROLE
+  npm run user -- remove NAME
+ROLE is one of ${ROLES.join(', ')}.
+Without --password an application password is made and shown once.`;
+
+const SHORTEST_PASSWORD = 8;
+
+const quiet: Log = { info() {}, warn() {}, error() {} };
+
+/** What to do with the users; gives what to print. */
+type Task = (users: Users) => Promise<string>;
+
+async function main(): Promise<void> {
+  const task = readTask(process.argv.slice(2));
+  if (typeof task === 'string') return end(2, `${task}\n${USAGE}`);
+  try {
+    const said = await withUsers(readConfig(process.env), task);
+    process.stdout.write(`${said}\n`);
+  } catch (error) {
+    end(1, (error as Error).message);
+  }
+}
+
+function end(code: number, message: string): void {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = code;
+}
+
+/** The task these arguments ask for, or what is wrong with them. */
+function readTask(args: string[]): Task | string {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return parsed;
+  const { values } = parsed;
+  const [verb, ...rest] = parsed.positionals;
+  if (verb !== 'add' && Object.keys(values).length > 0) return 'Only add takes options.';
+  switch (verb) {
+    case 'add':
+      return readAdd(rest, values);
+    case 'list':
+      return rest.length === 0 ? list : 'list takes nothing more.';
+    case 'role':
+      return readRole(rest);
+    case 'remove':
+      return rest.length === 1 ? remove(rest[0]!) : 'remove takes one NAME.';
+    default:
+      return verb === undefined ? 'Say what to do.' : `There is no command ${JSON.stringify(verb)}.`;
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    const options = { role: { type: 'string' }, password: { type: 'string' } } as const;
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function readAdd(rest: string[], { role, password }: { role?: string; password?: string }): Task | string {
+  const [name, ...more] = rest;
+  if (name === undefined || more.length > 0) return 'add takes one NAME.';
+  if (role === undefined) return 'add needs --role.';
+  return isRole(role) ? add(name, role, password) : noRole(role);
+}
+
+function readRole(rest: string[]): Task | string {
+  const [name, role, ...more] = rest;
+  if (name === undefined || role === undefined || more.length > 0) return 'role takes NAME and ROLE.';
+  return isRole(role) ? changeRole(name, role) : noRole(role);
+}
+
+const isRole = (text: string): text is Role => ROLES.includes(text as Role);
+
+const noRole = (text: string): string => `There is no role ${JSON.stringify(text)}.`;
+
+function add(name: string, role: Role, password: string | undefined): Task {
+  return async (users) => {
+    if (password !== undefined && password.length < SHORTEST_PASSWORD) {
+      throw new Error(`--password must have at least ${SHORTEST_PASSWORD} characters`);
+    }
+    const made = generateSecret();
+    const secret = password === undefined ? hashGenerated(made) : await hashChosen(password);
+    const { id } = await users.add({ name, role, secret });
+    const added = `Added ${name} (${role}, id ${id}).`;
+    return password === undefined ? `${added}\nApplication password, shown only now: ${made}` : added;
+  };
+}
+
+const list: Task = async (users) => {
+  const all = await users.list();
+  return all.length === 0 ? 'There is no user.' : all.map(({ id, name, role }) => `${id}\t${name}\t${role}`).join('\n');
+};
+
+function changeRole(name: string, role: Role): Task {
+  return async (users) => {
+    const user = await users.setRole(name, role);
+    return `${user.name} is now ${role}.`;
+  };
+}
+
+function remove(name: string): Task {
+  return async (users) => {
+    await users.remove(name);
+    const last = (await users.any())
+      ? ''
+      : ' There is no user now: outside production, a server on loopback is open again.';
+    return `Removed ${name}. Records keep the id of their author.${last}`;
+  };
+}
+
+/** Runs the task where the server looks for users. Opens no embedded store: it belongs to the server beside us. */
+async function withUsers(config: Config, task: Task): Promise<string> {
+  if (config.mongodbUri === undefined) {
+    if (config.dataDir === ':memory:') {
+      throw new Error('DATA_DIR is :memory:, which keeps no users: set it to a directory, or set MONGODB_URI');
+    }
+    return task(fileUsers(config));
+  }
+  const store = await openStore(config, [USERS], quiet);
+  try {
+    return await task(storeUsers(store));
+  } finally {
+    await store.close();
+  }
+}
+
+await main();

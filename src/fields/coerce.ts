@@ -1,0 +1,25 @@
+import type { Problem } from '../errors.ts';
+import type { FieldTable } from './table.ts';
+
+/** What came in on the wire for one field; undefined when it did not come. */
+export type Source = (wire: string, list: boolean) => unknown;
+
+/** Turns what came in into the values of a table, and says of all that cannot be turned why. Fills no defaults. */
+export function coerce(table: FieldTable, source: Source): { values: Record<string, unknown>; problems: Problem[] } {
+  const values: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const [key, field] of Object.entries(table)) {
+    const wire = source(field.wire, field.kind.list ?? false);
+    if (wire === undefined) continue;
+    const reading = field.kind.read(wire);
+    if ('fault' in reading) problems.push({ field: key, ...reading.fault });
+    else values[key] = reading.value;
+  }
+  return { values, problems };
+}
+
+/** The members of a JSON object as a source. Inherited members such as `constructor` are not there. */
+export const fromObject =
+  (object: object): Source =>
+  (wire) =>
+    Object.hasOwn(object, wire) ? (object as Record<string, unknown>)[wire] : undefined;

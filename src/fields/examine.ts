@@ -1,0 +1,86 @@
+import { DomainError, type Problem } from '../errors.ts';
+import type { Surroundings } from './kind.ts';
+import { ZERO_DATE } from './kinds.ts';
+import type { Field, FieldTable } from './table.ts';
+
+/** What a table is used for: null and empty mean different things in each. */
+export type Use = 'create' | 'patch' | 'filter';
+
+/** Values of a table by key. Absent leaves as it is, null clears. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Findings {
+  /** The values as the service works with them: empty ones are null, on create they are left out. */
+  values: Record<string, unknown>;
+  missing: Problem[];
+  problems: Problem[];
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+
+/**
+ * Looks at every field of a table at once and says all that is wrong. Pure: knows no other records and no rights.
+ * `skipped` fields count as there, but are not looked at: their form was wrong already.
+ */
+export function examine(
+  table: FieldTable,
+  input: Values,
+  use: Use,
+  surroundings: Surroundings,
+  skipped: (key: string) => boolean = () => false,
+): Findings {
+  const findings: Findings = { values: {}, missing: [], problems: [] };
+  for (const [key, field] of Object.entries(table)) {
+    const value = input[key];
+    if (skipped(key)) continue;
+    if (use === 'create' && field.required && (value === undefined || value === null)) {
+      findings.missing.push({ field: key, code: 'missing', message: 'Is required.' });
+    } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
+      examineOne(key, field, value, use, surroundings, findings);
+    }
+  }
+  return findings;
+}
+
+function examineOne(
+  key: string,
+  field: Field,
+  value: unknown,
+  use: Use,
+  surroundings: Surroundings,
+  to: Findings,
+): void {
+  if (isEmpty(value)) {
+    if (field.clearable) {
+      if (use === 'patch') to.values[key] = null;
+    } else if (use !== 'filter' || value !== null) {
+      to.problems.push({ field: key, code: 'empty', message: 'Must not be empty.' });
+    }
+    return;
+  }
+  const problem = field.kind.check?.(value, surroundings);
+  if (problem) to.problems.push({ field: key, ...problem });
+  else to.values[key] = value;
+}
+
+/** Raises what was found: everything missing in one error, else everything invalid in one. */
+export function refuse({ missing, problems }: Pick<Findings, 'missing' | 'problems'>): void {
+  if (missing.length) {
+    throw new DomainError('MISSING_FIELD', `Required and not given: ${names(missing)}.`, missing);
+  }
+  if (problems.length) throw invalid(problems);
+}
+
+/** One error for everything that is wrong with the fields that are there. */
+export const invalid = (problems: readonly Problem[]): DomainError =>
+  new DomainError('INVALID_FIELD', `Not accepted: ${names(problems)}.`, problems);
+
+const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
+
+/** The values as the service works with them. @throws MISSING_FIELD, INVALID_FIELD with every problem. */
+export function validate<V extends object>(table: FieldTable, input: V, use: Use, surroundings: Surroundings): V {
+  const findings = examine(table, input as Values, use, surroundings);
+  refuse(findings);
+  return findings.values as V;
+}

@@ -1,0 +1,70 @@
+import type { Instant } from '../rules/time.ts';
+
+/** Why a value does not fit: a code for programs, a sentence for people. */
+export interface Fault {
+  code: string;
+  message: string;
+}
+
+/** What a wire value became: a value (null clears), or the reason why it cannot. */
+export type Reading<V> = { value: V | null } | { fault: Fault };
+
+/** What checks may look at besides the value: the moment, and the zone naive times are meant in. */
+export interface Surroundings {
+  now: Instant;
+  zone: string;
+}
+
+/** How a value looks in JSON; the part of JSON Schema that self-description and OpenAPI share. */
+export interface WireSchema {
+  type?: string | readonly string[];
+  format?: string;
+  items?: WireSchema;
+  enum?: readonly string[];
+}
+
+/** What sort of value a field takes: its GraphQL input type, its forms on the wire, and what it must satisfy. */
+export interface Kind<V> {
+  /** GraphQL input type: `String`, `[Int!]`, … */
+  input: string;
+  /** The values of `input` when it is an enum of this project. */
+  choices?: readonly string[];
+  schema: WireSchema;
+  /** Whether a parameter that is repeated in a query means a list. */
+  list?: boolean;
+  /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */
+  read(wire: unknown): Reading<V>;
+  /** What a typed value of either door must satisfy. Empty values do not come here: the field says what they mean. */
+  check?(value: V, surroundings: Surroundings): Fault | undefined;
+}
+
+/** The code clients of the reference know for a value of the wrong type. */
+export const WRONG_TYPE = 'rest_invalid_type';
+
+export const fault = (code: string, message: string): { fault: Fault } => ({ fault: { code, message } });
+
+/** Text, or the text form of a number or a boolean; undefined for lists, objects and null. */
+export const asText = (wire: unknown): string | undefined =>
+  typeof wire === 'string' ? wire : typeof wire === 'number' || typeof wire === 'boolean' ? String(wire) : undefined;
+
+const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
+
+/** A number, or the number a numeric text stands for; undefined for everything else. */
+export function asNumber(wire: unknown): number | undefined {
+  if (typeof wire === 'number') return Number.isFinite(wire) ? wire : undefined;
+  if (typeof wire !== 'string' || wire.length > 40) return undefined;
+  const text = wire.trim();
+  return NUMERIC.test(text) ? Number(text) : undefined;
+}
+
+/** The largest GraphQL Int. No record will ever have this id, so a larger one on the wire becomes it: an unknown id. */
+export const LARGEST_INT = 2 ** 31 - 1;
+
+/** A whole number above zero, as page numbers and ids are; larger than GraphQL can carry becomes the largest. */
+export function asPositive(wire: unknown): number | undefined {
+  const number = asNumber(wire);
+  return number !== undefined && Number.isSafeInteger(number) && number > 0 ? Math.min(number, LARGEST_INT) : undefined;
+}
+
+/** The digits of an id in a path. Too large for GraphQL is an unknown id; so is 0. */
+export const pathId = (digits: string): number => Math.min(Number(digits), LARGEST_INT);

@@ -1,0 +1,223 @@
+import { costText } from '../rules/cost.ts';
+import { decodeHtml } from '../rules/html.ts';
+import { LANGUAGES, type Language } from '../rules/language.ts';
+import { STATUSES, type Status } from '../rules/status.ts';
+import { isZone, readTime } from '../rules/time.ts';
+import { asNumber, asPositive, asText, fault, type Kind, WRONG_TYPE } from './kind.ts';
+
+const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
+
+// Half of a surrogate pair is no character, and NUL ends texts in some stores.
+const BROKEN = /\p{Surrogate}|\0/u;
+
+const readText = (wire: unknown) => {
+  if (wire === null) return { value: null };
+  const text = asText(wire);
+  return text === undefined ? NOT_TEXT : { value: text };
+};
+
+const checkText = (value: string) =>
+  BROKEN.test(value) ? { code: 'rest_invalid_text', message: 'Must be valid Unicode text without NUL.' } : undefined;
+
+interface TextLimits {
+  /** Characters at most. */
+  max?: number;
+  /** The host takes the text `0` for an empty one in most fields, and clients were told so: refused unless allowed. */
+  zero?: 'allowed';
+}
+
+/** Any text; numbers and booleans count as their text form. */
+export const text = ({ max = 100_000, zero }: TextLimits = {}): Kind<string> => ({
+  input: 'String',
+  schema: { type: 'string' },
+  read: readText,
+  check(value) {
+    if (value === '0' && zero !== 'allowed')
+      return { code: 'empty', message: 'Must not be empty, and 0 counts as empty.' };
+    return value.length > max
+      ? { code: 'rest_too_long', message: `Must not be longer than ${max} characters.` }
+      : checkText(value);
+  },
+});
+
+/** Text that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
+export const markup = (limits: TextLimits = {}): Kind<string> => {
+  const plain = text(limits);
+  return {
+    ...plain,
+    read(wire) {
+      const reading = readText(wire);
+      return 'value' in reading && reading.value !== null ? { value: decodeHtml(reading.value) } : reading;
+    },
+  };
+};
+
+/** A whole number above zero. */
+export const positiveInteger = (): Kind<number> => ({
+  input: 'Int',
+  schema: { type: 'integer' },
+  read(wire) {
+    if (wire === null) return { value: null };
+    const number = asPositive(wire);
+    return number === undefined ? fault('rest_invalid_number', 'Must be a whole number above 0.') : { value: number };
+  },
+  check: (value) =>
+    value > 0 ? undefined : { code: 'rest_invalid_number', message: 'Must be a whole number above 0.' },
+});
+
+/** The id of another record; `orZero` also takes 0, which means none. */
+export const id = ({ orZero = false } = {}): Kind<number> => ({
+  ...positiveInteger(),
+  read(wire) {
+    if (wire === null || wire === '') return { value: null };
+    if (orZero && asNumber(wire) === 0) return { value: null };
+    return positiveInteger().read(wire);
+  },
+  check: (value, surroundings) => (orZero && value === 0 ? undefined : positiveInteger().check?.(value, surroundings)),
+});
+
+/** A number between two bounds. */
+export const number = (min: number, max: number): Kind<number> => {
+  const problem = { code: WRONG_TYPE, message: `Must be a number from ${min} to ${max}.` };
+  return {
+    input: 'Float',
+    schema: { type: 'number', format: 'double' },
+    read(wire) {
+      const value = asNumber(wire);
+      return value === undefined ? { fault: problem } : { value };
+    },
+    check: (value) => (value >= min && value <= max ? undefined : problem),
+  };
+};
+
+const TRUE_OR_FALSE: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+
+/** true, false, 1 and 0, as JSON or as text in any case; everything else is refused. */
+export const boolean = (): Kind<boolean> => ({
+  input: 'Boolean',
+  schema: { type: 'boolean' },
+  read(wire) {
+    if (wire === null) return { value: null };
+    const value = TRUE_OR_FALSE[asText(wire)?.toLowerCase() ?? ''];
+    return value === undefined ? fault(WRONG_TYPE, 'Must be true or false.') : { value };
+  },
+});
+
+const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
+
+/** A loose switch: `1 enable enabled on y yes true` in any case are true, any other text is false. */
+export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
+  input: 'Boolean',
+  schema: schema === 'string' ? { type: 'string' } : {},
+  read(wire) {
+    const text = asText(wire ?? '');
+    return text === undefined ? NOT_TEXT : { value: TRUTHY.has(text.trim().toLowerCase()) };
+  },
+});
+
+const NOT_A_DATE = { code: 'rest_invalid_date', message: 'Must be a date and time.' };
+
+/** Anything PHP's strtotime reads, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
+export const time = (): Kind<string> => ({
+  input: 'String',
+  schema: { type: 'string' },
+  read: readText,
+  check: (value, { now, zone }) => (readTime(value, zone, now) ? undefined : NOT_A_DATE),
+});
+
+/** The way the host writes "no date": on an update it counts as not sent. */
+export const ZERO_DATE = '0000-00-00 00:00:00';
+
+/** An IANA zone name in any case, an abbreviation, or a fixed offset such as `UTC+5.5`. */
+export const timeZone = (): Kind<string> => ({
+  input: 'String',
+  schema: { type: 'string' },
+  read: (wire) => (typeof wire === 'string' || wire === null ? { value: wire } : NOT_TEXT),
+  check: (value) =>
+    isZone(value) ? undefined : { code: 'rest_invalid_timezone', message: 'Must be the name of a time zone.' },
+});
+
+// ASCII only, as the reference: hosts and paths in other scripts come percent-encoded.
+const URL_TEXT = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i;
+const HOSTED = /^(https?|ftps?|wss?):\/\/[^/?#]+/i;
+const UNSAFE = /^(javascript|data|vbscript|file):/i;
+
+/** Whether the text is an absolute address that may stand in a link. */
+const isUrl = (text: string): boolean =>
+  URL_TEXT.test(text) &&
+  !UNSAFE.test(text) &&
+  URL.canParse(text) &&
+  (HOSTED.test(text) || !/^(https?|ftps?|wss?):/i.test(text));
+
+/** An absolute address with its scheme. HTML text on the wire of REST. */
+export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
+  input: 'String',
+  schema: schema === 'string' ? { type: 'string' } : {},
+  read: (wire) => (typeof wire === 'string' ? { value: decodeHtml(wire) } : wire === null ? { value: null } : NOT_TEXT),
+  check: (value) =>
+    isUrl(value)
+      ? undefined
+      : { code: 'rest_invalid_url', message: 'Must be an absolute address such as https://example.org/.' },
+});
+
+const NOT_AN_IMAGE = fault('rest_invalid_image', 'Must be the id of an image or an absolute http(s) address.');
+const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
+
+/** The id of an image, or its absolute http(s) address; also the object that was read. */
+export const image = (): Kind<string> => ({
+  input: 'String',
+  schema: { type: 'string' },
+  read(wire) {
+    if (wire === null || wire === false || wire === '') return { value: null };
+    if (typeof wire === 'object') {
+      const id = asPositive((wire as { id?: unknown }).id);
+      return id === undefined ? NOT_AN_IMAGE : { value: String(id) };
+    }
+    const text = typeof wire === 'boolean' ? undefined : asText(wire);
+    return text === undefined ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
+  },
+  check: (value) =>
+    asPositive(value) !== undefined || (IMAGE_URL.test(value) && isUrl(value)) ? undefined : NOT_AN_IMAGE.fault,
+});
+
+/** A price in words or figures; lists and numbers count as their text. */
+export const cost = (): Kind<string> => ({
+  input: 'String',
+  schema: {},
+  read: (wire) => ({ value: costText(wire) || null }),
+  check: checkText,
+});
+
+/** A post status, in lower case. */
+export const status = (): Kind<Status> => ({
+  input: 'PostStatus',
+  choices: STATUSES,
+  schema: { type: 'string' },
+  read: (wire) =>
+    wire === null || STATUSES.includes(wire as Status)
+      ? { value: wire as Status | null }
+      : fault('rest_invalid_status', `Must be one of ${STATUSES.join(', ')}.`),
+});
+
+/** One word of a few; words outside of them mean `otherwise`. */
+export const choice = <V extends string>(input: string, choices: readonly V[], otherwise: V): Kind<V> => ({
+  input,
+  choices,
+  schema: { type: 'string' },
+  read(wire) {
+    const word = asText(wire)?.trim().toLowerCase();
+    if (!word) return fault(WRONG_TYPE, 'Must be a word.');
+    return { value: choices.find((choice) => choice === word) ?? otherwise };
+  },
+});
+
+/** One of the content languages. */
+export const language = (): Kind<Language> => ({
+  input: 'Language',
+  choices: LANGUAGES,
+  schema: { type: 'string', enum: LANGUAGES },
+  read: (wire) =>
+    LANGUAGES.includes(wire as Language)
+      ? { value: wire as Language }
+      : fault('rest_not_in_enum', `Must be one of ${LANGUAGES.join(', ')}.`),
+});

@@ -1,0 +1,117 @@
+import { coerce, fromObject } from './coerce.ts';
+import { examine } from './examine.ts';
+import { asPositive, asText, type Fault, fault, type Kind, type Reading, WRONG_TYPE } from './kind.ts';
+import { listItems } from './lists.ts';
+import type { FieldTable } from './table.ts';
+
+/** A link to a record that exists (`id`), or one that is to be made with the event (`create`). Exactly one. */
+export interface RecordLink<Input = object> {
+  id?: number | null;
+  create?: Input | null;
+}
+
+/** A term by its id, or by its name (or slug), which makes a new one when there is none. Exactly one. */
+export interface TermLink {
+  id?: number | null;
+  name?: string | null;
+}
+
+const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
+const BOTH: Fault = { code: 'rest_invalid_link', message: 'Each link takes exactly one of its members.' };
+
+const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
+
+/** Nothing at all: what the forms of clients send for "none". */
+const isNothing = (wire: unknown): boolean =>
+  wire === null ||
+  wire === undefined ||
+  wire === '' ||
+  wire === 0 ||
+  wire === '0' ||
+  wire === false ||
+  (typeof wire === 'object' && Object.values(wire).every(isNothing));
+
+/**
+ * Venues or organizers of an event. On the wire: an id, comma-separated ids, an object with `id`, an object with the
+ * fields of a new record, or a list of any of these. Fields of new records are checked as when they are created.
+ */
+export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[]> => {
+  const readLink = (wire: unknown): Reading<RecordLink> => {
+    if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
+      const { values, problems } = coerce(inline, fromObject(wire));
+      const [problem] = problems;
+      return problem ? { fault: inside(inline, problem) } : { value: { create: values } };
+    }
+    const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
+    return id === undefined ? NOT_A_LINK : { value: { id } };
+  };
+  return {
+    input,
+    schema: { type: 'array', items: { type: 'integer' } },
+    list: true,
+    read(wire) {
+      if (isNothing(wire)) return { value: null };
+      const items = isObject(wire) ? [wire] : (listItems(wire) ?? []).filter((item) => !isNothing(item));
+      return collect(items, readLink);
+    },
+    check(links, surroundings) {
+      for (const link of links) {
+        if ((link.id == null) === (link.create == null)) return BOTH;
+        if (link.id != null && link.id < 1) return NOT_A_LINK.fault;
+        if (link.create == null) continue;
+        const { missing, problems } = examine(inline, link.create as Record<string, unknown>, 'create', surroundings);
+        const problem = missing[0] ?? problems[0];
+        if (problem) return inside(inline, problem);
+      }
+      return undefined;
+    },
+  };
+};
+
+const inside = (inline: FieldTable, { field, code, message }: { field: string; code: string; message: string }) => ({
+  code,
+  message: `${inline[field]?.wire ?? field}: ${message}`,
+});
+
+/**
+ * Terms of an event. On the wire: ids, names and slugs, as a list or comma-separated, or objects with `id` or `name`.
+ * Empty items are skipped.
+ */
+export const termLinks = (input: string): Kind<TermLink[]> => ({
+  input,
+  schema: { type: 'array', items: { type: 'integer' } },
+  list: true,
+  read(wire) {
+    if (wire === null || wire === false) return { value: null };
+    const items = isObject(wire) && ('id' in wire || 'name' in wire) ? [wire] : listItems(wire);
+    if (!items) return NOT_A_LINK;
+    return collect(
+      items.filter((item) => !isNothing(item)),
+      readTerm,
+    );
+  },
+  check: (links) => (links.every((link) => (link.id == null) !== (link.name == null)) ? undefined : BOTH),
+});
+
+function readTerm(wire: unknown): Reading<TermLink> {
+  if (isObject(wire)) {
+    const { id, name } = wire as { id?: unknown; name?: unknown };
+    return readTerm(id ?? name);
+  }
+  const id = asPositive(wire === true ? 1 : wire);
+  if (id !== undefined) return { value: { id } };
+  const name = asText(wire)?.trim();
+  if (!name) return NOT_A_LINK;
+  return { value: /^-?[\d.]+$/.test(name) ? null : { name } };
+}
+
+/** Reads every item; the first that cannot be read spoils the list, items that are nothing are left out. */
+function collect<V>(items: readonly unknown[], read: (item: unknown) => Reading<V>): Reading<V[]> {
+  const values: V[] = [];
+  for (const item of items) {
+    const reading = read(item);
+    if ('fault' in reading) return reading;
+    if (reading.value !== null) values.push(reading.value);
+  }
+  return { value: values };
+}

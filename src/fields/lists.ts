@@ -1,0 +1,76 @@
+import { STATUS_FILTERS, type StatusFilter } from '../rules/status.ts';
+import { asPositive, asText, fault, type Kind, WRONG_TYPE } from './kind.ts';
+
+/** The parts of a list in any of its wire forms: JSON list, repeated or bracketed parameter, comma-separated text. */
+export function listItems(wire: unknown): unknown[] | undefined {
+  if (Array.isArray(wire)) return wire;
+  if (typeof wire === 'object' && wire !== null) return Object.values(wire);
+  const text = asText(wire);
+  if (text === undefined) return undefined;
+  const json = /^\s*\[/.test(text) ? jsonList(text) : undefined;
+  return (
+    json ??
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  );
+}
+
+function jsonList(text: string): unknown[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const EMPTY = fault('rest_too_few_items', 'Must name at least one.');
+
+/** Ids of records: a list or comma-separated, at least one. */
+export const ids = (): Kind<number[]> => ({
+  input: '[Int!]',
+  schema: { type: 'array', items: { type: 'integer' } },
+  list: true,
+  read(wire) {
+    const items = listItems(wire)?.map(asPositive);
+    if (!items || items.some((item) => item === undefined)) return fault(WRONG_TYPE, 'Must be a list of ids.');
+    return items.length ? { value: items as number[] } : EMPTY;
+  },
+  check: (value) =>
+    value.length && value.every((id) => id > 0) ? undefined : { code: WRONG_TYPE, message: 'Must be a list of ids.' },
+});
+
+/** Terms by id, slug or exact name: a list or comma-separated, at least one. */
+export const termRefs = (): Kind<string[]> => ({
+  input: '[String!]',
+  schema: { type: 'array', items: { type: 'integer' } },
+  list: true,
+  read(wire) {
+    const items = listItems(wire)?.map(asText);
+    if (!items || items.some((item) => item === undefined)) return fault(WRONG_TYPE, 'Must be a list of ids or slugs.');
+    return items.length ? { value: items as string[] } : EMPTY;
+  },
+  check: (value) => (value.length ? undefined : EMPTY.fault),
+});
+
+const WIRE_STATUS: Record<string, StatusFilter | undefined> = {
+  ...Object.fromEntries(STATUS_FILTERS.map((word) => [word, word])),
+  'auto-draft': 'auto_draft',
+};
+
+/** Post statuses: a list or comma-separated. An empty text asks for what is published. */
+export const statuses = (): Kind<StatusFilter[]> => ({
+  input: '[StatusFilter!]',
+  choices: STATUS_FILTERS,
+  schema: { type: 'string' },
+  list: true,
+  read(wire) {
+    if (wire === '') return { value: ['publish'] };
+    const items = listItems(wire)?.map((item) => (typeof item === 'string' ? WIRE_STATUS[item] : undefined));
+    return items?.length && items.every((item) => item !== undefined)
+      ? { value: items as StatusFilter[] }
+      : fault('rest_invalid_status', 'Must be a list of post statuses.');
+  },
+});

@@ -1,0 +1,30 @@
+import type { Language, PerLanguage } from '../rules/language.ts';
+import type { FieldTable } from './table.ts';
+
+interface Kept {
+  text: PerLanguage<object>;
+}
+
+/**
+ * The record with the plain fields of a table written into it: shared ones once, translated ones in this language.
+ * Absent leaves as it is; null blanks. A blanked text is kept as empty, so that no other language shines through.
+ */
+export function withStored<R extends Kept>(
+  table: FieldTable,
+  record: R,
+  values: Readonly<Record<string, unknown>>,
+  language: Language,
+): R {
+  const shared: Record<string, unknown> = {};
+  const text: Record<string, unknown> = { ...record.text[language] };
+  for (const [key, { stored, clean }] of Object.entries(table)) {
+    const value = values[key];
+    if (!stored || value === undefined) continue;
+    const blank = stored === 'text' ? '' : undefined;
+    const kept = value === null ? blank : value;
+    const cleaned = clean && kept !== undefined ? clean(kept) : kept;
+    (stored === 'text' ? text : shared)[key] = cleaned;
+  }
+  const written = Object.keys(text).length ? { ...record.text, [language]: text } : record.text;
+  return { ...record, ...shared, text: written };
+}

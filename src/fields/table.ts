@@ -1,0 +1,50 @@
+import type { Kind } from './kind.ts';
+
+/** One row: everything the doors, the core and the documentation know about a field. */
+export interface Field<V = unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: a table holds kinds of different values
+  kind: Kind<V extends unknown ? any : V>;
+  /** Its name in REST. The key of the table is its name in GraphQL. */
+  wire: string;
+  /** One sentence for people, shown by every door. */
+  description: string;
+  /** Must be there, and not empty, when a record is created. */
+  required?: true;
+  /** Whether null and empty values mean "none" here. Where they do not, they are refused. */
+  clearable?: true;
+  /** The default that self-description shows. It is the service that applies defaults. */
+  default?: unknown;
+  /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
+  stored?: 'shared' | 'text';
+  /** What is kept for a value. Without it, the value itself. */
+  clean?: (value: V) => unknown;
+  /** What a record shows that has nothing here. Plain fields only. */
+  blank?: string | boolean;
+  /** The table of the records that may be written inside this field. */
+  inline?: FieldTable;
+}
+
+/** The fields of one resource in one use (create, patch, list filter), in the order in which people read them. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of different values stand in one table
+export type FieldTable = Readonly<Record<string, Field<any>>>;
+
+/** Keeps the literal types of the rows, from which the input types are made. */
+export const table = <const T extends FieldTable>(rows: T): T => rows;
+
+type ValueOf<F> = F extends { kind: Kind<infer V> } ? V : never;
+
+type RequiredKeys<T extends FieldTable> = { [K in keyof T]: T[K] extends { required: true } ? K : never }[keyof T];
+
+/** What creating takes. */
+export type InputOf<T extends FieldTable> = { [K in RequiredKeys<T>]: ValueOf<T[K]> } & PatchOf<
+  Omit<T, RequiredKeys<T>>
+>;
+
+/** What updating takes, and what a list is filtered by: absent leaves as it is, null clears. */
+export type PatchOf<T extends FieldTable> = { -readonly [K in keyof T]?: ValueOf<T[K]> | null };
+
+/** The same fields for an update: nothing is required and nothing has a default. */
+export const patchTable = <T extends FieldTable>(fields: T): FieldTable =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { required: _, default: __, ...field }]) => [key, field as Field]),
+  );

@@ -1,0 +1,38 @@
+import { GraphQLError } from 'graphql';
+import { DomainError, type ErrorCode, httpStatus } from '../errors.ts';
+
+/** The error codes that refuse the whole request and not one field: then the status of the answer says so too. */
+const WHOLE_REQUEST: readonly ErrorCode[] = ['BAD_CREDENTIALS', 'TOO_LARGE'];
+
+const innermost = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
+
+/**
+ * Makes the error that callers see of one that was thrown. Ours keep code, problems and facts; what GraphQL itself found
+ * wrong with the request keeps its words; anything else is a fault of ours, reported once and shown without detail.
+ */
+export function createMaskError(report: (error: unknown) => void) {
+  return (error: unknown): Error => {
+    const cause = innermost(error);
+    const at =
+      error instanceof GraphQLError
+        ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
+        : {};
+    if (cause instanceof DomainError) {
+      const { code, problems, facts } = cause;
+      const http = WHOLE_REQUEST.includes(code) ? { http: { status: httpStatus(code) } } : {};
+      const extensions = { code, ...(problems.length ? { problems } : {}), ...facts, ...http };
+      return new GraphQLError(cause.message, { ...at, extensions });
+    }
+    if (cause instanceof GraphQLError) {
+      return cause.extensions.code
+        ? cause
+        : new GraphQLError(cause.message, { ...at, extensions: { ...cause.extensions, code: 'BAD_USER_INPUT' } });
+    }
+    report(cause);
+    return new GraphQLError('Something went wrong on the server.', {
+      ...at,
+      extensions: { code: 'INTERNAL' satisfies ErrorCode },
+    });
+  };
+}

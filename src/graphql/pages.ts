@@ -1,0 +1,114 @@
+import type { InputRef } from '@pothos/core';
+import type { Context } from '../context.ts';
+import type { RecordRef } from '../fields/ref.ts';
+import type { Applied, Page } from '../rules/paging.ts';
+import { builder, type ObjectType } from './builder.ts';
+import { RecordRefInput } from './inputs.ts';
+
+const AppliedRef = builder.objectRef<Applied>('Applied').implement({
+  description: 'What a list was asked for in effect, defaults included.',
+  fields: (t) => ({
+    startDate: t.exposeString('startDate', {
+      nullable: true,
+      description: 'Events start at or after this, in the zone of the site.',
+    }),
+    endDate: t.exposeString('endDate', {
+      nullable: true,
+      description: 'Events start before the end of this, in the zone of the site.',
+    }),
+    status: t.exposeString('status', {
+      nullable: true,
+      description: 'The states that are listed; `any` for all the caller may see.',
+    }),
+  }),
+});
+
+/** The five operations on a kind, as its service offers them. */
+interface Operations<R, Filter, Input, Patch> {
+  list(
+    filter: Filter,
+    page: number | null | undefined,
+    perPage: number | null | undefined,
+    ctx: Context,
+  ): Promise<Page<R>>;
+  read(ref: RecordRef, ctx: Context): Promise<R>;
+  create(input: Input, ctx: Context): Promise<R>;
+  update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
+  remove(ref: RecordRef, ctx: Context): Promise<R>;
+}
+
+interface Resource<R, Filter, Input, Patch> {
+  /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue` and `deleteVenue`. */
+  name: string;
+  type: ObjectType<R>;
+  filter: InputRef<Filter>;
+  input: InputRef<Input>;
+  patch: InputRef<Patch>;
+  service(ctx: Context): Operations<R, Filter, Input, Patch>;
+  /** What deleting does, for people. */
+  deletion: string;
+}
+
+/** The page type and the five root fields of a resource. Each resolver hands its arguments to the service. */
+export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
+  const { name, type, filter, input, patch, service, deletion } = resource;
+  const Name = name.charAt(0).toUpperCase() + name.slice(1);
+  const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
+    description: `One page of a list of ${name} records. A page past the end is empty.`,
+    fields: (t) => ({
+      items: t.field({ type: [type], resolve: (page) => page.items() as never }),
+      total: t.int({ description: 'How many match on all pages together.', resolve: (page) => page.total() }),
+      totalPages: t.int({
+        description: 'How many pages there are; 0 when nothing matches.',
+        resolve: (page) => page.totalPages(),
+      }),
+      page: t.exposeInt('page', { description: 'Which page this is, from 1.' }),
+      perPage: t.exposeInt('perPage', { description: 'How many records a page holds; 50 at the most.' }),
+      applied: t.expose('applied', { type: AppliedRef }),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    [name]: t.field({
+      type,
+      nullable: true,
+      description: `One ${name}, by id or slug. Null with an error when there is none or the caller may not see it.`,
+      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      resolve: (_, { ref }, ctx) => service(ctx).read(ref, ctx) as never,
+    }),
+    [`${name}Page`]: t.field({
+      type: page,
+      nullable: true,
+      description: `A list of ${name} records that the caller may see.`,
+      args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
+      resolve: (_, args, ctx) =>
+        service(ctx).list(((args as { filter?: Filter }).filter ?? {}) as Filter, args.page, args.perPage, ctx),
+    }),
+  }));
+
+  builder.mutationFields((t) => ({
+    [`create${Name}`]: t.field({
+      type,
+      nullable: true,
+      args: { input: t.arg({ type: input, required: true }) },
+      resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
+    }),
+    [`update${Name}`]: t.field({
+      type,
+      nullable: true,
+      description: 'Changes what is sent. Null and empty values clear what can be empty.',
+      args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
+      resolve: (_, args, ctx) => {
+        const { ref, patch } = args as unknown as { ref: RecordRef; patch: Patch };
+        return service(ctx).update(ref, patch, ctx) as never;
+      },
+    }),
+    [`delete${Name}`]: t.field({
+      type,
+      nullable: true,
+      description: deletion,
+      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
+    }),
+  }));
+}

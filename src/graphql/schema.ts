@@ -1,0 +1,10 @@
+import type { GraphQLSchema } from 'graphql';
+import { builder } from './builder.ts';
+import '../resources/category/graphql.ts';
+import '../resources/event/graphql.ts';
+import '../resources/organizer/graphql.ts';
+import '../resources/tag/graphql.ts';
+import '../resources/venue/graphql.ts';
+
+/** The public schema: the types of every resource. It holds no data; that comes with the context. */
+export const schema: GraphQLSchema = builder.toSchema();

@@ -1,0 +1,71 @@
+import { useGraphQlJit } from '@envelop/graphql-jit';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
+import { createMaskError } from './errors.ts';
+import { createGraphiql } from './graphiql.ts';
+
+/** What a door other than `/graphql` says about a request: its language, and the name of the namespace it used. */
+export interface Door {
+  language?: Context['language'];
+  namespace?: string;
+}
+
+/** One request of another door: its context, made once, and operations run in it. */
+export interface Session {
+  context: Context;
+  /** Runs one of the fixed documents. Errors come back in the result, masked as for everybody else. */
+  run(document: DocumentNode, variables: Record<string, unknown>): Promise<ExecutionResult>;
+}
+
+export interface GraphqlServer {
+  /** Answers `/graphql`: queries and mutations, and GraphiQL for browsers. */
+  fetch(request: Request): Promise<Response>;
+  /** Opens a session for another door. @throws a masked error when the credentials are wrong. */
+  open(request: Request, door: Door): Promise<Session>;
+}
+
+interface ServerDeps {
+  schema: GraphQLSchema;
+  createContext(request: Request, door: Door): Promise<Context>;
+  /** Told of every error that is a fault of ours, once. */
+  report(error: unknown): void;
+}
+
+/** The GraphQL server. Sessions of other doors run through the same plugins, context and masking as its own requests. */
+export function createGraphqlServer({ schema, createContext, report }: ServerDeps): GraphqlServer {
+  const graphiql = createGraphiql('/graphql');
+  const fixed = new WeakSet<DocumentNode>();
+  const yoga = createYoga<{ door?: Door }, Context>({
+    schema,
+    context: (initial) => createContext(initial.request, initial.door ?? {}),
+    maskedErrors: { maskError: createMaskError(report) },
+    // Compiling pays for documents that come again and again; for the others interpreting is faster.
+    plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
+    graphiql: false,
+    landingPage: false,
+    logging: false,
+    cors: false,
+    batching: false,
+  });
+
+  return {
+    fetch: async (request) => graphiql(request) ?? yoga.fetch(request, {}),
+    async open(request, door) {
+      const { contextFactory, execute } = yoga.getEnveloped({
+        request,
+        door,
+        params: {},
+        waitUntil: () => {},
+      } as never);
+      const contextValue = await contextFactory();
+      return {
+        context: contextValue as unknown as Context,
+        async run(document, variableValues) {
+          fixed.add(document);
+          return (await execute({ schema, document, variableValues, contextValue })) as ExecutionResult;
+        },
+      };
+    },
+  };
+}

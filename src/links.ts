@@ -1,0 +1,56 @@
+import { wireSlug } from './rules/slug.ts';
+
+/** The kinds that have a page and an address in REST. */
+export type LinkKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
+
+const COLLECTIONS: Record<LinkKind, string> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+};
+
+const PAGES: Record<LinkKind, string> = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  category: 'events/category',
+  tag: 'events/tag',
+};
+
+/** The addresses of records. All begin with the configured address of the site, never with what a request says. */
+export interface Links {
+  /** `https://example.org`, without a slash at the end. */
+  site: string;
+  /** The root of REST, `https://example.org/wp-json`. */
+  restRoot: string;
+  /** The namespace below it, `https://example.org/wp-json/calendar/events/v1`. */
+  namespace: string;
+  /** The address of a kind's collection in REST. */
+  collection(kind: LinkKind): string;
+  /** The address of a record in REST. */
+  item(kind: LinkKind, id: number): string;
+  /** The address of a record's public page; without a slug (a draft) the one by id. */
+  page(kind: LinkKind, path: readonly string[], id: number): string;
+  /** `{host}?id={id}`, the same wherever the record is copied to. */
+  globalId(id: number): string;
+}
+
+/** Addresses for a site, its REST root and the name of the namespace a request used. */
+export function createLinks(site: string, restRoot: string, namespace: string): Links {
+  const root = `${site}${restRoot}`;
+  const base = `${root}/${namespace}`;
+  const { hostname, pathname } = new URL(site);
+  const place = hostname + pathname.replace(/\/$/, '');
+  return {
+    site,
+    restRoot: root,
+    namespace: base,
+    collection: (kind) => `${base}/${COLLECTIONS[kind]}`,
+    item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}`,
+    page: (kind, path, id) =>
+      path.length ? `${site}/${PAGES[kind]}/${path.map(wireSlug).join('/')}/` : `${site}/?post_type=${kind}&p=${id}`,
+    globalId: (id) => `${place}?id=${id}`,
+  };
+}

@@ -1,0 +1,37 @@
+import { builder } from '../../graphql/builder.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
+import { rootFields } from '../../graphql/pages.ts';
+import { Term, termAddresses } from '../term/graphql.ts';
+import type { TermRecord } from '../term/record.ts';
+import type { TermFilter } from '../term/repository.ts';
+import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters, categoryPatch } from './fields.ts';
+
+export const Category = builder.objectRef<TermRecord>('Category');
+Category.implement({
+  description: 'A subject that events are sorted under. Categories form a tree.',
+  interfaces: [Term],
+  fields: (t) => ({
+    parentId: t.int({ description: 'Id of the parent; 0 at the top.', resolve: ({ parent }) => parent ?? 0 }),
+    parent: t.field({
+      type: Category,
+      nullable: true,
+      resolve: ({ parent }, _, { loaders }) => (parent === undefined ? null : loaders.category.load(parent)),
+    }),
+  }),
+});
+termAddresses(Category, 'category');
+
+rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
+  name: 'category',
+  type: Category,
+  filter: inputFrom(
+    'CategoryFilter',
+    categoryFilters,
+    'filter',
+    'What a list of categories is filtered and ordered by.',
+  ),
+  input: inputFrom('CategoryInput', categoryFields, 'create', 'A new category.'),
+  patch: inputFrom('CategoryPatch', categoryPatch, 'patch', 'Changes to a category.'),
+  service: ({ services }) => services.category,
+  deletion: 'Removes the category for good. Events lose it; the categories below it move up.',
+});

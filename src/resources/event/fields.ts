@@ -1,0 +1,173 @@
+import { boolean, cost, flag, image, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
+import { recordLinks, termLinks } from '../../fields/links.ts';
+import { ids, statuses, termRefs } from '../../fields/lists.ts';
+import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import { stripTags } from '../../rules/html.ts';
+import { organizerFields } from '../organizer/fields.ts';
+import { html, postFields, statusField, TITLE } from '../post/fields.ts';
+import { venueFields } from '../venue/fields.ts';
+
+const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
+
+/** What an event is made of (specification §2.1). */
+export const eventFields = table({
+  ...postFields,
+  title: {
+    kind: TITLE,
+    wire: 'title',
+    required: true,
+    stored: 'text',
+    clean: (title: string) => title.trim(),
+    description: 'Title of the event.',
+  },
+  description: {
+    kind: text(),
+    wire: 'description',
+    clearable: true,
+    stored: 'text',
+    clean: html,
+    description: 'Description, as HTML.',
+  },
+  slug: {
+    kind: text({ max: 1000 }),
+    wire: 'slug',
+    clearable: true,
+    description: 'The readable part of its address. Without it, made from the title.',
+  },
+  excerpt: {
+    kind: text(),
+    wire: 'excerpt',
+    clearable: true,
+    stored: 'text',
+    clean: html,
+    description: 'Summary, as HTML.',
+  },
+  ...statusField,
+  timezone: {
+    kind: timeZone(),
+    wire: 'timezone',
+    clearable: true,
+    description: 'Time zone that the event takes place in. Without it, the one of the site.',
+  },
+  allDay: { kind: boolean(), wire: 'all_day', default: false, description: 'Whether the event lasts whole days.' },
+  startDate: {
+    kind: time(),
+    wire: 'start_date',
+    required: true,
+    description: 'When the event starts, in its time zone unless it carries an offset.',
+  },
+  endDate: {
+    kind: time(),
+    wire: 'end_date',
+    required: true,
+    description: 'When the event ends, likewise; not before it starts.',
+  },
+  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the event.' },
+  cost: {
+    kind: cost(),
+    wire: 'cost',
+    clearable: true,
+    stored: 'shared',
+    clean: stripTags,
+    description: 'Price in figures or words; several are separated by dashes.',
+  },
+  website: {
+    kind: url('untyped'),
+    wire: 'website',
+    clearable: true,
+    stored: 'shared',
+    description: 'Address of the website of the event.',
+  },
+  showMap: { ...yesOrNo, wire: 'show_map', description: 'Whether to show a map.' },
+  showMapLink: { ...yesOrNo, wire: 'show_map_link', description: 'Whether to show a link to a map.' },
+  hideFromListings: {
+    ...yesOrNo,
+    wire: 'hide_from_listings',
+    description: 'Whether to leave the event out of every list.',
+  },
+  sticky: { ...yesOrNo, wire: 'sticky', description: 'Whether the event stands out in the calendar.' },
+  featured: { ...yesOrNo, wire: 'featured', description: 'Whether the event is featured on the site.' },
+  categories: {
+    kind: termLinks('[TermLink!]'),
+    wire: 'categories',
+    clearable: true,
+    description: 'Categories, by id or name.',
+  },
+  tags: { kind: termLinks('[TermLink!]'), wire: 'tags', clearable: true, description: 'Tags, by id or name.' },
+  venues: {
+    kind: recordLinks('[VenueLink!]', venueFields),
+    wire: 'venue',
+    clearable: true,
+    inline: venueFields,
+    description: 'Venues: ids, or the fields of new ones.',
+  },
+  organizers: {
+    kind: recordLinks('[OrganizerLink!]', organizerFields),
+    wire: 'organizer',
+    clearable: true,
+    inline: organizerFields,
+    description: 'Organizers: ids, or the fields of new ones.',
+  },
+});
+
+export const eventPatch = patchTable(eventFields);
+
+/** What a list of events is filtered by (specification §4.2), and the extras of the reference that clients use. */
+export const eventFilters = table({
+  startDate: {
+    kind: time(),
+    wire: 'start_date',
+    description: 'Only events that start at or after this; without it, now. A date means its whole day.',
+  },
+  endDate: {
+    kind: time(),
+    wire: 'end_date',
+    description: 'Only events that start before this; without it, 24 months from now. A date means its whole day.',
+  },
+  startsBefore: { kind: time(), wire: 'starts_before', description: 'Only events that start before this.' },
+  startsAfter: { kind: time(), wire: 'starts_after', description: 'Only events that start after this.' },
+  endsBefore: { kind: time(), wire: 'ends_before', description: 'Only events that end before this.' },
+  endsAfter: { kind: time(), wire: 'ends_after', description: 'Only events that end after this.' },
+  strictDates: {
+    kind: flag(),
+    wire: 'strict_dates',
+    default: false,
+    description: 'Whether a date without a time means its first second and not its whole day.',
+  },
+  search: {
+    kind: text(),
+    wire: 'search',
+    description: 'Every word of this text occurs in the title, the excerpt or the description.',
+  },
+  categories: {
+    kind: termRefs(),
+    wire: 'categories',
+    description: 'Only events in one of these categories or below them; ids, slugs or names.',
+  },
+  tags: { kind: termRefs(), wire: 'tags', description: 'Only events with one of these tags; ids, slugs or names.' },
+  venues: { kind: ids(), wire: 'venue', description: 'Only events at one of these venues.' },
+  organizers: { kind: ids(), wire: 'organizer', description: 'Only events of one of these organizers.' },
+  featured: { kind: boolean(), wire: 'featured', description: 'Only events that are featured, or that are not.' },
+  status: {
+    kind: statuses(),
+    wire: 'status',
+    description: 'Only events in these states. Without the edit right, publish.',
+  },
+  geoloc: { kind: boolean(), wire: 'geoloc', description: 'Only events whose venue has coordinates, or has none.' },
+  geolocLat: {
+    kind: number(-90, 90),
+    wire: 'geoloc_lat',
+    description: 'Latitude that venues are to be near, in degrees.',
+  },
+  geolocLng: {
+    kind: number(-180, 180),
+    wire: 'geoloc_lng',
+    description: 'Longitude that venues are to be near, in degrees.',
+  },
+  include: { kind: ids(), wire: 'include', description: 'Only events with these ids; dates are not filtered by then.' },
+  postParent: { kind: positiveInteger(), wire: 'post_parent', description: 'Only events that belong to this one.' },
+});
+
+export type EventInput = InputOf<typeof eventFields>;
+export type EventPatch = PatchOf<typeof eventFields>;
+export type EventFilter = PatchOf<typeof eventFilters>;

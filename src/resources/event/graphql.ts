@@ -1,0 +1,187 @@
+import type { RecordLink, TermLink } from '../../fields/links.ts';
+import { builder } from '../../graphql/builder.ts';
+import { inputFrom, named } from '../../graphql/inputs.ts';
+import { rootFields } from '../../graphql/pages.ts';
+import { plainFields } from '../../graphql/plain-fields.ts';
+import { Json } from '../../graphql/scalars.ts';
+import { type CostDetails, readCost } from '../../rules/cost.ts';
+import { textIn } from '../../rules/language.ts';
+import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
+import { Category } from '../category/graphql.ts';
+import { Organizer, OrganizerInputType } from '../organizer/graphql.ts';
+import { pageOfPost } from '../post/address.ts';
+import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import { Tag } from '../tag/graphql.ts';
+import { Venue, VenueInputType } from '../venue/graphql.ts';
+import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { eventJsonLd } from './json-ld.ts';
+import { loadTerms, loadVisible } from './load.ts';
+import type { EventRecord } from './record.ts';
+
+const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
+  description: 'The parts of a date, as text with leading zeros.',
+  fields: (t) => ({
+    year: t.exposeString('year'),
+    month: t.exposeString('month'),
+    day: t.exposeString('day'),
+    hour: t.exposeString('hour'),
+    minutes: t.exposeString('minutes'),
+    seconds: t.exposeString('seconds'),
+  }),
+});
+
+const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement({
+  description: 'What the cost of an event says about prices.',
+  fields: (t) => ({
+    currencySymbol: t.exposeString('currencySymbol', {
+      description: 'The symbol that was sent with every price; empty when there was none.',
+    }),
+    currencyCode: t.exposeString('currencyCode'),
+    currencyPosition: t.exposeString('currencyPosition', { description: '`prefix`, `postfix`, or empty.' }),
+    values: t.exposeStringList('values', { description: 'The prices, ascending, with a decimal point.' }),
+  }),
+});
+
+export const Event = builder.objectRef<EventRecord>('Event');
+
+const wall = (description: string, value: (event: EventRecord) => WallTime) => ({ description, resolve: value });
+
+Event.implement({
+  description: 'Something that takes place.',
+  interfaces: [Post] as never,
+  fields: (t) => {
+    const utcStart = ({ startsAt }: EventRecord): WallTime => toWall(startsAt, 'UTC');
+    const utcEnd = ({ endsAt }: EventRecord): WallTime => toWall(endsAt, 'UTC');
+    return {
+      title: t.string({
+        args: plainText,
+        description: eventFields.title.description,
+        resolve: (event, { format }, { language }) => inFormat(textIn(event, 'title', language) ?? '', format),
+      }),
+      description: t.string({
+        args: htmlText,
+        description: eventFields.description.description,
+        resolve: (event, { format }, { language }) => htmlInFormat(textIn(event, 'description', language), format),
+      }),
+      excerpt: t.string({
+        args: htmlText,
+        description: eventFields.excerpt.description,
+        resolve: (event, { format }, { language }) => htmlInFormat(textIn(event, 'excerpt', language), format),
+      }),
+      url: t.string({
+        description: 'Address of its public page.',
+        resolve: (event, _, ctx) => pageOfPost('event', event, ctx),
+      }),
+      restUrl: t.string({
+        description: 'Its address in REST.',
+        resolve: ({ _id }, __, { links }) => links.item('event', _id),
+      }),
+      allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
+      startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
+      startDateDetails: t.field({ type: DateDetails, resolve: ({ startDate }) => timeParts(startDate) }),
+      endDate: t.exposeString('endDate', { description: 'End, wall clock in the zone of the event.' }),
+      endDateDetails: t.field({ type: DateDetails, resolve: ({ endDate }) => timeParts(endDate) }),
+      utcStartDate: t.string(wall('Start in UTC.', utcStart)),
+      utcStartDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcStart(event)) }),
+      utcEndDate: t.string(wall('End in UTC.', utcEnd)),
+      utcEndDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcEnd(event)) }),
+      timezone: t.exposeString('timezone', { description: 'Time zone of the event, as it was sent.' }),
+      timezoneAbbr: t.string({
+        description: 'Abbreviation of the zone at the start.',
+        resolve: ({ timezone, startsAt }) => zoneAbbreviation(timezone, startsAt),
+      }),
+      cost: t.string({
+        description: 'The cost for people, with its currency; empty when none was given.',
+        resolve: ({ cost }) => readCost(cost ?? '').text,
+      }),
+      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => readCost(cost ?? '').details }),
+      website: t.string({
+        args: plainText,
+        description: 'Address of the website of the event; without one, that of its public page.',
+        resolve: (event, { format }, ctx) => inFormat(event.website || pageOfPost('event', event, ctx), format),
+      }),
+      categories: t.field({
+        type: [Category],
+        description: 'By name.',
+        resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
+      }),
+      tags: t.field({
+        type: [Tag],
+        description: 'By name.',
+        resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
+      }),
+      venues: t.field({
+        type: [Venue],
+        description: 'Those that the caller may see.',
+        resolve: ({ venues }, _, { loaders }) => loadVisible(loaders.venue, venues),
+      }),
+      organizers: t.field({
+        type: [Organizer],
+        description: 'Those that the caller may see.',
+        resolve: ({ organizers }, _, { loaders }) => loadVisible(loaders.organizer, organizers),
+      }),
+      jsonLd: t.field({
+        type: Json,
+        description: 'The event as a schema.org Event.',
+        resolve: (event, _, ctx) => eventJsonLd(event, ctx),
+      }),
+    };
+  },
+});
+plainFields(Event, eventFields);
+
+named(
+  'TermLink',
+  builder.inputRef<TermLink>('TermLink').implement({
+    description: 'A category or tag of an event: exactly one of its members.',
+    fields: (t) => ({
+      id: t.int({ description: 'Id of a term; one that is not there is left out.' }),
+      name: t.string({
+        description: 'Name or slug of a term. A name that is not there makes a new one, for those who may.',
+      }),
+    }),
+  }),
+);
+
+named(
+  'VenueLink',
+  builder.inputRef<RecordLink>('VenueLink').implement({
+    description: 'A venue of an event: exactly one of its members.',
+    fields: (t) => ({
+      id: t.int({ description: 'Id of a venue.' }),
+      create: t.field({
+        type: VenueInputType,
+        description: 'A venue to make with the event, or to reuse if one of this name is there.',
+      }),
+    }),
+  }),
+);
+
+named(
+  'OrganizerLink',
+  builder.inputRef<RecordLink>('OrganizerLink').implement({
+    description: 'An organizer of an event: exactly one of its members.',
+    fields: (t) => ({
+      id: t.int({ description: 'Id of an organizer.' }),
+      create: t.field({
+        type: OrganizerInputType,
+        description: 'An organizer to make with the event, or to reuse if one of this name is there.',
+      }),
+    }),
+  }),
+);
+
+rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
+  name: 'event',
+  type: Event,
+  filter: inputFrom(
+    'EventFilter',
+    eventFilters,
+    'filter',
+    'What a list of events is filtered by; all of it must hold.',
+  ),
+  input: inputFrom('EventInput', eventFields, 'create', 'A new event.'),
+  patch: inputFrom('EventPatch', eventPatch, 'patch', 'Changes to an event.'),
+  service: ({ services }) => services.event,
+  deletion: 'Moves the event into the trash. An update with a status brings it back.',
+});

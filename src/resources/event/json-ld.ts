@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import { readCost } from '../../rules/cost.ts';
+import { stripTags } from '../../rules/html.ts';
+import { toIso } from '../../rules/iso.ts';
+import { textIn } from '../../rules/language.ts';
+import { toWall } from '../../rules/time.ts';
+import { personOf } from '../organizer/json-ld.ts';
+import { pageOfPost } from '../post/address.ts';
+import { placeOf } from '../venue/json-ld.ts';
+import { loadVisible } from './load.ts';
+import type { EventRecord } from './record.ts';
+
+/** An event as a schema.org Event, with its first venue and its first organizer. */
+export async function eventJsonLd(event: EventRecord, ctx: Context): Promise<Record<string, unknown>> {
+  const [[venue], [organizer]] = await Promise.all([
+    loadVisible(ctx.loaders.venue, event.venues),
+    loadVisible(ctx.loaders.organizer, event.organizers),
+  ]);
+  const url = pageOfPost('event', event, ctx);
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: textIn(event, 'title', ctx.language) ?? '',
+    description: stripTags(textIn(event, 'excerpt', ctx.language)?.html ?? ''),
+    ...(event.image ? { image: event.image.url } : {}),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: toIso(event.startsAt, event.timezone),
+    endDate: toIso(event.endsAt, event.timezone),
+    ...(venue ? { location: placeOf(venue, ctx) } : {}),
+    ...(organizer ? { organizer: personOf(organizer, ctx) } : {}),
+    ...offers(event, url),
+    performer: 'Organization',
+  };
+}
+
+function offers({ cost, publishedAt }: EventRecord, url: string): object {
+  if (!cost) return {};
+  const { values } = readCost(cost).details;
+  const price = values.some((value) => /\d/.test(value)) ? values.filter((value) => /\d/.test(value)).join(' – ') : '0';
+  const validFrom = `${toWall(publishedAt, 'UTC').slice(0, 10)}T00:00:00+00:00`;
+  const offer = {
+    '@type': 'Offer',
+    price,
+    priceCurrency: 'USD',
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom,
+  };
+  return { offers: offer };
+}

@@ -1,0 +1,21 @@
+import type DataLoader from 'dataloader';
+import type { Context } from '../../context.ts';
+import type { TermRecord } from '../term/record.ts';
+
+/** The records with these ids that are there and that the caller may see, in the given order. */
+export async function loadVisible<R>(loader: DataLoader<number, R | undefined>, ids: readonly number[]): Promise<R[]> {
+  const records = await loader.loadMany(ids);
+  return records.filter((record): record is Awaited<R> => record !== undefined && !(record instanceof Error)) as R[];
+}
+
+/** Terms in the order of their names. */
+export async function loadTerms(
+  loader: DataLoader<number, TermRecord | undefined>,
+  ids: readonly number[],
+  { language }: Context,
+): Promise<TermRecord[]> {
+  const terms = await loadVisible(loader, ids);
+  return terms.sort((a, b) =>
+    a.sort[language] < b.sort[language] ? -1 : a.sort[language] > b.sort[language] ? 1 : a._id - b._id,
+  );
+}

@@ -1,0 +1,54 @@
+import type { Language } from '../../rules/language.ts';
+import type { EventsWindow } from '../../rules/window.ts';
+import type { Filter } from '../../store/port.ts';
+import { searchFilter } from '../text.ts';
+import type { EventFilter } from './fields.ts';
+
+/** What of an events filter is answered by ids of other records, found before. */
+export interface FoundIds {
+  categories?: readonly number[];
+  tags?: readonly number[];
+}
+
+/** The store filter of a list of events. Hidden events are in no list, for nobody. Several of one kind mean any of them. */
+export function eventFilter(
+  { search, venues, organizers, featured, include, postParent }: EventFilter,
+  visible: Filter,
+  window: EventsWindow | undefined,
+  found: FoundIds,
+  language: Language,
+): Filter {
+  const parts: Filter[] = [{ hideFromListings: false }, visible];
+  if (window) parts.push(...windowFilter(window));
+  if (include) parts.push({ _id: { $in: include } });
+  if (found.categories) parts.push({ categories: { $in: found.categories } });
+  if (found.tags) parts.push({ tags: { $in: found.tags } });
+  if (venues) parts.push({ venues: { $in: venues } });
+  if (organizers) parts.push({ organizers: { $in: organizers } });
+  if (featured != null) parts.push({ featured });
+  if (postParent != null) parts.push({ parent: postParent });
+  if (search != null) parts.push(searchFilter(search, language));
+  return { $and: parts };
+}
+
+function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBefore }: EventsWindow): Filter[] {
+  const parts: Filter[] = [];
+  if (startsFrom !== undefined) parts.push({ startsAt: { $gte: startsFrom } });
+  if (startsAfter !== undefined) parts.push({ startsAt: { $gt: startsAfter } });
+  if (startsBefore !== undefined) parts.push({ startsAt: { $lt: startsBefore } });
+  if (endsAfter !== undefined) parts.push({ endsAt: { $gt: endsAfter } });
+  if (endsBefore !== undefined) parts.push({ endsAt: { $lt: endsBefore } });
+  return parts;
+}
+
+/** By start, then by id. */
+export const BY_START = [
+  ['startsAt', 1],
+  ['_id', 1],
+] as const;
+
+/** Events that were asked for by id come in the order in which they were published (as in the reference). */
+export const BY_PUBLICATION = [
+  ['publishedAt', 1],
+  ['_id', 1],
+] as const;

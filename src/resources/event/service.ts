@@ -1,0 +1,216 @@
+import type { Context } from '../../context.ts';
+import { DomainError, type Problem } from '../../errors.ts';
+import { invalid, validate } from '../../fields/examine.ts';
+import type { RecordRef } from '../../fields/ref.ts';
+import { withStored } from '../../fields/storage.ts';
+import { viewerCan } from '../../rules/access.ts';
+import { readCost } from '../../rules/cost.ts';
+import { textIn } from '../../rules/language.ts';
+import type { Page } from '../../rules/paging.ts';
+import { pageRequest } from '../../rules/paging.ts';
+import { eventsWindow } from '../../rules/window.ts';
+import type { Store } from '../../store/port.ts';
+import type { ImageService } from '../image/service.ts';
+import type { Kept } from '../kept.ts';
+import { pageOf } from '../page.ts';
+import { pageOfPost } from '../post/address.ts';
+import type { Authors } from '../post/authors.ts';
+import { statusFilter } from '../post/filter.ts';
+import { createPublishDue } from '../post/publish-due.ts';
+import { findPost, refuseReading, refuseTrashed, unknownRecord } from '../post/read.ts';
+import type { PostKind } from '../post/record.ts';
+import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublication } from '../post/write.ts';
+import type { Repository } from '../repository.ts';
+import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { createLinking, type LinkDeps } from './links.ts';
+import { EVENTS, type EventRecord } from './record.ts';
+import { BY_PUBLICATION, BY_START, eventFilter } from './repository.ts';
+import { eventTimes } from './times.ts';
+
+export interface EventService {
+  /** @throws INVALID_FIELD */
+  list(
+    filter: EventFilter,
+    page: number | null | undefined,
+    perPage: number | null | undefined,
+    ctx: Context,
+  ): Promise<Page<EventRecord>>;
+  /** @throws EVENT_NOT_FOUND, NOT_AN_EVENT, INVALID_FIELD naming the slug, EVENT_TRASHED, EVENT_NOT_ACCESSIBLE */
+  read(ref: RecordRef, ctx: Context): Promise<EventRecord>;
+  /** Records inside of its links are made with it, or nothing is. */
+  create(input: EventInput, ctx: Context): Promise<EventRecord>;
+  update(ref: RecordRef, patch: EventPatch, ctx: Context): Promise<EventRecord>;
+  /** Moves the event into the trash. @throws EVENT_ALREADY_TRASHED */
+  remove(ref: RecordRef, ctx: Context): Promise<EventRecord>;
+}
+
+export interface EventDeps extends LinkDeps {
+  store: Store;
+  repository: Repository<EventRecord>;
+  images: ImageService;
+  authors: Authors;
+  kept: Kept;
+  /** The zone of the site. */
+  zone: string;
+}
+
+const eventKind: PostKind<EventRecord> = {
+  name: 'event',
+  collection: EVENTS.name,
+  draftsHaveSlugs: false,
+  nameIn: (record, language) => textIn(record, 'title', language) ?? '',
+  searchable: (record, language) => [
+    textIn(record, 'title', language) ?? '',
+    textIn(record, 'excerpt', language)?.html ?? '',
+    textIn(record, 'description', language)?.html ?? '',
+  ],
+};
+
+export function createEventService(deps: EventDeps): EventService {
+  const { store, repository, images, authors, kept, zone, venues, organizers, categoryService, tagService } = deps;
+  const linking = createLinking(deps);
+  const publishDue = createPublishDue(store, repository, kept.recount);
+  const where = (ctx: Context) => ({ now: ctx.now, zone });
+
+  async function unknownEvent(ref: RecordRef, ctx: Context): Promise<DomainError> {
+    if (ref.id == null) return unknownRecord(ref, ctx);
+    const others = await Promise.all([venues.byIds([ref.id]), organizers.byIds([ref.id]), images.exists(ref.id)]);
+    const isOther = others.some((found) => (Array.isArray(found) ? found.length > 0 : found));
+    return isOther
+      ? new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], inGeneral(ctx.viewer))
+      : new DomainError('EVENT_NOT_FOUND', `There is no event with ID ${ref.id}.`, [], inGeneral(ctx.viewer));
+  }
+
+  const find = (ref: RecordRef, ctx: Context) => findPost(repository, ref, ctx, unknownEvent);
+
+  async function refuseUnknown(values: EventPatch, ctx: Context): Promise<void> {
+    const problems = [
+      ...(await authors.problems(values.author, ctx)),
+      ...(await images.problems(values.image, ctx)),
+      ...(await linking.problems(values, ctx)),
+    ];
+    if (problems.length) throw invalid(problems);
+  }
+
+  /** The ids that a filter's texts and ids mean. @throws INVALID_FIELD naming every parameter that names nothing. */
+  async function found({ categories, tags, venues: atVenues, organizers: of, postParent }: EventFilter) {
+    const problems: Problem[] = [];
+    const unknown = (field: string, missing: boolean) => {
+      if (missing) problems.push({ field, code: 'unknown', message: 'Names a record that is not there.' });
+    };
+    const category = categories ? await categoryService.resolve(categories) : [];
+    const tag = tags ? await tagService.resolve(tags) : [];
+    unknown('categories', category.includes(undefined));
+    unknown('tags', tag.includes(undefined));
+    if (atVenues) unknown('venues', (await venues.byIds(atVenues)).length < new Set(atVenues).size);
+    if (of) unknown('organizers', (await organizers.byIds(of)).length < new Set(of).size);
+    if (postParent != null) unknown('postParent', (await repository.byIds([postParent])).length === 0);
+    if (problems.length) throw invalid(problems);
+    return {
+      ...(categories ? { categories: await categoryService.withDescendants(category as number[]) } : {}),
+      ...(tags ? { tags: tag as number[] } : {}),
+    };
+  }
+
+  /** Sending back what was read changes nothing: a price or an address as the event shows it is as good as not sent. */
+  function meant(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
+    const { cost, website, ...rest } = patch;
+    const page = pageOfPost('event', record, ctx);
+    return {
+      ...rest,
+      ...(cost === undefined || cost === readCost(record.cost ?? '').text ? {} : { cost }),
+      ...(website === undefined || (website === page && !record.website) ? {} : { website }),
+    };
+  }
+
+  async function change(before: EventRecord, patch: EventPatch, ctx: Context): Promise<EventRecord> {
+    const values = meant(before, patch, ctx);
+    const timed = { ...before, ...eventTimes(values, before, zone, ctx.now) };
+    const published = withPublication(timed, values, { now: ctx.now, zone }, ctx);
+    const linked = {
+      ...published,
+      ...(await images.link(values.image, ctx)),
+      ...(await linking.link(values, before, ctx)),
+    };
+    const written = withStored(eventFields, linked, values, ctx.language);
+    const after = await settled(eventKind, repository, written, values, ctx, before);
+    await repository.replace(before, after);
+    await kept.recount(before, after);
+    return after;
+  }
+
+  return {
+    async list(filter, page, perPage, ctx) {
+      const request = pageRequest(page, perPage);
+      const asked = validate(eventFilters, filter, 'filter', where(ctx));
+      const ids = await found(asked);
+      const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
+      await publishDue(ctx.now);
+      const window = asked.include ? undefined : eventsWindow(asked, zone, ctx.now);
+      const matching = eventFilter(asked, visible, window, ids, ctx.language);
+      return pageOf(repository, matching, window ? BY_START : BY_PUBLICATION, request, {
+        status: shown,
+        ...window?.shown,
+      });
+    },
+    async read(ref, ctx) {
+      const record = await find(ref, ctx);
+      if (record.status === 'trash') {
+        throw new DomainError('EVENT_TRASHED', 'This event is no longer available.', [], {
+          viewerCan: viewerCan(ctx.viewer, record),
+        });
+      }
+      refuseReading(record, ctx, 'EVENT_NOT_ACCESSIBLE');
+      return record;
+    },
+    async create(input, ctx) {
+      const values = validate(eventFields, input, 'create', where(ctx));
+      const times = eventTimes(values, undefined, zone, ctx.now);
+      await refuseUnknown(values, ctx);
+      refuseCreating(ctx.viewer);
+      const record = await store.atomically(async () => {
+        const fresh = {
+          ...newPost(await store.nextId('posts'), values, where(ctx), ctx),
+          ...times,
+          ...{ showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+          ...(await images.link(values.image, ctx)),
+          ...(await linking.link(values, undefined, ctx)),
+        } as EventRecord;
+        const made = await settled(
+          eventKind,
+          repository,
+          withStored(eventFields, fresh, values, ctx.language),
+          values,
+          ctx,
+        );
+        await repository.insert(made);
+        await kept.recount(undefined, made);
+        return made;
+      });
+      ctx.loaders.clear();
+      return record;
+    },
+    async update(ref, patch, ctx) {
+      const values = validate(eventPatch, patch, 'patch', where(ctx));
+      const before = await find(ref, ctx);
+      await refuseUnknown(values, ctx);
+      refuseChanging(ctx.viewer, before);
+      eventTimes(meant(before, values, ctx), before, zone, ctx.now);
+      const record = await store.atomically(async () => change(await find({ id: before._id }, ctx), values, ctx));
+      ctx.loaders.clear();
+      return record;
+    },
+    async remove(ref, ctx) {
+      const before = await find(ref, ctx);
+      refuseChanging(ctx.viewer, before);
+      refuseTrashed(before, ctx, 'EVENT_ALREADY_TRASHED');
+      const record = await store.atomically(async () => {
+        const current = await find({ id: before._id }, ctx);
+        refuseTrashed(current, ctx, 'EVENT_ALREADY_TRASHED');
+        return change(current, { status: 'trash' }, ctx);
+      });
+      ctx.loaders.clear();
+      return record;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
+export interface ImageRecord {
+  _id: number;
+  url: string;
+  /** Who brought it in. */
+  author: number;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Pixels and bytes, when known. */
+  width?: number;
+  height?: number;
+  filesize?: number;
+}
+
+/** Images share the id space of events; one record an address. */
+export const IMAGES = {
+  name: 'images',
+  indexes: [{ name: 'url', fields: [['url', 1]], unique: true }],
+} as const;
+
+/** The file name extension in an address: `png` of `https://example.org/a.png?x=1`; empty when there is none. */
+export function extensionOf(url: string): string {
+  const name = new URL(url).pathname.split('/').pop() ?? '';
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,78 @@
+import type { Filter } from '../store/port.ts';
+import { type EventRecord, LISTED, PUBLISHED } from './event/record.ts';
+import type { OrganizerRecord } from './organizer/record.ts';
+import type { Repository } from './repository.ts';
+import type { TermKind, TermRecord } from './term/record.ts';
+import type { VenueRecord } from './venue/record.ts';
+
+/**
+ * The values that terms, venues and organizers keep about the public events that name them: counted anew within the
+ * unit of every write that could change them, so that lists filter and order by them without looking at events.
+ */
+export interface Kept {
+  /** After an event was written: everything it names, or named before. */
+  recount(before: EventRecord | undefined, after: EventRecord): Promise<void>;
+  /** After terms were moved or removed. */
+  recountTerms(kind: Pick<TermKind, 'name' | 'inEvents'>, ids: readonly number[]): Promise<void>;
+}
+
+export interface KeptRepositories {
+  events: Repository<EventRecord>;
+  venues: Repository<VenueRecord>;
+  organizers: Repository<OrganizerRecord>;
+  categories: Repository<TermRecord>;
+  tags: Repository<TermRecord>;
+}
+
+export function createKept({ events, venues, organizers, categories, tags }: KeptRepositories): Kept {
+  async function recountLinked(
+    repository: Repository<VenueRecord> | Repository<OrganizerRecord>,
+    field: 'venues' | 'organizers',
+    ids: readonly number[],
+  ): Promise<void> {
+    for (const id of ids) {
+      const naming: Filter = { ...LISTED, [field]: id };
+      const publicEvents = await events.count(naming);
+      const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1 });
+      await repository.update(id, {
+        $set: { publicEvents, ...(last ? { lastPublicStart: last.startsAt } : {}) },
+        ...(last ? {} : { $unset: { lastPublicStart: true } }),
+        $inc: { keptRevision: 1 },
+      });
+    }
+  }
+
+  async function recountTerms(
+    { name, inEvents }: Pick<TermKind, 'name' | 'inEvents'>,
+    ids: readonly number[],
+  ): Promise<void> {
+    const repository = name === 'category' ? categories : tags;
+    const terms = await repository.byIds(ids);
+    const above = new Set(terms.flatMap((term) => [term._id, ...term.ancestors]));
+    for (const id of above) {
+      const count = await events.count({ ...PUBLISHED, [inEvents]: id });
+      const below = name === 'category' ? await repository.find({ ancestors: id }) : [];
+      const countWithDescendants = below.length
+        ? await events.count({
+            ...PUBLISHED,
+            [inEvents]: { $in: [id, ...below.map(({ _id }) => _id)] },
+          })
+        : count;
+      await repository.update(id, { $set: { count, countWithDescendants }, $inc: { keptRevision: 1 } });
+    }
+  }
+
+  return {
+    recountTerms,
+    async recount(before, after) {
+      if (before?.status !== 'publish' && after.status !== 'publish') return;
+      const named = (field: 'venues' | 'organizers' | 'categories' | 'tags') => [
+        ...new Set([...(before?.[field] ?? []), ...after[field]]),
+      ];
+      await recountLinked(venues, 'venues', named('venues'));
+      await recountLinked(organizers, 'organizers', named('organizers'));
+      await recountTerms({ name: 'category', inEvents: 'categories' }, named('categories'));
+      await recountTerms({ name: 'tag', inEvents: 'tags' }, named('tags'));
+    },
+  };
+}

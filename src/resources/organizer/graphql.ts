@@ -1,0 +1,72 @@
+import { builder } from '../../graphql/builder.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
+import { rootFields } from '../../graphql/pages.ts';
+import { plainFields } from '../../graphql/plain-fields.ts';
+import { Json } from '../../graphql/scalars.ts';
+import { textIn } from '../../rules/language.ts';
+import { pageOfPost } from '../post/address.ts';
+import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import type { LinkedFilter } from '../post/linked.ts';
+import {
+  type OrganizerInput,
+  type OrganizerPatch,
+  organizerFields,
+  organizerFilters,
+  organizerPatch,
+} from './fields.ts';
+import { personOf } from './json-ld.ts';
+import type { OrganizerRecord } from './record.ts';
+
+export const Organizer = builder.objectRef<OrganizerRecord>('Organizer').implement({
+  description: 'A person or a body that events are held by.',
+  interfaces: [Post] as never,
+  fields: (t) => ({
+    name: t.string({
+      args: plainText,
+      description: organizerFields.name.description,
+      resolve: (organizer, { format }, { language }) => inFormat(textIn(organizer, 'name', language) ?? '', format),
+    }),
+    description: t.string({
+      args: htmlText,
+      description: organizerFields.description.description,
+      resolve: (organizer, { format }, { language }) =>
+        htmlInFormat(textIn(organizer, 'description', language), format),
+    }),
+    url: t.string({
+      description: 'Address of its public page.',
+      resolve: (organizer, _, ctx) => pageOfPost('organizer', organizer, ctx),
+    }),
+    restUrl: t.string({
+      description: 'Its address in REST.',
+      resolve: ({ _id }, __, { links }) => links.item('organizer', _id),
+    }),
+    jsonLd: t.field({
+      type: Json,
+      description: 'The organizer as a schema.org Person.',
+      resolve: (organizer, _, ctx) => personOf(organizer, ctx),
+    }),
+  }),
+});
+plainFields(Organizer, organizerFields);
+
+export const OrganizerInputType = inputFrom<OrganizerInput>(
+  'OrganizerInput',
+  organizerFields,
+  'create',
+  'A new organizer.',
+);
+
+rootFields<OrganizerRecord, LinkedFilter, OrganizerInput, OrganizerPatch>({
+  name: 'organizer',
+  type: Organizer,
+  filter: inputFrom(
+    'OrganizerFilter',
+    organizerFilters,
+    'filter',
+    'What a list of organizers is filtered by; all of it must hold.',
+  ),
+  input: OrganizerInputType,
+  patch: inputFrom('OrganizerPatch', organizerPatch, 'patch', 'Changes to an organizer.'),
+  service: ({ services }) => services.organizer,
+  deletion: 'Moves the organizer into the trash. Events keep their link to it and show it no more.',
+});

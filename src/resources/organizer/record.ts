@@ -1,0 +1,29 @@
+import type { LinkedRecord } from '../post/linked.ts';
+import type { Html } from '../post/record.ts';
+
+/** What is said of an organizer in one language. */
+export interface OrganizerText {
+  name?: string;
+  description?: Html;
+}
+
+export interface OrganizerRecord extends LinkedRecord<OrganizerText> {
+  phone?: string;
+  website?: string;
+  email?: string;
+}
+
+export const ORGANIZERS = {
+  name: 'organizers',
+  indexes: [
+    { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    { name: 'names', fields: [['names', 1]] },
+    {
+      name: 'list',
+      fields: [
+        ['status', 1],
+        ['publishedAt', -1],
+      ],
+    },
+  ],
+} as const;

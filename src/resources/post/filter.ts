@@ -1,0 +1,55 @@
+import { DomainError } from '../../errors.ts';
+import { invalid } from '../../fields/examine.ts';
+import type { RecordRef } from '../../fields/ref.ts';
+import { mayEdit, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
+import { readSlug } from '../../rules/slug.ts';
+import type { Status, StatusFilter } from '../../rules/status.ts';
+import type { Filter } from '../../store/port.ts';
+
+/** Records this caller may see in lists; the trash is asked for by name. */
+export function readable(viewer: Viewer | undefined): Filter {
+  return scoped(readScope(viewer), { status: { $ne: 'trash' } });
+}
+
+function scoped(scope: ReadScope, own: Filter): Filter {
+  if (scope.everything) return own;
+  if (scope.ownOf === undefined) return { status: 'publish' };
+  return { $or: [{ status: 'publish' }, { $and: [{ author: scope.ownOf }, own] }] };
+}
+
+/**
+ * The status filter of a list under the caller's read rule, and the word that links show for it.
+ * @throws INVALID_FIELD when a caller without the edit right asks for anything but `publish`.
+ */
+export function statusFilter(
+  asked: readonly StatusFilter[] | null | undefined,
+  viewer: Viewer | undefined,
+): { filter: Filter; shown: string } {
+  if (!asked || asked.includes('any')) {
+    if (asked) refuseWithoutEditRight(viewer);
+    return { filter: readable(viewer), shown: mayEdit(viewer) ? 'any' : 'publish' };
+  }
+  if (asked.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
+  const wanted = asked.filter((status): status is Status => status !== 'any' && status !== 'auto_draft');
+  const shown = asked.map((status) => status.replace('_', '-')).join(',');
+  const matching: Filter = { status: { $in: wanted } };
+  const scope = readScope(viewer);
+  const filter = scope.everything ? matching : { $and: [matching, scoped(scope, matching)] };
+  return { filter, shown };
+}
+
+function refuseWithoutEditRight(viewer: Viewer | undefined): void {
+  if (mayEdit(viewer)) return;
+  throw invalid([{ field: 'status', code: 'rest_invalid_status', message: 'Only publish may be asked for.' }]);
+}
+
+/** Finds the one record a ref means. @throws INVALID_FIELD unless it is exactly one of id and slug. */
+export function refFilter(ref: RecordRef): Filter {
+  const { id, slug } = ref;
+  if ((id == null) === (slug == null)) {
+    throw new DomainError('INVALID_FIELD', 'A record is addressed by exactly one of id and slug.', [
+      { field: 'ref', code: 'rest_invalid_ref', message: 'Give exactly one of id and slug.' },
+    ]);
+  }
+  return id != null ? { _id: id } : { slugs: readSlug(slug ?? '') };
+}

@@ -1,0 +1,73 @@
+import { builder } from '../../graphql/builder.ts';
+import { PostStatus, TextFormat, type TextFormatValue } from '../../graphql/scalars.ts';
+import type { LinkKind } from '../../links.ts';
+import { effectiveStatus, type ViewerCan, viewerCan } from '../../rules/access.ts';
+import { escapeHtml } from '../../rules/html.ts';
+import { slugIn } from '../../rules/language.ts';
+import { wireSlug } from '../../rules/slug.ts';
+import { toWall } from '../../rules/time.ts';
+import { ImageType } from '../image/graphql.ts';
+import type { Html, PostRecord } from './record.ts';
+
+const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
+  description: 'What the caller may do to a record.',
+  fields: (t) => ({ update: t.exposeBoolean('update'), delete: t.exposeBoolean('delete') }),
+});
+
+/** Events, venues and organizers. */
+export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post').implement({
+  description: 'What events, venues and organizers have in common. Dates are `YYYY-MM-DD HH:MM:SS`.',
+  fields: (t) => ({
+    id: t.int({ description: 'Id; events, venues, organizers and images share one range.', resolve: ({ _id }) => _id }),
+    globalId: t.string({
+      description: '`host?id=…`: the same wherever the record is copied to.',
+      resolve: ({ _id }, __, { links }) => links.globalId(_id),
+    }),
+    globalIdLineage: t.stringList({
+      description: 'Its global id, and those of the records it was copied from.',
+      resolve: ({ _id }, __, { links }) => [links.globalId(_id)],
+    }),
+    author: t.exposeInt('author', { description: 'Id of the user it belongs to.' }),
+    status: t.field({ type: PostStatus, resolve: (record, _, { now }) => effectiveStatus(record, now) }),
+    date: t.string({
+      description: 'Publication date in the zone of the site.',
+      resolve: ({ publishedAt }, _, { zone }) => toWall(publishedAt, zone),
+    }),
+    dateUtc: t.string({
+      description: 'Publication date in UTC.',
+      resolve: ({ publishedAt }) => toWall(publishedAt, 'UTC'),
+    }),
+    modified: t.string({
+      description: 'Last change, in the zone of the site.',
+      resolve: ({ modifiedAt }, _, { zone }) => toWall(modifiedAt, zone),
+    }),
+    modifiedUtc: t.string({
+      description: 'Last change, in UTC.',
+      resolve: ({ modifiedAt }) => toWall(modifiedAt, 'UTC'),
+    }),
+    slug: t.string({
+      description: 'The readable part of its address, percent-encoded; empty while it has none.',
+      resolve: (record, _, { language }) => wireSlug(slugIn(record, language) ?? ''),
+    }),
+    image: t.field({ type: ImageType, nullable: true, resolve: ({ image }) => image }),
+    viewerCan: t.field({ type: ViewerCanType, resolve: (record, _, { viewer }) => viewerCan(viewer, record) }),
+  }),
+});
+
+/** The argument of texts that are plain: `raw` unless HTML is asked for. */
+export const plainText = {
+  format: builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'raw' }) })).format,
+};
+
+/** The argument of texts that are HTML: what is shown unless the source is asked for. */
+export const htmlText = {
+  format: builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'html' }) })).format,
+};
+
+/** A plain text in the form that is asked for. */
+export const inFormat = (text: string, format: TextFormatValue | null | undefined): string =>
+  format === 'html' ? escapeHtml(text) : text;
+
+/** An HTML text in the form that is asked for. */
+export const htmlInFormat = (text: Html | undefined, format: TextFormatValue | null | undefined): string =>
+  (format === 'raw' ? text?.raw : text?.html) ?? '';

@@ -1,0 +1,65 @@
+import type { Owned } from '../../rules/access.ts';
+import { LANGUAGES, type Language, type PerLanguage, perLanguage } from '../../rules/language.ts';
+import { sortKey } from '../../rules/text.ts';
+import { searchText } from '../text.ts';
+
+/** The image a record shows, copied from the image's own record: a list needs no query for it. */
+export interface ImageCopy {
+  id: number;
+  url: string;
+}
+
+/** HTML as it was sent, and as it is shown: made safe when it is written, because that costs more than showing. */
+export interface Html {
+  raw: string;
+  html: string;
+}
+
+/** What events, venues and organizers have in common. Instants are milliseconds since the epoch. */
+export interface PostRecord<Text extends object = object> extends Owned {
+  _id: number;
+  modifiedAt: number;
+  /** Somebody chose the publication date; otherwise the first publication sets it. */
+  dated?: true;
+  /** The language the record was first written in. */
+  original: Language;
+  text: PerLanguage<Text>;
+  slug: PerLanguage<string>;
+  /** Every slug of the record, for the unique index; absent when there is none. */
+  slugs?: string[];
+  /** Its names in every language, in lower case: what is looked up when a name is sent. */
+  names: string[];
+  /** Folded text that a search looks at, with the fallback of each language applied. */
+  search: { [L in Language]: string };
+  /** The key of orders by name, likewise. */
+  sort: { [L in Language]: string };
+  image?: ImageCopy;
+}
+
+/** How one kind of post differs from the others in what they have in common. */
+export interface PostKind<R extends PostRecord> {
+  name: 'event' | 'venue' | 'organizer';
+  collection: string;
+  /** Events get their slug with their first publication, venues and organizers at once. */
+  draftsHaveSlugs: boolean;
+  /** Its title or name in a language, with fallback. */
+  nameIn(record: R, language: Language): string;
+  /** The texts that a search looks at. */
+  searchable(record: R, language: Language): readonly string[];
+}
+
+/** The record with everything that follows from its texts: the slugs, the search text, the order by name. */
+export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R): R {
+  const slugs = [...new Set(Object.values(record.slug))];
+  const { slugs: _, ...rest } = record;
+  return {
+    ...(rest as R),
+    ...(slugs.length ? { slugs } : {}),
+    names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
+    search: perLanguage((language) => searchText(kind.searchable(record, language))),
+    sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
+  };
+}
+
+/** The form in which names are compared: the same but for case. */
+export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,0 +1,64 @@
+import type { Language, PerLanguage } from '../../rules/language.ts';
+import { nextFree, slugify } from '../../rules/slug.ts';
+import { hasSlug } from '../../rules/status.ts';
+import type { Repository } from '../repository.ts';
+import type { PostKind, PostRecord } from './record.ts';
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
+export async function freeSlug<R extends { _id: number }>(
+  repository: Repository<R>,
+  wanted: string,
+  self: number,
+): Promise<string> {
+  const taken = await repository.distinct<string>('slugs', {
+    slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
+    _id: { $ne: self },
+  });
+  return nextFree(wanted, new Set(taken));
+}
+
+/**
+ * The slugs of a record as its texts and its status want them: one for each language that has a title, made from the
+ * title where none was given, the id where the title leaves nothing.
+ */
+export async function settledSlugs<R extends PostRecord>(
+  kind: PostKind<R>,
+  repository: Repository<R>,
+  record: R,
+  given?: { language: Language; slug: string },
+): Promise<PerLanguage<string>> {
+  const slugs = { ...record.slug };
+  if (given) slugs[given.language] = await freeSlug(repository, given.slug, record._id);
+  if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
+  for (const language of Object.keys(record.text) as Language[]) {
+    if (slugs[language] !== undefined) continue;
+    const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
+    const own = Object.values(slugs).find((slug) => slug === wanted);
+    slugs[language] = own ?? (await freeSlug(repository, wanted, record._id));
+  }
+  return slugs;
+}
+
+const TRASHED = /__trashed(-\d+)?$/;
+
+/** The slugs of a record in the trash: theirs become free for others. */
+export const trashedSlugs = <R extends PostRecord>(
+  repository: Repository<R>,
+  record: R,
+): Promise<PerLanguage<string>> =>
+  renamed(record, (slug) => freeSlug(repository, `${slug.replace(TRASHED, '')}__trashed`, record._id));
+
+/** The slugs of a record that comes back from the trash: its own again where they are still free. */
+export const restoredSlugs = <R extends PostRecord>(
+  repository: Repository<R>,
+  record: R,
+): Promise<PerLanguage<string>> =>
+  renamed(record, (slug) => freeSlug(repository, slug.replace(TRASHED, ''), record._id));
+
+async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
+  const slugs: PerLanguage<string> = {};
+  for (const [language, slug] of Object.entries(record.slug)) slugs[language as Language] = await rename(slug);
+  return slugs;
+}

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Filter, FindOptions, Store, Update } from '../store/port.ts';
+
+/** The records of one collection. What a filter means for a kind lies in the `repository.ts` of its folder. */
+export interface Repository<R extends { _id: number }> {
+  find(filter: Filter, options?: FindOptions): Promise<R[]>;
+  /** The first that matches, by id. */
+  one(filter: Filter): Promise<R | undefined>;
+  byIds(ids: readonly number[]): Promise<R[]>;
+  count(filter: Filter): Promise<number>;
+  distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
+  insert(record: R): Promise<void>;
+  /** Writes what differs between the record as it was read and as it is to be. */
+  replace(before: R, after: R): Promise<void>;
+  update(id: number, update: Update): Promise<R | undefined>;
+  updateMany(filter: Filter, update: Update): Promise<number>;
+  delete(id: number): Promise<boolean>;
+}
+
+export const createRepository = <R extends { _id: number }>(store: Store, collection: string): Repository<R> => ({
+  find: (filter, options) => store.find<R>(collection, filter, options),
+  one: async (filter) => (await store.find<R>(collection, filter, { sort: [['_id', 1]], limit: 1 }))[0],
+  byIds: async (ids) => (ids.length ? store.byIds<R>(collection, [...new Set(ids)]) : []),
+  count: (filter) => store.count(collection, filter),
+  distinct: (field, filter) => store.distinct(collection, field, filter),
+  insert: (record) => store.insert(collection, record),
+  async replace(before, after) {
+    const update = difference(before, after);
+    if (update) await store.update<R>(collection, before._id, update);
+  },
+  update: (id, update) => store.update<R>(collection, id, update),
+  updateMany: (filter, update) => store.updateMany(collection, filter, update),
+  delete: (id) => store.delete(collection, id),
+});
+
+/** The update that makes one record of the other; undefined when they are the same. */
+function difference(before: object, after: object): Update | undefined {
+  const was = before as Record<string, unknown>;
+  const is = after as Record<string, unknown>;
+  const set = Object.entries(is).filter(([key, value]) => value !== undefined && !isDeepStrictEqual(value, was[key]));
+  const unset = Object.keys(was).filter((key) => is[key] === undefined && was[key] !== undefined);
+  if (!set.length && !unset.length) return undefined;
+  return {
+    ...(set.length ? { $set: Object.fromEntries(set) } : {}),
+    ...(unset.length ? { $unset: Object.fromEntries(unset.map((key) => [key, true as const])) } : {}),
+  };
+}

@@ -1,0 +1,107 @@
+import DataLoader from 'dataloader';
+import type { Context } from '../context.ts';
+import type { Store } from '../store/port.ts';
+import { type CategoryService, createCategoryService } from './category/service.ts';
+import { shownIn } from './event/links.ts';
+import { EVENTS, type EventRecord } from './event/record.ts';
+import { createEventService, type EventService } from './event/service.ts';
+import { IMAGES, type ImageRecord } from './image/record.ts';
+import { createImageService } from './image/service.ts';
+import { createKept } from './kept.ts';
+import { ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
+import { createOrganizerService, type OrganizerService } from './organizer/service.ts';
+import { createAuthors } from './post/authors.ts';
+import { createRepository, type Repository } from './repository.ts';
+import { createTagService, type TagService } from './tag/service.ts';
+import { CATEGORIES, TAGS, type TermRecord } from './term/record.ts';
+import { VENUES, type VenueRecord } from './venue/record.ts';
+import { createVenueService, type VenueService } from './venue/service.ts';
+
+/** Everything the doors can ask for. */
+export interface Services {
+  event: EventService;
+  venue: VenueService;
+  organizer: OrganizerService;
+  category: CategoryService;
+  tag: TagService;
+}
+
+/** Reads records that others refer to, all of a request's in one query a kind; only those the caller may see. */
+export interface Loaders {
+  image: DataLoader<number, ImageRecord | undefined>;
+  venue: DataLoader<number, VenueRecord | undefined>;
+  organizer: DataLoader<number, OrganizerRecord | undefined>;
+  category: DataLoader<number, TermRecord | undefined>;
+  tag: DataLoader<number, TermRecord | undefined>;
+  /** Forgets what was read: called after every write, so that the rest of the request sees it. */
+  clear(): void;
+}
+
+export interface Resources {
+  services: Services;
+  /** One set a request, for one caller. */
+  createLoaders(caller: Pick<Context, 'viewer' | 'now'>): Loaders;
+}
+
+export interface ResourcesDeps {
+  store: Store;
+  /** Whether there is a user with this id. */
+  userExists(id: number): Promise<boolean>;
+  /** The zone of the site. */
+  zone: string;
+}
+
+/**
+ * Wires the resources by hand. The circle of venues (and organizers) with events is cut at the repositories: venues read
+ * events through the events' repository, events make venues through the venues' service.
+ */
+export function createResources({ store, userExists, zone }: ResourcesDeps): Resources {
+  const events = createRepository<EventRecord>(store, EVENTS.name);
+  const venues = createRepository<VenueRecord>(store, VENUES.name);
+  const organizers = createRepository<OrganizerRecord>(store, ORGANIZERS.name);
+  const categories = createRepository<TermRecord>(store, CATEGORIES.name);
+  const tags = createRepository<TermRecord>(store, TAGS.name);
+  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name);
+
+  const authors = createAuthors(userExists);
+  const images = createImageService(store, imageRecords);
+  const kept = createKept({ events, venues, organizers, categories, tags });
+  const venue = createVenueService({ store, repository: venues, events, images, authors, zone });
+  const organizer = createOrganizerService({ store, repository: organizers, events, images, authors, zone });
+  const category = createCategoryService({ store, repository: categories, events, kept, zone });
+  const tag = createTagService({ store, repository: tags, events, kept, zone });
+  const event = createEventService({
+    store,
+    repository: events,
+    images,
+    authors,
+    kept,
+    zone,
+    venues,
+    organizers,
+    venueService: venue,
+    organizerService: organizer,
+    categoryService: category,
+    tagService: tag,
+  });
+
+  return {
+    services: { event, venue, organizer, category, tag },
+    createLoaders(caller) {
+      const all = {
+        image: loader(imageRecords),
+        venue: loader(venues, (record) => shownIn(record, caller)),
+        organizer: loader(organizers, (record) => shownIn(record, caller)),
+        category: loader(categories),
+        tag: loader(tags),
+      };
+      return { ...all, clear: () => Object.values(all).forEach((each) => void each.clearAll()) };
+    },
+  };
+}
+
+const loader = <R extends { _id: number }>(repository: Repository<R>, shown: (record: R) => boolean = () => true) =>
+  new DataLoader<number, R | undefined>(async (ids) => {
+    const found = new Map((await repository.byIds(ids)).filter(shown).map((record) => [record._id, record]));
+    return ids.map((id) => found.get(id));
+  });

@@ -1,0 +1,23 @@
+import { builder } from '../../graphql/builder.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
+import { rootFields } from '../../graphql/pages.ts';
+import { Term, termAddresses } from '../term/graphql.ts';
+import type { TermRecord } from '../term/record.ts';
+import type { TermFilter } from '../term/repository.ts';
+import { type TagInput, type TagPatch, tagFields, tagFilters, tagPatch } from './fields.ts';
+
+export const Tag = builder.objectRef<TermRecord>('Tag').implement({
+  description: 'A word that events are marked with.',
+  interfaces: [Term],
+});
+termAddresses(Tag, 'tag');
+
+rootFields<TermRecord, TermFilter, TagInput, TagPatch>({
+  name: 'tag',
+  type: Tag,
+  filter: inputFrom('TagFilter', tagFilters, 'filter', 'What a list of tags is filtered and ordered by.'),
+  input: inputFrom('TagInput', tagFields, 'create', 'A new tag.'),
+  patch: inputFrom('TagPatch', tagPatch, 'patch', 'Changes to a tag.'),
+  service: ({ services }) => services.tag,
+  deletion: 'Removes the tag for good. Events lose it.',
+});

@@ -1,0 +1,86 @@
+import { boolean, choice, id, positiveInteger, text } from '../../fields/kinds.ts';
+import { termRefs } from '../../fields/lists.ts';
+import { table } from '../../fields/table.ts';
+import { stripTags } from '../../rules/html.ts';
+import { TITLE } from '../post/fields.ts';
+
+/** The fields that categories and tags share (specification §2.4, §2.5). */
+export const termFields = table({
+  name: {
+    kind: { ...TITLE },
+    wire: 'name',
+    required: true,
+    stored: 'text',
+    clean: stripTags,
+    description: 'Name of the term.',
+  },
+  description: {
+    kind: text(),
+    wire: 'description',
+    clearable: true,
+    stored: 'text',
+    blank: '',
+    description: 'Description, as plain text.',
+  },
+  slug: {
+    kind: text({ max: 1000 }),
+    wire: 'slug',
+    clearable: true,
+    description: 'The readable part of its address. Without it, made from the name.',
+  },
+});
+
+/** What lists of terms can be ordered by. `none`, `include_slugs` and `term_group` are kept for clients that send them. */
+export const TERM_ORDERS = [
+  'name',
+  'id',
+  'term_id',
+  'slug',
+  'count',
+  'description',
+  'parent',
+  'include',
+  'none',
+  'term_group',
+  'include_slugs',
+] as const;
+
+export type TermOrder = (typeof TERM_ORDERS)[number];
+
+const event = { kind: positiveInteger(), wire: 'event', description: 'Only terms of this event.' } as const;
+
+/** What lists of terms are filtered and ordered by (specification §4.5, §4.6). */
+export const termFilters = table({
+  search: { kind: text(), wire: 'search', description: 'This text occurs in the name or the slug.' },
+  exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
+  include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
+  order: {
+    kind: choice('SortDirection', ['asc', 'desc'] as const, 'desc'),
+    wire: 'order',
+    description: 'Ascending (asc, the default) or descending (desc).',
+  },
+  orderby: {
+    kind: choice('TermOrder', TERM_ORDERS, 'name'),
+    wire: 'orderby',
+    description: 'What to order by; by name without it.',
+  },
+  hideEmpty: {
+    kind: boolean(),
+    wire: 'hide_empty',
+    default: '1',
+    description: 'Leave out terms that no event carries; true without it.',
+  },
+  post: { ...event, wire: 'post' },
+  event,
+  slug: { kind: text(), wire: 'slug', description: 'Only the term with this slug.' },
+});
+
+/** The parent of a category. */
+export const parentField = table({
+  parent: {
+    kind: id({ orZero: true }),
+    wire: 'parent',
+    clearable: true,
+    description: 'Id of the parent category; 0 for none.',
+  },
+});

@@ -1,0 +1,59 @@
+import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { slugIn, textIn } from '../../rules/language.ts';
+import { wireSlug } from '../../rules/slug.ts';
+import { inFormat, plainText } from '../post/graphql.ts';
+import { nameOf, pathOf, type TermKind, type TermRecord } from './record.ts';
+
+interface Urls {
+  self: string;
+  collection: string;
+  up?: string;
+}
+
+const TermUrls = builder.objectRef<Urls>('TermUrls').implement({
+  description: 'Addresses around a term in REST.',
+  fields: (t) => ({
+    self: t.exposeString('self'),
+    collection: t.exposeString('collection'),
+    up: t.exposeString('up', { nullable: true, description: 'The parent, if it has one.' }),
+  }),
+});
+
+/** Categories and tags. */
+export const Term = builder.interfaceRef<TermRecord>('Term').implement({
+  description: 'What categories and tags have in common.',
+  fields: (t) => ({
+    id: t.int({ description: 'Id; categories and tags share one range.', resolve: ({ _id }) => _id }),
+    name: t.string({
+      args: plainText,
+      resolve: (term, { format }, { language }) => inFormat(nameOf(term, language), format),
+    }),
+    description: t.string({
+      description: 'Plain text.',
+      resolve: (term, _, { language }) => textIn(term, 'description', language) ?? '',
+    }),
+    slug: t.string({
+      description: 'The readable part of its address, percent-encoded.',
+      resolve: (term, _, { language }) => wireSlug(slugIn(term, language) ?? ''),
+    }),
+    count: t.exposeInt('count', { description: 'How many public events carry it.' }),
+  }),
+});
+
+/** The addresses of a term, which its kind decides. */
+export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
+  builder.objectFields(type, (t) => ({
+    url: t.string({
+      description: 'Address of its public page.',
+      resolve: (term, _, { links, language }) => links.page(kind, pathOf(term, language), term._id),
+    }),
+    urls: t.field({
+      type: TermUrls,
+      resolve: ({ _id, parent }, __, { links }) => ({
+        self: links.item(kind, _id),
+        collection: links.collection(kind),
+        ...(parent === undefined ? {} : { up: links.item(kind, parent) }),
+      }),
+    }),
+  }));
+}

@@ -1,0 +1,75 @@
+import { LANGUAGES, type Language, type PerLanguage, perLanguage, slugIn, textIn } from '../../rules/language.ts';
+import { wireSlug } from '../../rules/slug.ts';
+import { sortKey } from '../../rules/text.ts';
+import { lowerCase } from '../post/record.ts';
+import { searchText } from '../text.ts';
+
+/** What is said of a term in one language. */
+export interface TermText {
+  name?: string;
+  description?: string;
+}
+
+/** A category or a tag. Both have the same shape; only categories have parents. */
+export interface TermRecord {
+  _id: number;
+  original: Language;
+  text: PerLanguage<TermText>;
+  slug: PerLanguage<string>;
+  slugs: string[];
+  names: string[];
+  search: { [L in Language]: string };
+  sort: { [L in Language]: string };
+  /** Orders by slug, in its form on the wire. */
+  slugSort: string;
+  /** Id of the parent; absent at the top. */
+  parent?: number;
+  /** Ids from the top down to the parent. */
+  ancestors: number[];
+  /** The slugs of the ancestors, in the same order: a page address needs no query. */
+  trail: PerLanguage<string>[];
+  /** How many public events carry the term. */
+  count: number;
+  /** The same with the terms below it. */
+  countWithDescendants: number;
+  /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
+  keptRevision: number;
+}
+
+/** How the two kinds of terms differ. */
+export interface TermKind {
+  name: 'category' | 'tag';
+  collection: string;
+  /** The list in an event that names them. */
+  inEvents: 'categories' | 'tags';
+  hierarchical: boolean;
+}
+
+/** The term with everything that follows from its texts. */
+export const withDerivedTerm = (record: TermRecord): TermRecord => ({
+  ...record,
+  slugs: [...new Set(Object.values(record.slug))],
+  names: [...new Set(LANGUAGES.map((language) => lowerCase(nameOf(record, language))))],
+  search: perLanguage((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
+  sort: perLanguage((language) => sortKey(nameOf(record, language), language)),
+  slugSort: wireSlug(slugIn(record, record.original) ?? ''),
+});
+
+/** The name in a language, with fallback. */
+export const nameOf = (record: TermRecord, language: Language): string => textIn(record, 'name', language) ?? '';
+
+/** The slugs from the top down to the term itself, in a language. */
+export const pathOf = (record: TermRecord, language: Language): string[] => [
+  ...record.trail.map((slug) => slugIn({ slug, original: record.original }, language) ?? ''),
+  slugIn(record, language) ?? '',
+];
+
+const INDEXES = [
+  { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+  { name: 'names', fields: [['names', 1]] },
+  { name: 'parent', fields: [['parent', 1]] },
+  { name: 'ancestors', fields: [['ancestors', 1]] },
+] as const;
+
+export const CATEGORIES = { name: 'categories', indexes: INDEXES } as const;
+export const TAGS = { name: 'tags', indexes: INDEXES } as const;

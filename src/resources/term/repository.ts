@@ -1,0 +1,105 @@
+import type { Context } from '../../context.ts';
+import { mayEdit } from '../../rules/access.ts';
+import type { Page, PageRequest } from '../../rules/paging.ts';
+import { readSlug } from '../../rules/slug.ts';
+import { contains, fold } from '../../rules/text.ts';
+import type { Filter } from '../../store/port.ts';
+import { pageOf } from '../page.ts';
+import type { Repository } from '../repository.ts';
+import type { TermOrder } from './fields.ts';
+import type { TermRecord } from './record.ts';
+
+/** What lists of terms are filtered and ordered by. */
+export interface TermFilter {
+  search?: string | null;
+  exclude?: string[] | null;
+  include?: string[] | null;
+  order?: 'asc' | 'desc' | null;
+  orderby?: TermOrder | null;
+  hideEmpty?: boolean | null;
+  parent?: number | null;
+  post?: number | null;
+  event?: number | null;
+  slug?: string | null;
+}
+
+const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((id) => Number.isSafeInteger(id));
+
+/**
+ * The store filter of a list of terms. Of `include` and `exclude` only ids have an effect, and `exclude` none beside
+ * `include` (as in the reference). `linked` are the terms of an event: then empty ones show too.
+ */
+export async function termFilter(
+  { search, include, exclude, hideEmpty, parent, slug }: TermFilter,
+  linked: Filter | undefined,
+  carried: () => Promise<number[]>,
+  { viewer, language }: Context,
+): Promise<Filter> {
+  const parts: Filter[] = [];
+  if (linked) parts.push(linked);
+  else if (hideEmpty ?? true)
+    parts.push(mayEdit(viewer) ? { _id: { $in: await carried() } } : { countWithDescendants: { $gt: 0 } });
+  if (search != null) parts.push({ [`search.${language}`]: contains(fold(search)) });
+  const included = onlyIds(include ?? []);
+  const excluded = onlyIds(exclude ?? []);
+  if (included.length) parts.push({ _id: { $in: included } });
+  else if (excluded.length) parts.push({ _id: { $nin: excluded } });
+  if (parent != null) parts.push({ parent });
+  if (slug != null) parts.push({ slugs: readSlug(slug) });
+  return parts.length ? { $and: parts } : {};
+}
+
+/** A page of terms in the order that was asked for, ties by id. */
+export function termPage(
+  repository: Repository<TermRecord>,
+  filter: Filter,
+  { orderby, order, include }: TermFilter,
+  request: PageRequest,
+  { language }: Context,
+): Page<TermRecord> {
+  const direction = order === 'desc' ? -1 : 1;
+  const field: Record<TermOrder, string> = {
+    name: `sort.${language}`,
+    slug: 'slugSort',
+    count: 'count',
+    description: `text.${language}.description`,
+    parent: 'parent',
+    id: '_id',
+    term_id: '_id',
+    none: '_id',
+    include: '_id',
+    term_group: `sort.${language}`,
+    include_slugs: `sort.${language}`,
+  };
+  const by = field[orderby ?? 'name'];
+  const page = pageOf(
+    repository,
+    filter,
+    by === '_id'
+      ? [[by, direction]]
+      : [
+          [by, direction],
+          ['_id', 1],
+        ],
+    request,
+  );
+  return orderby === 'include' && include ? inOrderOf(page, onlyIds(include), repository, filter, request) : page;
+}
+
+/** The list the caller gave is short: its order is taken from it after reading all of it. */
+function inOrderOf(
+  page: Page<TermRecord>,
+  ids: readonly number[],
+  repository: Repository<TermRecord>,
+  filter: Filter,
+  { page: number, perPage }: PageRequest,
+): Page<TermRecord> {
+  const from = (number - 1) * perPage;
+  return {
+    ...page,
+    async items() {
+      const found = await repository.find(filter);
+      return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)).slice(from, from + perPage);
+    },
+  };
+}

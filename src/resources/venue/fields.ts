@@ -1,0 +1,131 @@
+import { flag, image, text, url } from '../../fields/kinds.ts';
+import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import { stripTags } from '../../rules/html.ts';
+import { html, linkedFilters, postFields, statusField, TITLE } from '../post/fields.ts';
+
+const line = text({ zero: 'allowed', max: 1000 });
+
+/** What a venue is made of (specification §2.2). A plain field is a row here and its word in the operation document. */
+export const venueFields = table({
+  name: {
+    kind: TITLE,
+    wire: 'venue',
+    required: true,
+    stored: 'text',
+    clean: (name: string) => name.trim(),
+    description: 'Name of the venue.',
+  },
+  ...postFields,
+  description: {
+    kind: text(),
+    wire: 'description',
+    clearable: true,
+    stored: 'text',
+    clean: html,
+    description: 'Description, as HTML.',
+  },
+  ...statusField,
+  showMap: {
+    kind: flag('string'),
+    wire: 'show_map',
+    stored: 'shared',
+    blank: true,
+    description: 'Whether events here show a map.',
+  },
+  showMapLink: {
+    kind: flag('string'),
+    wire: 'show_map_link',
+    stored: 'shared',
+    blank: true,
+    description: 'Whether events here show a link to a map.',
+  },
+  address: {
+    kind: line,
+    wire: 'address',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'Street and number.',
+  },
+  city: {
+    kind: line,
+    wire: 'city',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'City.',
+  },
+  country: {
+    kind: line,
+    wire: 'country',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'Country.',
+  },
+  province: {
+    kind: line,
+    wire: 'province',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'Province, outside the United States.',
+  },
+  state: {
+    kind: line,
+    wire: 'state',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'State, in the United States.',
+  },
+  zip: {
+    kind: line,
+    wire: 'zip',
+    clearable: true,
+    stored: 'shared',
+    clean: stripTags,
+    blank: '',
+    description: 'Postal code.',
+  },
+  phone: {
+    kind: line,
+    wire: 'phone',
+    clearable: true,
+    stored: 'shared',
+    clean: stripTags,
+    blank: '',
+    description: 'Telephone number.',
+  },
+  stateProvince: {
+    kind: line,
+    wire: 'stateprovince',
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    blank: '',
+    description: 'State or province. Without it, it follows from state, province and country.',
+  },
+  website: {
+    kind: url(),
+    wire: 'website',
+    clearable: true,
+    stored: 'shared',
+    blank: '',
+    description: 'Address of the website of the venue.',
+  },
+  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the venue.' },
+});
+
+export const venuePatch = patchTable(venueFields);
+
+/** What a list of venues is filtered by (specification §4.3). */
+export const venueFilters = linkedFilters;
+
+export type VenueInput = InputOf<typeof venueFields>;
+export type VenuePatch = PatchOf<typeof venueFields>;

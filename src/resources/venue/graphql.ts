@@ -1,0 +1,60 @@
+import { builder } from '../../graphql/builder.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
+import { rootFields } from '../../graphql/pages.ts';
+import { plainFields } from '../../graphql/plain-fields.ts';
+import { Json } from '../../graphql/scalars.ts';
+import { textIn } from '../../rules/language.ts';
+import { pageOfPost } from '../post/address.ts';
+import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import type { LinkedFilter } from '../post/linked.ts';
+import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
+import { placeOf } from './json-ld.ts';
+import type { VenueRecord } from './record.ts';
+
+export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
+  description: 'A place that events take place at.',
+  interfaces: [Post] as never,
+  fields: (t) => ({
+    name: t.string({
+      args: plainText,
+      description: venueFields.name.description,
+      resolve: (venue, { format }, { language }) => inFormat(textIn(venue, 'name', language) ?? '', format),
+    }),
+    description: t.string({
+      args: htmlText,
+      description: venueFields.description.description,
+      resolve: (venue, { format }, { language }) => htmlInFormat(textIn(venue, 'description', language), format),
+    }),
+    url: t.string({
+      description: 'Address of its public page.',
+      resolve: (venue, _, ctx) => pageOfPost('venue', venue, ctx),
+    }),
+    restUrl: t.string({
+      description: 'Its address in REST.',
+      resolve: ({ _id }, __, { links }) => links.item('venue', _id),
+    }),
+    jsonLd: t.field({
+      type: Json,
+      description: 'The venue as a schema.org Place.',
+      resolve: (venue, _, ctx) => placeOf(venue, ctx),
+    }),
+  }),
+});
+plainFields(Venue, venueFields);
+
+export const VenueInputType = inputFrom<VenueInput>('VenueInput', venueFields, 'create', 'A new venue.');
+
+rootFields<VenueRecord, LinkedFilter, VenueInput, VenuePatch>({
+  name: 'venue',
+  type: Venue,
+  filter: inputFrom(
+    'VenueFilter',
+    venueFilters,
+    'filter',
+    'What a list of venues is filtered by; all of it must hold.',
+  ),
+  input: VenueInputType,
+  patch: inputFrom('VenuePatch', venuePatch, 'patch', 'Changes to a venue.'),
+  service: ({ services }) => services.venue,
+  deletion: 'Moves the venue into the trash. Events keep their link to it and show it no more.',
+});

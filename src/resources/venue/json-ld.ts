@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+import { textIn } from '../../rules/language.ts';
+import { pageOfPost } from '../post/address.ts';
+import { present } from '../present.ts';
+import type { VenueRecord } from './record.ts';
+
+/** A venue as a schema.org Place. Members without a value are left out. */
+export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknown> {
+  const text = (key: 'name' | 'address' | 'city' | 'stateProvince' | 'country') =>
+    textIn(venue, key, ctx.language) ?? '';
+  const address = present({
+    streetAddress: text('address'),
+    addressLocality: text('city'),
+    addressRegion: text('stateProvince'),
+    postalCode: venue.zip,
+    addressCountry: text('country'),
+  });
+  return {
+    '@type': 'Place',
+    name: text('name'),
+    description: textIn(venue, 'description', ctx.language)?.html ?? '',
+    url: pageOfPost('venue', venue, ctx),
+    ...(Object.keys(address).length ? { address: { '@type': 'PostalAddress', ...address } } : {}),
+    ...present({ telephone: venue.phone, sameAs: venue.website }),
+  };
+}

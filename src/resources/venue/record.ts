@@ -1,0 +1,37 @@
+import type { LinkedRecord } from '../post/linked.ts';
+import type { Html } from '../post/record.ts';
+
+/** What is said of a venue in one language. */
+export interface VenueText {
+  name?: string;
+  description?: Html;
+  address?: string;
+  city?: string;
+  country?: string;
+  province?: string;
+  state?: string;
+  stateProvince?: string;
+}
+
+export interface VenueRecord extends LinkedRecord<VenueText> {
+  zip?: string;
+  phone?: string;
+  website?: string;
+  showMap: boolean;
+  showMapLink: boolean;
+}
+
+export const VENUES = {
+  name: 'venues',
+  indexes: [
+    { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    { name: 'names', fields: [['names', 1]] },
+    {
+      name: 'list',
+      fields: [
+        ['status', 1],
+        ['publishedAt', -1],
+      ],
+    },
+  ],
+} as const;

@@ -1,0 +1,47 @@
+import { inLanguage, textIn } from '../../rules/language.ts';
+import { createLinkedService, type LinkedDeps, type LinkedKind, type LinkedService } from '../post/linked.ts';
+import { type VenueInput, type VenuePatch, venueFields, venueFilters } from './fields.ts';
+import { VENUES, type VenueRecord, type VenueText } from './record.ts';
+
+export type VenueService = LinkedService<VenueRecord, VenueInput, VenuePatch>;
+
+const HOME = ['', 'us', 'united states'];
+
+/** State in the United States, province elsewhere. */
+const stateOrProvince = ({ country = '', state = '', province = '' }: VenueText): string =>
+  state !== '' && HOME.includes(country.toLowerCase()) ? state : province;
+
+const venueKind: LinkedKind<VenueRecord> = {
+  name: 'venue',
+  collection: VENUES.name,
+  draftsHaveSlugs: true,
+  inEvents: 'venues',
+  fields: venueFields,
+  filters: venueFilters,
+  notAccessible: 'VENUE_NOT_ACCESSIBLE',
+  alreadyTrashed: 'VENUE_ALREADY_TRASHED',
+  blank: { showMap: true, showMapLink: true },
+  nameIn: (record, language) => textIn(record, 'name', language) ?? '',
+  searchable: (record, language) => [
+    textIn(record, 'name', language) ?? '',
+    textIn(record, 'description', language)?.html ?? '',
+    ...(['address', 'city', 'province', 'state', 'stateProvince'] as const).map(
+      (key) => textIn(record, key, language) ?? '',
+    ),
+    record.zip ?? '',
+    record.phone ?? '',
+  ],
+  follow(record, values: VenuePatch, before, { language }) {
+    const text = record.text[language];
+    if (!text || values.stateProvince !== undefined) return record;
+    const earlier = before && (inLanguage(before.text, language, before.original) ?? {});
+    const followed = !earlier || (earlier.stateProvince ?? '') === stateOrProvince(earlier);
+    const sent = values.state !== undefined || values.province !== undefined;
+    if (!followed && !sent) return record;
+    return { ...record, text: { ...record.text, [language]: { ...text, stateProvince: stateOrProvince(text) } } };
+  },
+};
+
+/** Venues. Their circle with events is cut here: this service reads events through their repository only. */
+export const createVenueService = (deps: LinkedDeps<VenueRecord>): VenueService =>
+  createLinkedService<VenueRecord, VenueInput, VenuePatch>(venueKind, deps);

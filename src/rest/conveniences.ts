@@ -1,0 +1,48 @@
+import type { Params } from './params.ts';
+import { param } from './params.ts';
+import type { Answer } from './response.ts';
+
+const CALLBACK = /^[\w$][\w$.]{0,100}$/;
+
+/** What the host does to any answer when it is asked to: `_fields` trims it, `_envelope` wraps it, `_jsonp` calls back. */
+export function conveniently({ status, headers, body }: Answer, params: Params): Answer & { text: string } {
+  const trimmed = trim(body, param(params, '_fields', true));
+  const enveloped = params.has('_envelope') ? { body: trimmed, status, headers } : trimmed;
+  const sentStatus = params.has('_envelope') ? 200 : status;
+  const callback = param(params, '_jsonp', false);
+  const json = JSON.stringify(enveloped);
+  if (typeof callback !== 'string' || !CALLBACK.test(callback))
+    return { status: sentStatus, headers, body: enveloped, text: json };
+  // Line separators of JSON end lines in older scripts; the comment keeps the answer from being read as another format.
+  const script = `/**/${callback}(${json.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')})`;
+  return {
+    status: sentStatus,
+    headers: { ...headers, 'Content-Type': 'application/javascript; charset=UTF-8' },
+    body: enveloped,
+    text: script,
+  };
+}
+
+/** Keeps the named members only; `venue.id` keeps a member of a member. Lists are trimmed element by element. */
+function trim(body: unknown, fields: unknown): unknown {
+  const paths = (Array.isArray(fields) ? fields : typeof fields === 'string' ? fields.split(',') : [])
+    .map((field) => String(field).trim())
+    .filter((field) => field !== '');
+  return paths.length
+    ? keep(
+        body,
+        paths.map((path) => path.split('.')),
+      )
+    : body;
+}
+
+function keep(value: unknown, paths: readonly string[][]): unknown {
+  if (Array.isArray(value)) return value.map((item) => keep(item, paths));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const below = paths.filter(([first]) => first === key).map(([, ...rest]) => rest);
+    if (below.length) kept.push([key, below.some((rest) => rest.length === 0) ? member : keep(member, below)]);
+  }
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,34 @@
+import { type DocumentNode, type GraphQLSchema, Kind, parse, separateOperations, validate } from 'graphql';
+import { compileShape, refuseNarrowed, type Shape, withoutShapeDirectives, withShapeDirectives } from './shape.ts';
+
+/** An operation ready to run: parsed and validated once, its shape compiled. */
+export interface Operation {
+  document: DocumentNode;
+  shape: Shape;
+}
+
+/**
+ * The operations of the documents, by name.
+ * @throws when one is not valid against the schema, or has no single root alias `body`
+ */
+export function loadOperations(sources: readonly string[], schema: GraphQLSchema): ReadonlyMap<string, Operation> {
+  const document = parse(sources.join('\n'));
+  const extended = withShapeDirectives(schema);
+  const operations = new Map<string, Operation>();
+  for (const [name, each] of Object.entries(separateOperations(document))) {
+    const [error] = validate(extended, each);
+    if (error) throw new Error(`Operation ${name}: ${error.message}`);
+    refuseNarrowed(each, extended);
+    refuseWithoutBody(name, each);
+    operations.set(name, { document: withoutShapeDirectives(each), shape: compileShape(each) });
+  }
+  return operations;
+}
+
+function refuseWithoutBody(name: string, document: DocumentNode): void {
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const [root, ...more] = operation?.selectionSet.selections ?? [];
+  if (more.length || root?.kind !== Kind.FIELD || root.alias?.value !== 'body') {
+    throw new Error(`Operation ${name}: it must select one field, with the alias body.`);
+  }
+}

@@ -1,0 +1,46 @@
+/** Parameters of a query or a form by name. A name with brackets makes a list or an object; a name may come repeatedly. */
+export type Params = ReadonlyMap<string, { values: string[]; nested?: unknown }>;
+
+const MOST = 1000;
+const DEEPEST = 5;
+
+/** Reads `a=1&b[]=2&b[]=3&c[name]=4`, percent-decoded, `+` as a blank. Past 1,000 parameters nothing is read. */
+export function parseParams(text: string): Params {
+  const params = new Map<string, { values: string[]; nested?: unknown }>();
+  let count = 0;
+  for (const [key, value] of new URLSearchParams(text)) {
+    if (++count > MOST) break;
+    const [, name = key, brackets = ''] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
+    const entry = params.get(name) ?? { values: [] };
+    params.set(name, entry);
+    const path = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step);
+    if (path.length === 0) entry.values.push(value);
+    else if (path.length <= DEEPEST) entry.nested = put(entry.nested, path, value);
+  }
+  return params;
+}
+
+/** Puts a value into a tree of maps; `[]` is the next free number. */
+function put(tree: unknown, [step = '', ...rest]: string[], value: string): unknown {
+  const branch = tree instanceof Map ? tree : new Map<string, unknown>();
+  const key = step === '' ? String(branch.size) : step;
+  branch.set(key, rest.length ? put(branch.get(key), rest, value) : value);
+  return branch;
+}
+
+/** Maps with the keys 0, 1, 2, … become lists, others objects. */
+function plain(tree: unknown): unknown {
+  if (!(tree instanceof Map)) return tree;
+  const entries = [...tree].map(([key, value]) => [key, plain(value)] as const);
+  return entries.every(([key], index) => key === String(index))
+    ? entries.map(([, value]) => value)
+    : Object.assign(Object.create(null), Object.fromEntries(entries));
+}
+
+/** One parameter: a bracketed one as its list or object, a repeated one as a list where lists are taken, else the last. */
+export function param(params: Params, name: string, list: boolean): unknown {
+  const entry = params.get(name);
+  if (!entry) return undefined;
+  if (entry.nested !== undefined) return plain(entry.nested);
+  return list && entry.values.length > 1 ? entry.values : entry.values.at(-1);
+}

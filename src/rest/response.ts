@@ -1,0 +1,81 @@
+import type { Source } from '../fields/coerce.ts';
+import type { Links } from '../links.ts';
+import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
+import { commonFields } from './common.ts';
+import type { Method, Route } from './route.ts';
+
+/** What is sent, before the conveniences of the host (`_fields`, `_envelope`, …) have their turn. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+interface Asked {
+  route: Route;
+  /** What was sent, by name on the wire. */
+  source: Source;
+  links: Links;
+}
+
+/** A list as it is sent: its records, its totals, and links that keep everything that was asked for. */
+export function listAnswer({ route, source, links }: Asked, result: Record<string, unknown>): Answer {
+  const { total, total_pages, page, perPage, applied, ...items } = result as {
+    total: number;
+    total_pages: number;
+    page: number;
+    perPage: number;
+    applied?: Record<string, string | null>;
+  };
+  const query = new URLSearchParams();
+  if (applied) query.set('page', String(page));
+  if (applied || source('per_page', false) !== undefined) query.set('per_page', String(perPage));
+  for (const { wire } of [...Object.values(route.filter ?? {}), ...Object.values(commonFields)]) {
+    const sent = source(wire, true);
+    if (sent !== undefined) query.set(wire, textOf(sent));
+  }
+  for (const [name, value] of Object.entries(applied ?? {})) {
+    if (value) query.set(name, value);
+  }
+  const address = (number?: number): string => {
+    if (number !== undefined) query.set('page', String(number));
+    if (number === 1) query.delete('page');
+    const text = query.toString();
+    return `${links.collection(route.kind)}/${text && `?${text}`}`;
+  };
+  const body = {
+    ...items,
+    rest_url: address(),
+    ...(page < total_pages ? { next_rest_url: address(page + 1) } : {}),
+    ...(page > 1 ? { previous_rest_url: address(page - 1) } : {}),
+    total,
+    total_pages,
+  };
+  return { status: 200, headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) }, body };
+}
+
+/** A list of any form as comma-separated text. */
+const textOf = (sent: unknown): string =>
+  typeof sent === 'object' && sent !== null ? Object.values(sent).map(String).join(',') : String(sent);
+
+/** Whether a page lies past the end of a list that has an error for that. */
+export const isPastTheEnd = (route: Route, body: Record<string, unknown>): boolean =>
+  route.pastTheEnd !== undefined && Number(body.page) > 1 && Number(body.page) > Number(body.total_pages);
+
+/** One record as it is sent. */
+export function itemAnswer({ route, links }: Asked, { viewerCan: _, ...body }: Record<string, unknown>): Answer {
+  const headers: Record<string, string> = route.located ? { Location: links.item(route.kind, Number(body.id)) } : {};
+  return { status: route.input ? 201 : 200, headers, body };
+}
+
+/** The methods that this caller may use on the routes of a path. `can` is what was said of the record there, if any. */
+export function allowed(rows: readonly Route[], viewer: Viewer | undefined, can?: ViewerCan): Method[] {
+  return rows.flatMap((row) => (mayUse(row, viewer, can) ? row.methods : []));
+}
+
+function mayUse(row: Route, viewer: Viewer | undefined, can: ViewerCan = viewerCanInGeneral(viewer)): boolean {
+  if (row.methods.includes('GET')) return true;
+  if (row.kind === 'category' || row.kind === 'tag') return mayManageTerms(viewer, row.kind);
+  if (row.input) return mayEdit(viewer);
+  return row.patch ? can.update : can.delete;
+}

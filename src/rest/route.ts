@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../errors.ts';
+import type { FieldTable } from '../fields/table.ts';
+import type { LinkKind } from '../links.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * A route is a row: which methods on which path run which operation, and the tables that turn parameters into its
+ * variables. A row has no other way to the data.
+ */
+export interface Route {
+  /** Name of the operation document. */
+  operation: string;
+  methods: readonly Method[];
+  /** Below the namespace; `<id>` stands for digits, `<slug>` for anything without a slash. */
+  path: string;
+  /** Whose right decides what `Allow` offers. */
+  kind: LinkKind;
+  /** Makes `$filter`, with `$page` and `$perPage` beside it. */
+  filter?: FieldTable;
+  /** Makes `$input`. */
+  input?: FieldTable;
+  /** Makes `$patch`. */
+  patch?: FieldTable;
+  /** Parameters that are refused, each with its own error. */
+  refused?: Readonly<Record<string, ErrorCode>>;
+  /** The error of a page past the end. Without it, such a page is empty. */
+  pastTheEnd?: ErrorCode;
+  /** Whether creating names the address of what was made in `Location`. */
+  located?: true;
+}
+
+const UPDATE = ['POST', 'PUT', 'PATCH'] as const;
+
+interface Item {
+  /** `Venue` runs `ReadVenue`, `UpdateVenue` and `DeleteVenue`. */
+  name: string;
+  kind: LinkKind;
+  patch: FieldTable;
+  refused?: Route['refused'];
+}
+
+/** The rows of one record at one address: read, update, delete. */
+export const itemRoutes = (path: string, { name, ...item }: Item): Route[] => [
+  { operation: `Read${name}`, methods: ['GET'], path, kind: item.kind },
+  { operation: `Update${name}`, methods: UPDATE, path, ...item },
+  { operation: `Delete${name}`, methods: ['DELETE'], path, kind: item.kind },
+];

@@ -1,0 +1,48 @@
+import type { Condition, Filter, Update } from './port.ts';
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
+
+const copy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((element) => (element === undefined ? null : copy(element)));
+  return isPlain(value) ? copyFields(value) : value;
+};
+
+const copyFields = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, copy(value)]])),
+  );
+
+/** A copy as JSON would make it: a field that is undefined is left out, an undefined element becomes null. */
+export const cleanDocument = <T extends object>(document: T): T => copyFields(document) as T;
+
+/** A copy without undefined values and without operators that change nothing; `{}` means there is nothing to do. */
+export const cleanUpdate = (update: Update): Update =>
+  Object.fromEntries(
+    Object.entries(copyFields(update)).filter(([, fields]) => Object.keys(fields as object).length > 0),
+  );
+
+const cleanCondition = (condition: Condition): Condition | undefined => {
+  // The MongoDB driver sends a global RegExp with another meaning, the embedded store would remember where it was.
+  if (condition instanceof RegExp) return new RegExp(condition.source, condition.flags.replace(/[gy]/g, ''));
+  if (!isPlain(condition)) return condition;
+  const operators = Object.entries(condition).flatMap(([operator, value]) => {
+    if (value === undefined) return [];
+    return [[operator, Array.isArray(value) ? value.filter((element) => element !== undefined) : value]];
+  });
+  return operators.length > 0 ? Object.fromEntries(operators) : undefined;
+};
+
+/** A copy without undefined conditions. An empty `$and` asks nothing; an empty `$or` matches nothing. */
+export const cleanFilter = (filter: Filter): Filter => {
+  const { $and = [], $or, ...fields } = filter;
+  const clean: Filter = {};
+  for (const [field, condition] of Object.entries(fields)) {
+    if (condition === undefined) continue;
+    const kept = cleanCondition(condition as Condition);
+    if (kept !== undefined) clean[field] = kept;
+  }
+  const every = $and.map(cleanFilter);
+  if ($or !== undefined) every.push($or.length > 0 ? { $or: $or.map(cleanFilter) } : { _id: { $in: [] } });
+  return every.length > 0 ? { ...clean, $and: every } : clean;
+};

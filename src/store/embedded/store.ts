@@ -1,0 +1,184 @@
+import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
+import { duplicateKey, type Filter, type FindOptions, type Store, type Stored, type Update } from '../port.ts';
+import { createUnits } from '../unit.ts';
+import { createGate } from './gate.ts';
+import type { Before, Journal } from './journal.ts';
+import { modified, valuesAt } from './modify.ts';
+import type { Table } from './table.ts';
+import { type Befores, keyOf, undo } from './undo.ts';
+
+/** Whether the files can still be trusted. */
+export interface Health {
+  /** Set when a file could not be written. From then on memory and files may differ, and nothing is served. */
+  failure: Error | undefined;
+}
+
+/** The port over loaded tables: one writer at a time, readers between writers, undo from the journal's befores. */
+export const embeddedStore = (parts: {
+  tables: ReadonlyMap<string, Table>;
+  counters: Table;
+  journal: Journal;
+  health: Health;
+  broken: (error: unknown) => void;
+  release: () => void;
+}): Store => {
+  const { tables, counters, journal, health, broken, release } = parts;
+  const gate = createGate();
+  const units = createUnits<Befores>();
+  let closing: Promise<void> | undefined;
+  let closed = false;
+
+  const tableOf = (collection: string): Table => {
+    if (health.failure) throw health.failure;
+    const table = tables.get(collection);
+    if (!table) throw new Error(`there is no collection ${collection}`);
+    return table;
+  };
+
+  const refuseWhenClosing = () => {
+    if (closing) throw new Error('the store is closed');
+  };
+
+  const read = async <T>(collection: string, verb: (table: Table) => Promise<T>): Promise<T> => {
+    const unit = units.current();
+    if (unit) return units.join(unit, () => verb(tableOf(collection)));
+    refuseWhenClosing();
+    return gate.read(async () => verb(tableOf(collection)));
+  };
+
+  const write = async <T>(
+    collection: string,
+    verb: (table: Table, remember: (id: Stored['_id'], document: Stored | undefined) => void) => Promise<T>,
+  ): Promise<T> => {
+    const unit = units.current();
+    if (!unit) return atomically(() => write(collection, verb));
+    unit.writes += 1;
+    return units.join(unit, async (befores) =>
+      verb(tableOf(collection), (id, document) => {
+        const before: Before = { collection, id, document: document ?? null };
+        if (befores.has(keyOf(before))) return;
+        journal.write(before);
+        befores.set(keyOf(before), before);
+      }),
+    );
+  };
+
+  /** What cannot be finished stays in the journal, for the next start to undo. */
+  const finish = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+      journal.clear();
+    } catch (error) {
+      broken(error);
+    }
+    if (health.failure) throw health.failure;
+  };
+
+  const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
+    const outer = units.current();
+    if (outer) return units.nest(outer, work);
+    refuseWhenClosing();
+    return gate.write(async () => {
+      const befores: Befores = new Map();
+      const outcome = await units.run(befores, work);
+      if (health.failure) throw health.failure;
+      if ('value' in outcome) {
+        await finish(async () => undefined);
+        return outcome.value;
+      }
+      await finish(() => undo(befores, tables));
+      throw outcome.error;
+    });
+  };
+
+  return {
+    kind: 'embedded',
+
+    find: <T extends Stored>(collection: string, filter: Filter, options?: FindOptions) => {
+      const clean = cleanFilter(filter);
+      return read(collection, (table) => table.find(clean, options)) as Promise<T[]>;
+    },
+
+    count: (collection, filter) => {
+      const clean = cleanFilter(filter);
+      return read(collection, (table) => table.count(clean));
+    },
+
+    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][]) => {
+      const wanted = [...ids];
+      return read(collection, (table) => table.find({ _id: { $in: wanted } })) as Promise<T[]>;
+    },
+
+    distinct: <V>(collection: string, field: string, filter: Filter) => {
+      const clean = cleanFilter(filter);
+      return read(collection, async (table) => {
+        const documents = await table.find(clean);
+        const values = documents.flatMap((document) => valuesAt(document, field.split('.')));
+        return [...new Set(values.filter((value) => value !== null))] as V[];
+      });
+    },
+
+    insert: (collection, document) => {
+      const next = cleanDocument(document);
+      return write(collection, async (table, remember) => {
+        if (await table.get(next._id)) throw duplicateKey('_id');
+        remember(next._id, undefined);
+        await table.insert(next);
+      });
+    },
+
+    update: <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
+      const clean = cleanUpdate(update);
+      return write(collection, async (table, remember) => {
+        const before = await table.get(id);
+        if (!before) return undefined;
+        const next = modified(before, clean);
+        remember(id, before);
+        await table.replace(next);
+        return next as T;
+      });
+    },
+
+    updateMany: (collection, filter, update) => {
+      const [which, clean] = [cleanFilter(filter), cleanUpdate(update)];
+      return write(collection, async (table, remember) => {
+        const befores = await table.find(which);
+        for (const before of befores) {
+          remember(before._id, before);
+          await table.replace(modified(before, clean));
+        }
+        return befores.length;
+      });
+    },
+
+    delete: (collection, id) =>
+      write(collection, async (table, remember) => {
+        const before = await table.get(id);
+        if (!before) return false;
+        remember(id, before);
+        await table.remove(id);
+        return true;
+      }),
+
+    nextId: async (space) => {
+      if (health.failure) throw health.failure;
+      if (closed) throw new Error('the store is closed');
+      return counters.increment(space);
+    },
+
+    atomically,
+
+    ping: async () => !health.failure && !closing,
+
+    close: () => {
+      closing ??= gate.write(async () => {
+        closed = true;
+        // nedb works one after the other: when this is counted, ids asked for before are on file.
+        await counters.count({});
+        journal.close();
+        release();
+      });
+      return closing;
+    },
+  };
+};

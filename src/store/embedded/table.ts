@@ -1,0 +1,148 @@
+import Nedb from '@seald-io/nedb';
+import {
+  type Collection,
+  duplicateKey,
+  type Filter,
+  type FindOptions,
+  type Index,
+  type Stored,
+  storeRefused,
+} from '../port.ts';
+import { type Query, toQuery } from './filter.ts';
+import { valuesAt } from './modify.ts';
+
+/** One collection in nedb, and in its file. Documents go in and come out as copies. */
+export interface Table {
+  find(filter: Filter, options?: FindOptions): Promise<Stored[]>;
+  count(filter: Filter): Promise<number>;
+  get(id: Stored['_id']): Promise<Stored | undefined>;
+  /** @throws DuplicateKey */
+  insert(document: Stored): Promise<void>;
+  /** Puts the document in the place of the one with its id. @throws DuplicateKey */
+  replace(document: Stored): Promise<void>;
+  remove(id: Stored['_id']): Promise<void>;
+  /** Adds one to the counter with this id, from 1, and returns it when it is on file. */
+  increment(id: string): Promise<number>;
+  /** @throws StoreRefused when documents break a unique index */
+  createIndexes(): Promise<void>;
+}
+
+/** What nedb's own types hide or misname. */
+interface Database {
+  indexes: Record<string, { unique: boolean; sparse: boolean }>;
+  loadDatabaseAsync(): Promise<void>;
+  ensureIndexAsync(options: { fieldName: string | string[]; unique: boolean; sparse: boolean }): Promise<void>;
+  removeIndexAsync(fieldName: string): Promise<void>;
+  findAsync(query: Query): Cursor;
+  countAsync(query: Query): Promise<number>;
+  insertAsync(document: object): Promise<unknown>;
+  updateAsync(query: Query, update: object, options: object): Promise<{ affectedDocuments: { value: number } }>;
+  removeAsync(query: Query, options: object): Promise<number>;
+}
+interface Cursor extends Promise<Stored[]> {
+  sort(order: Record<string, number>): Cursor;
+  skip(count: number): Cursor;
+  limit(count: number): Cursor;
+}
+
+// nedb reads its files by lines and takes these for ends of lines; JSON leaves them as they are.
+const withoutLineEnds = (line: string): string =>
+  line.replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Opens and loads the file of a collection (none: in memory). `broken` hears of a file that could not be written. */
+export const openTable = async (
+  { name, indexes }: Collection,
+  file: string | undefined,
+  broken: (error: unknown) => void,
+): Promise<Table> => {
+  const db = new Nedb({
+    filename: file,
+    inMemoryOnly: file === undefined,
+    corruptAlertThreshold: 0,
+    afterSerialization: withoutLineEnds,
+    beforeDeserialization: (line) => line,
+  }) as unknown as Database;
+  await db.loadDatabaseAsync();
+
+  /** The unique index whose key of this document another one holds. */
+  const refusedBy = async (document: Stored): Promise<string> => {
+    for (const index of indexes.filter(({ unique }) => unique)) {
+      const keys = index.fields.map(([field]) => {
+        const values = valuesAt(document, field.split('.'));
+        return { [field]: values.length > 0 ? { $in: values } : { $exists: false } };
+      });
+      if ((await db.countAsync({ $and: keys, $not: { _id: document._id } })) > 0) return index.name;
+    }
+    return '_id';
+  };
+
+  const change = async <T>(work: () => Promise<T>, document?: Stored): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const { errorType, code } = error as { errorType?: string; code?: string };
+      if (errorType === 'uniqueViolated' && document) throw duplicateKey(await refusedBy(document));
+      // Memory has the change, the file perhaps half of it: only a restart finds out.
+      if (code !== undefined) broken(error);
+      throw error;
+    }
+  };
+
+  return {
+    find: (filter, { sort, skip, limit } = {}) => {
+      if (limit === 0) return Promise.resolve([]);
+      const cursor = db.findAsync(toQuery(filter));
+      if (sort) cursor.sort(Object.fromEntries(sort));
+      if (skip) cursor.skip(skip);
+      if (limit) cursor.limit(limit);
+      return Promise.resolve(cursor);
+    },
+    count: (filter) => Promise.resolve(db.countAsync(toQuery(filter))),
+    get: async (id) => (await db.findAsync({ _id: id }))[0],
+    insert: async (document) => {
+      await change(() => db.insertAsync(document), document);
+    },
+    replace: async (document) => {
+      await change(() => db.updateAsync({ _id: document._id }, document, {}), document);
+    },
+    remove: async (id) => {
+      await change(() => db.removeAsync({ _id: id }, {}));
+    },
+    increment: async (id) => {
+      const options = { upsert: true, returnUpdatedDocs: true };
+      const { affectedDocuments } = await change(() => db.updateAsync({ _id: id }, { $inc: { value: 1 } }, options));
+      return affectedDocuments.value;
+    },
+    createIndexes: async () => {
+      for (const [fieldName, wanted] of wantedIndexes(indexes)) {
+        const existing = db.indexes[fieldName];
+        if (existing && (existing.unique !== wanted.unique || existing.sparse !== wanted.sparse))
+          await db.removeIndexAsync(fieldName);
+        try {
+          await db.ensureIndexAsync({ ...wanted, fieldName: fieldName.split(',') });
+        } catch (error) {
+          if ((error as { errorType?: string }).errorType !== 'uniqueViolated') throw error;
+          throw storeRefused(`documents of ${name} (${file}) hold the same key of the unique index on ${fieldName}`);
+        }
+      }
+    },
+  };
+};
+
+/** Unique indexes as they are; of the others the first field, since nedb uses one index, and none over several well. */
+const wantedIndexes = (indexes: readonly Index[]): Map<string, { unique: boolean; sparse: boolean }> => {
+  const wanted = new Map<string, { unique: boolean; sparse: boolean }>();
+  for (const { fields, sparse = false } of indexes.filter(({ unique }) => unique))
+    wanted.set(
+      fields
+        .map(([field]) => field)
+        .sort()
+        .join(','),
+      { unique: true, sparse },
+    );
+  for (const { fields } of indexes) {
+    const [field] = fields[0]!;
+    if (field !== '_id' && !wanted.has(field)) wanted.set(field, { unique: false, sparse: false });
+  }
+  return wanted;
+};

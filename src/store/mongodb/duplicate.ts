@@ -1,0 +1,40 @@
+import { MongoServerError } from 'mongodb';
+import { duplicateKey, type Index, type Update } from '../port.ts';
+
+const DUPLICATE = 11000;
+
+/** Whether a unique index refused a key. */
+export const isRefusedKey = (error: unknown): error is MongoServerError =>
+  error instanceof MongoServerError && error.code === DUPLICATE;
+
+/**
+ * The error as the port spells it: DuplicateKey with the name of the index, anything else as it is.
+ * `update` is what was asked for, if it was one: it can only break an index on a field it changes.
+ */
+export const spelled = (error: unknown, indexes: readonly Index[], update?: Update): unknown =>
+  isRefusedKey(error)
+    ? duplicateKey(fromPattern(error, indexes) ?? fromMessage(error) ?? fromUpdate(indexes, update) ?? 'unknown')
+    : error;
+
+const fromPattern = ({ keyPattern = {} }: MongoServerError, indexes: readonly Index[]): string | undefined => {
+  const fields = Object.keys(keyPattern).join();
+  if (fields === '_id') return '_id';
+  return indexes.find((index) => index.fields.map(([field]) => field).join() === fields)?.name;
+};
+
+// MongoDB: `index: slugs_1 dup key`, once `index: db.venues.$slugs_1`; others: `Index 'slugs_1'`.
+const fromMessage = ({ message }: MongoServerError): string | undefined => {
+  const [, quoted, bare] = /\bindex:? (?:'([^']+)'|(\S+))/i.exec(message) ?? [];
+  const name = (quoted ?? bare)?.replace(/^.*\.\$/, '');
+  return name === '_id_' ? '_id' : name;
+};
+
+const fromUpdate = (indexes: readonly Index[], update: Update = {}): string | undefined => {
+  const paths = Object.values(update).flatMap((fields) => Object.keys(fields));
+  const broken = indexes.filter(
+    ({ unique, fields }) => unique && fields.some(([field]) => paths.some((path) => overlap(path, field))),
+  );
+  return broken.length === 1 ? broken[0]!.name : undefined;
+};
+
+const overlap = (a: string, b: string): boolean => `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`);

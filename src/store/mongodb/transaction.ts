@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClientSession, type MongoClient, MongoError, MongoServerSelectionError } from 'mongodb';
+import { isDuplicateKey } from '../port.ts';
+import type { Outcome, Units } from '../unit.ts';
+import { createLane } from './lane.ts';
+
+const ATTEMPTS = 60;
+const PATIENCE = 30_000;
+/** Transactions of one process: more would mostly be in each other's way. */
+const AT_ONCE = 8;
+const WRITE_CONFLICT = 112;
+
+/**
+ * Runs units in transactions, again as a whole when one lost a conflict or a race for a unique key: at most 60 times
+ * within 30 s. Then, and on any other error, what the unit threw is thrown.
+ */
+export const createTransactions = (
+  client: MongoClient,
+  units: Units<ClientSession>,
+  spell: (error: unknown) => unknown,
+): (<T>(work: () => Promise<T>) => Promise<T>) => {
+  const firstTime = createLane(AT_ONCE);
+  // Who has lost once waits for the other losers of this process instead of losing to them again.
+  const again = createLane(1);
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const session = client.startSession();
+    const until = Date.now() + PATIENCE;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const lane = attempt === 1 ? firstTime : again;
+        const outcome = await lane(() => runOnce(session, units, work, spell, until));
+        if ('value' in outcome) return outcome.value;
+        if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
+        await sleep(pauseAfter(attempt, outcome.cause));
+      }
+    } finally {
+      await session.endSession();
+    }
+  };
+};
+
+const runOnce = async <T>(
+  session: ClientSession,
+  units: Units<ClientSession>,
+  work: () => Promise<T>,
+  spell: (error: unknown) => unknown,
+  until: number,
+): Promise<Outcome<T>> => {
+  session.startTransaction({ readConcern: { level: 'snapshot' }, readPreference: 'primary' });
+  const outcome = await units.run(session, work);
+  if (!('value' in outcome)) {
+    // What cannot be aborted, the server aborts by itself.
+    await session.abortTransaction().catch(() => undefined);
+    return outcome;
+  }
+  try {
+    await commit(session, until);
+    return outcome;
+  } catch (error) {
+    const spelt = spell(error);
+    return { error: spelt, cause: spelt };
+  }
+};
+
+const commit = async (session: ClientSession, until: number): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
+      if (!unknown || attempt >= ATTEMPTS || Date.now() >= until) throw error;
+      await sleep(pauseAfter(attempt, error));
+    }
+  }
+};
+
+const isLost = (error: unknown): boolean => {
+  if (isDuplicateKey(error)) return true;
+  // Selecting a server has waited long enough by itself.
+  if (!(error instanceof MongoError) || error instanceof MongoServerSelectionError) return false;
+  return error.hasErrorLabel('TransientTransactionError') || error.code === WRITE_CONFLICT;
+};
+
+/** Milliseconds. The winner of a race for a key is through already; of a conflict, perhaps not. */
+const pauseAfter = (attempt: number, error: unknown): number =>
+  Math.random() * (isDuplicateKey(error) ? 20 : Math.min(500, 5 * 1.3 ** attempt));

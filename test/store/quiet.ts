@@ -1,0 +1,4 @@
+import type { Log } from '../../src/store/port.ts';
+
+/** A log that says nothing. */
+export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

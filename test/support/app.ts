@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import { createApp } from '../../src/app.ts';
+import { openUsers } from '../../src/auth/open-users.ts';
+import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
+import { USERS } from '../../src/auth/store-users.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { COLLECTIONS } from '../../src/resources/collections.ts';
+import { ROLES, type Role } from '../../src/rules/access.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/port.ts';
+
+/** Who asks in a test: a role of the five users, or nobody. */
+export type Caller = Role | 'anonymous';
+
+export interface Asked {
+  method?: string;
+  as?: Caller;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: BodyInit;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
+  body: any;
+  text: string;
+}
+
+export interface TestApp {
+  store: Store;
+  /** The id of the user with a role: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber. */
+  idOf(role: Role): number;
+  /** The moment the app lives in; set it to move the clock. */
+  clock: { now: number };
+  fetch(path: string, asked?: Asked): Promise<Answered>;
+  /** A request below the namespace. */
+  rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
+  /** A GraphQL operation as an outside caller sends it. */
+  graphql(query: string, variables?: object, asked?: Omit<Asked, 'method' | 'json'>): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export interface Built {
+  env?: Record<string, string>;
+  now?: string;
+  /** Wraps the store, to count or to disturb it. */
+  wrap?: (store: Store) => Store;
+  users?: readonly Role[];
+}
+
+const SITE = 'http://127.0.0.1:4000';
+const NAMESPACE = '/wp-json/calendar/events/v1';
+
+/** The real app in process, with a clock that stands, on MongoDB where MONGODB_URI says so, else on the embedded store. */
+export async function buildApp({
+  env = {},
+  now = '2026-11-20T11:30:00Z',
+  wrap = (store) => store,
+  users: roles = ROLES,
+}: Built = {}): Promise<TestApp> {
+  const given = process.env.MONGODB_URI;
+  const uri = given && new URL(given);
+  if (uri) uri.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: ':memory:',
+    LOG_LEVEL: 'silent',
+    ...(uri ? { MONGODB_URI: uri.href } : {}),
+    ...env,
+  });
+  const log = createLog(config.logLevel);
+  const opened = await openStore(config, config.mongodbUri ? [...COLLECTIONS, USERS] : COLLECTIONS, log);
+  const store = wrap(opened);
+  const clock = { now: Date.parse(now) };
+  const users = openUsers(config, opened);
+  const secrets = new Map<Caller, string>();
+  const ids = new Map<Role, number>();
+  for (const role of roles) {
+    const secret = generateSecret();
+    const user = await users.add({ name: role, role, secret: hashGenerated(secret) });
+    secrets.set(role, secret);
+    ids.set(role, user.id);
+  }
+  const app = createApp({ config, store, users, clock: () => clock.now, log });
+
+  async function fetch(
+    path: string,
+    { method = 'GET', as = 'anonymous', json, body, headers = {} }: Asked = {},
+  ): Promise<Answered> {
+    const secret = secrets.get(as);
+    const request = new Request(`${SITE}${path}`, {
+      method,
+      headers: {
+        ...(secret ? { Authorization: `Basic ${Buffer.from(`${as}:${secret}`).toString('base64')}` } : {}),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
+    });
+    const response = await app.fetch(request);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+
+  return {
+    store,
+    idOf: (role) => ids.get(role)!,
+    clock,
+    fetch,
+    rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
+    graphql: (query, variables = {}, asked) =>
+      fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
+    async close() {
+      await opened.close();
+      if (!uri) return;
+      const client = new MongoClient(uri.href);
+      await client.db().dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
