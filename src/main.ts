@@ -10,6 +10,7 @@ import { openUsers } from './auth/open-users.ts';
 import { USERS } from './auth/store-users.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
+import { withBodyLimit } from './body-limit.ts';
 import { COLLECTIONS } from './resources/collections.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
 import { openStore } from './store/open.ts';
@@ -30,13 +31,11 @@ async function start(config: Config, log: Log): Promise<void> {
       clock: Date.now,
       log,
     });
-    server.on(
-      'request',
-      createServerAdapter((request: Request) => app.fetch(request)),
-    );
+    const answer = createServerAdapter((request: Request) => app.fetch(request));
+    server.on('request', (request, response) => answer(withBodyLimit(request), response));
     server.on('clientError', refuse);
-    log.info({ store: store.kind }, `listening on http://${config.host}:${port}`);
     onSignal(() => stop(server, () => store.close(), log));
+    log.info({ store: store.kind }, `listening on http://${config.host}:${port}`);
   } catch (error) {
     await store.close();
     throw error;

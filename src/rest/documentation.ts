@@ -1,7 +1,9 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, parse } from 'graphql';
 import { describe } from '../fields/describe.ts';
-import { tablesOf } from './request.ts';
-import type { Route } from './route.ts';
+import type { FieldTable } from '../fields/table.ts';
+import { bodySchemas, type JsonSchema } from './body-schema.ts';
+import { commonFields, pageFields } from './common.ts';
+import type { Method, Route } from './route.ts';
 
 interface DocumentationDeps {
   routes: readonly Route[];
@@ -12,18 +14,164 @@ interface DocumentationDeps {
   server: string;
 }
 
-/** The interface as an OpenAPI 3.1 document, made from the same rows and tables that answer it. */
-export function createDocumentation({ routes, server }: DocumentationDeps): object {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/<(\w+)>/, '{$1}');
-    const described = Object.fromEntries(route.methods.map((method) => [method.toLowerCase(), operationOf(route)]));
-    paths[path] = { ...paths[path], ...described };
-  }
-  return { openapi: '3.1.0', info: { title: 'Event calendar', version: '1.0.0' }, servers: [{ url: server }], paths };
+interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  style?: string;
+  explode?: boolean;
 }
 
-const operationOf = (route: Route): object => ({
-  operationId: route.operation,
-  parameters: tablesOf(route).flatMap(([table, use]) => Object.keys(describe(table, use))),
+/** The interface as an OpenAPI 3.1 document, made of the same rows, tables and operation documents that answer it. */
+export function createDocumentation({ routes, documents, schema, server }: DocumentationDeps): object {
+  const { operations, components } = bodySchemas(parse(documents.join('\n')), schema);
+  const language = queryParameters(commonFields);
+  const own = (operationId: string, summary: string) => ({
+    get: { operationId, summary, parameters: language, responses: { 200: answer({ type: 'object' }) } },
+  });
+  const paths: Record<string, Record<string, unknown>> = {
+    '/': own('DescribeNamespace', 'Every route with its methods and arguments.'),
+    '/doc': own('ReadDocumentation', 'This document.'),
+  };
+  for (const route of routes) {
+    const path = route.path.replace(/<(\w+)>/, '{$1}');
+    const described = route.methods.map((method) => [
+      method.toLowerCase(),
+      operation(route, method, operations[route.operation] ?? {}),
+    ]);
+    paths[path] = { ...paths[path], ...Object.fromEntries(described) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Event calendar',
+      version: '1.0.0',
+      description:
+        'Events, venues, organizers, categories and tags. Dates are `YYYY-MM-DD HH:MM:SS`. Texts are in English, Korean and Spanish.',
+    },
+    servers: [{ url: server }],
+    // Reading needs no credentials; writing does.
+    security: [{}, { basic: [] }, { bearer: [] }],
+    paths,
+    components: {
+      schemas: { ...components, Error: errorSchema },
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'User name and application password.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An application password.' },
+      },
+    },
+  };
+}
+
+function operation(route: Route, method: Method, body: JsonSchema): object {
+  const suffix =
+    method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';
+  const bySlug = route.path.includes('<slug>') ? 'BySlug' : '';
+  const written = route.input ?? route.patch;
+  return {
+    operationId: `${route.operation}${bySlug}${suffix}`,
+    tags: [route.kind],
+    parameters: [
+      ...pathParameters(route.path),
+      ...(route.filter ? [...queryParameters(pageFields), ...queryParameters(route.filter)] : []),
+      ...queryParameters(commonFields),
+    ],
+    ...(written ? { requestBody: requestBody(written, route.input ? 'create' : 'patch') } : {}),
+    responses: {
+      [route.input ? 201 : 200]: route.filter ? listAnswer(body) : answer(body),
+      400: failure('Input that is missing or not valid; `data.params` names it.'),
+      401: failure('No credentials where they are needed, or wrong ones.'),
+      ...(written || method === 'DELETE' || route.path.includes('<')
+        ? { 403: failure('A record or an action that the caller has no right to.') }
+        : {}),
+      ...(route.pastTheEnd || route.path === '/events/<id>'
+        ? { 404: failure('A page past the end, or a record that is not there.') }
+        : {}),
+      ...(method === 'DELETE' && route.kind !== 'category' && route.kind !== 'tag'
+        ? { 410: failure('A record that is in the trash already.') }
+        : {}),
+    },
+  };
+}
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'id' ? 'Id of the record.' : 'Slug of the record, in any language.',
+    schema: { type: name === 'id' ? 'integer' : 'string' },
+  }));
+
+const queryParameters = (table: FieldTable): Parameter[] =>
+  Object.entries(describe(table, 'filter')).map(([name, { description, required, default: standard, ...schema }]) => ({
+    name,
+    in: 'query',
+    required,
+    description,
+    schema: { ...(schema as JsonSchema), ...(standard === undefined ? {} : { default: standard }) },
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+  }));
+
+function requestBody(table: FieldTable, use: 'create' | 'patch'): object {
+  const fields = Object.entries(describe(table, use));
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, { required: _, default: __, ...field }]) => [name, field])),
+    ...(use === 'create' ? { required: fields.filter(([, { required }]) => required).map(([name]) => name) } : {}),
+  };
+  const content = { schema };
+  return {
+    required: use === 'create',
+    content: { 'application/json': content, 'application/x-www-form-urlencoded': content },
+  };
+}
+
+const answer = (schema: JsonSchema): object => ({ description: 'Done.', content: { 'application/json': { schema } } });
+
+function listAnswer(body: JsonSchema): object {
+  const link = (description: string): JsonSchema => ({ type: 'string', description });
+  const schema = {
+    ...body,
+    properties: {
+      ...body.properties,
+      rest_url: link('Address of this page, with everything that it was filtered by.'),
+      next_rest_url: link('Address of the next page, if there is one.'),
+      previous_rest_url: link('Address of the page before, if there is one.'),
+    },
+  };
+  const total = (description: string) => ({ description, schema: { type: 'integer' } });
+  const headers = {
+    'X-TEC-Total': total('How many records match.'),
+    'X-TEC-TotalPages': total('How many pages there are.'),
+  };
+  return { ...answer(schema), headers };
+}
+
+const failure = (description: string): object => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message', 'data'],
+  properties: {
+    code: { type: 'string', description: 'For programs.' },
+    message: { type: 'string', description: 'For people.' },
+    data: {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { type: 'integer' },
+        params: {
+          type: ['object', 'array'],
+          description: 'What is wrong by parameter; for missing parameters their names.',
+        },
+        details: { type: 'object', description: 'Code and message by parameter.' },
+      },
+    },
+  },
+};

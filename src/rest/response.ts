@@ -18,6 +18,9 @@ interface Asked {
   links: Links;
 }
 
+/** What operations select for headers and links; the body does not show it. */
+export const ENVELOPE_WORDS: ReadonlySet<string> = new Set(['page', 'perPage', 'applied', 'viewerCan']);
+
 /** A list as it is sent: its records, its totals, and links that keep everything that was asked for. */
 export function listAnswer({ route, source, links }: Asked, result: Record<string, unknown>): Answer {
   const { total, total_pages, page, perPage, applied, ...items } = result as {

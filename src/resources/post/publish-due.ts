@@ -16,6 +16,7 @@ export function createPublishDue<R extends PostRecord>(
   published: (before: R, after: R) => Promise<void> = async () => {},
 ): (now: Instant) => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
+  let asked = Promise.resolve();
 
   async function publish(id: number, now: Instant): Promise<void> {
     await store.atomically(async () => {
@@ -27,13 +28,22 @@ export function createPublishDue<R extends PostRecord>(
     });
   }
 
-  return async (now) => {
-    if (Math.abs(now - askedAt) < EVERY) return;
-    askedAt = now;
+  async function publishAll(now: Instant): Promise<void> {
     for (;;) {
       const due = await repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit: BATCH });
       for (const { _id } of due) await publish(_id, now);
       if (due.length < BATCH) return;
     }
+  }
+
+  return (now) => {
+    // Who comes within the second waits as well, so that no list is read half-way.
+    if (Math.abs(now - askedAt) < EVERY) return asked;
+    askedAt = now;
+    asked = publishAll(now).catch((error: unknown) => {
+      askedAt = Number.NEGATIVE_INFINITY;
+      throw error;
+    });
+    return asked;
   };
 }

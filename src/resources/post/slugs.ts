@@ -6,17 +6,33 @@ import type { PostKind, PostRecord } from './record.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** The slugs of other records that are this one, or this one with a number behind it. */
+const numbered = async <R extends { _id: number }>(
+  repository: Repository<R>,
+  wanted: string,
+  self: number,
+): Promise<Set<string>> =>
+  new Set(
+    await repository.distinct<string>('slugs', {
+      slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
+      _id: { $ne: self },
+    }),
+  );
+
 /** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
 export async function freeSlug<R extends { _id: number }>(
   repository: Repository<R>,
   wanted: string,
   self: number,
 ): Promise<string> {
-  const taken = await repository.distinct<string>('slugs', {
-    slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
-    _id: { $ne: self },
-  });
-  return nextFree(wanted, new Set(taken));
+  const taken = await numbered(repository, wanted, self);
+  let slug = nextFree(wanted, taken);
+  // A long slug is cut to make room for its number: then the numbered ones are not among those that were looked for.
+  while (!slug.startsWith(wanted) && (await repository.one({ slugs: slug, _id: { $ne: self } }))) {
+    taken.add(slug);
+    slug = nextFree(wanted, taken);
+  }
+  return slug;
 }
 
 /**
@@ -48,7 +64,14 @@ export const trashedSlugs = <R extends PostRecord>(
   repository: Repository<R>,
   record: R,
 ): Promise<PerLanguage<string>> =>
-  renamed(record, (slug) => freeSlug(repository, `${slug.replace(TRASHED, '')}__trashed`, record._id));
+  renamed(record, async (slug) => {
+    const wanted = `${slug.replace(TRASHED, '')}__trashed`;
+    const taken = await numbered(repository, wanted, record._id);
+    // Never cut, however long: the mark at the end is what tells how to come back.
+    let free = wanted;
+    for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
+    return free;
+  });
 
 /** The slugs of a record that comes back from the trash: its own again where they are still free. */
 export const restoredSlugs = <R extends PostRecord>(

@@ -1,0 +1,163 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { ENVELOPE_WORDS } from './response.ts';
+
+/** A part of a JSON Schema. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | readonly string[];
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  oneOf?: JsonSchema[];
+  enum?: readonly unknown[];
+  const?: unknown;
+}
+
+/** The bodies of operations as JSON Schemas, and those that fragments stand for by their names. */
+export interface BodySchemas {
+  /** What is below `body` of an operation. */
+  operations: Record<string, JsonSchema>;
+  components: Record<string, JsonSchema>;
+}
+
+const SCALARS: Record<string, JsonSchema> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  ID: { type: 'string' },
+  JSON: { type: 'object' },
+};
+
+/** The name of the component that a fragment makes: `VenueBody` is a `Venue`. */
+const componentOf = (fragment: string): string => fragment.replace(/Body$/, '');
+
+/** Reads off the operation documents what REST sends. A document is the body as it is sent, so it is its schema too. */
+export function bodySchemas(document: DocumentNode, schema: GraphQLSchema): BodySchemas {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+  }
+
+  /** The fields of a selection by key, fragments spread. */
+  function fieldsOf(set: SelectionSetNode): Map<string, FieldNode> {
+    const fields = new Map<string, FieldNode>();
+    for (const node of set.selections) {
+      if (node.kind === Kind.FIELD) fields.set(node.alias?.value ?? node.name.value, node);
+      else {
+        const inner =
+          node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
+        for (const [key, field] of fieldsOf(inner)) fields.set(key, field);
+      }
+    }
+    return fields;
+  }
+
+  /** The fragment that a selection begins with; the rest of it is optional there. */
+  const spreadIn = (set: SelectionSetNode): string | undefined => {
+    const [first] = set.selections;
+    return first?.kind === Kind.FRAGMENT_SPREAD ? first.name.value : undefined;
+  };
+
+  function objectOf(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {
+    const properties: Record<string, JsonSchema> = {};
+    const required: string[] = [];
+    for (const [key, node] of fieldsOf(set)) {
+      if (ENVELOPE_WORDS.has(key)) continue;
+      properties[key] = fieldSchema(node, type);
+      if (!node.directives?.some(isOmitting)) required.push(key);
+    }
+    return { type: 'object', properties, required };
+  }
+
+  function selected(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {
+    const fragment = spreadIn(set);
+    return fragment ? { $ref: `#/components/schemas/${componentOf(fragment)}` } : objectOf(set, type);
+  }
+
+  function fieldSchema(node: FieldNode, parent: GraphQLOutputType): JsonSchema {
+    const named = getNamedType(parent);
+    const field = isObjectType(named) || isInterfaceType(named) ? named.getFields()[node.name.value] : undefined;
+    const plain = field ? typeSchema(field.type, node) : { type: 'string' };
+    const described = field?.description ? { description: field.description } : {};
+    return (node.directives ?? []).reduce(changed, { ...plain, ...('$ref' in plain ? {} : described) });
+  }
+
+  function typeSchema(type: GraphQLOutputType, node: FieldNode): JsonSchema {
+    const nullable = getNullableType(type);
+    if (isListType(nullable)) return { type: 'array', items: typeSchema(nullable.ofType, node) };
+    if (isEnumType(nullable)) return { type: 'string', enum: nullable.getValues().map(({ name }) => name) };
+    return node.selectionSet ? selected(node.selectionSet, nullable) : { ...SCALARS[nullable.toString()] };
+  }
+
+  const components: Record<string, JsonSchema> = {};
+  for (const [name, { selectionSet, typeCondition }] of fragments) {
+    components[componentOf(name)] = objectOf(
+      selectionSet,
+      schema.getType(typeCondition.name.value) as GraphQLOutputType,
+    );
+  }
+  const bodies: Record<string, JsonSchema> = {};
+  for (const { name, operation, selectionSet } of operations) {
+    const root = selectionSet.selections[0] as FieldNode;
+    const type = schema.getRootType(operation)!.getFields()[root.name.value]!.type;
+    bodies[name!.value] = selected(root.selectionSet!, getNullableType(type));
+    const fragment = spreadIn(root.selectionSet!);
+    const component = fragment ? components[componentOf(fragment)] : undefined;
+    const whole = component && objectOf(root.selectionSet!, getNullableType(type));
+    // What only some operations select of a record may be there.
+    if (whole) component.properties = { ...whole.properties, ...component.properties };
+  }
+  return { operations: bodies, components };
+}
+
+const argumentOf = (directive: DirectiveNode, name: string): unknown => {
+  const argument = directive.arguments?.find((each) => each.name.value === name);
+  return argument && valueFromASTUntyped(argument.value);
+};
+
+const isOmitting = (directive: DirectiveNode): boolean => argumentOf(directive, 'omit') === true;
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
+
+/** What a directive of the shape makes of a schema. Several types stand in a list beside `oneOf`, for readers of either. */
+function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
+  switch (directive.name.value) {
+    case 'text':
+      return { ...schema, type: 'string' };
+    case 'constant': {
+      const value = argumentOf(directive, 'value');
+      return Array.isArray(value)
+        ? { type: 'array', items: {} }
+        : { type: typeof value === 'number' ? 'integer' : typeOf(value), const: value };
+    }
+    case 'single':
+      return { type: ['object', 'array'], oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
+    case 'ifEmpty': {
+      const shown = argumentOf(directive, 'show');
+      return shown === undefined ? schema : { type: ['object', typeOf(shown)], oneOf: [schema, { const: shown }] };
+    }
+    default:
+      return schema;
+  }
+}
