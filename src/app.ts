@@ -69,6 +69,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   });
   const rest = createRestServer({
     root: config.restRoot,
+    namespaces: [NAMESPACE, ...config.namespaceAliases],
     routes: ROUTES,
     documents,
     schema,

@@ -19,6 +19,8 @@ export interface Config {
   readonly defaultLanguage: Language;
   /** Begins with a slash and does not end with one. Default `/wp-json`. */
   readonly restRoot: string;
+  /** Further names for the namespace, for clients that have another one built in. Default none. */
+  readonly namespaceAliases: readonly string[];
   /** Absent: the embedded store. May hold a password. */
   readonly mongodbUri?: string;
   /** Files of the embedded store and `users.json`; `:memory:` keeps nothing. Default `./data`. */
@@ -47,6 +49,7 @@ export function readConfig(env: Environment): Config {
     siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
     defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
     restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json'),
+    namespaceAliases: namespacesOf(text('NAMESPACE_ALIASES')),
     ...(mongodbUri !== undefined && { mongodbUri: mongodbUriOf(mongodbUri) }),
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
@@ -95,6 +98,15 @@ function restRootOf(given: string): string {
     given,
     'a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /graphql or /health',
   );
+}
+
+function namespacesOf(given: string | undefined): readonly string[] {
+  const names = (given ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.every((name) => /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)+$/.test(name))) return Object.freeze(names);
+  throw wrong('NAMESPACE_ALIASES', given ?? '', 'names such as tribe/events/v1, with commas between');
 }
 
 function mongodbUriOf(given: string): string {

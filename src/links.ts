@@ -25,7 +25,9 @@ export interface Links {
   site: string;
   /** The root of REST, `https://example.org/wp-json`. */
   restRoot: string;
-  /** The namespace below it, `https://example.org/wp-json/calendar/events/v1`. */
+  /** The name of the namespace, `calendar/events/v1` or one of its aliases. */
+  namespaceName: string;
+  /** The namespace below the root, `https://example.org/wp-json/calendar/events/v1`. */
   namespace: string;
   /** The address of a kind's collection in REST. */
   collection(kind: LinkKind): string;
@@ -46,6 +48,7 @@ export function createLinks(site: string, restRoot: string, namespace: string): 
   return {
     site,
     restRoot: root,
+    namespaceName: namespace,
     namespace: base,
     collection: (kind) => `${base}/${COLLECTIONS[kind]}`,
     item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}`,

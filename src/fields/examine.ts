@@ -1,4 +1,4 @@
-import { DomainError, type Problem } from '../errors.ts';
+import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
 import type { Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
 import type { Field, FieldTable } from './table.ts';
@@ -14,6 +14,8 @@ export interface Findings {
   values: Record<string, unknown>;
   missing: Problem[];
   problems: Problem[];
+  /** The error of the first field that is blank in a way that has an error of its own. */
+  blank?: { code: ErrorCode; problem: Problem };
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -52,10 +54,13 @@ function examineOne(
   to: Findings,
 ): void {
   if (isEmpty(value)) {
-    if (field.clearable) {
+    const problem = { field: key, code: 'empty', message: 'Must not be empty.' };
+    if (field.whenBlank && typeof value === 'string' && value !== '') {
+      to.blank ??= { code: field.whenBlank, problem };
+    } else if (field.clearable) {
       if (use === 'patch') to.values[key] = null;
     } else if (use !== 'filter' || value !== null) {
-      to.problems.push({ field: key, code: 'empty', message: 'Must not be empty.' });
+      to.problems.push(problem);
     }
     return;
   }
@@ -64,12 +69,13 @@ function examineOne(
   else to.values[key] = value;
 }
 
-/** Raises what was found: everything missing in one error, else everything invalid in one. */
-export function refuse({ missing, problems }: Pick<Findings, 'missing' | 'problems'>): void {
+/** Raises what was found: everything missing in one error, else everything invalid in one, else what is blank. */
+export function refuse({ missing, problems, blank }: Omit<Findings, 'values'>): void {
   if (missing.length) {
     throw new DomainError('MISSING_FIELD', `Required and not given: ${names(missing)}.`, missing);
   }
   if (problems.length) throw invalid(problems);
+  if (blank) throw new DomainError(blank.code, `Nothing but white space: ${blank.problem.field}.`, [blank.problem]);
 }
 
 /** One error for everything that is wrong with the fields that are there. */

@@ -118,9 +118,9 @@ export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> =>
 const NOT_A_DATE = { code: 'rest_invalid_date', message: 'Must be a date and time.' };
 
 /** Anything PHP's strtotime reads, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
-export const time = (): Kind<string> => ({
+export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
-  schema: { type: 'string' },
+  schema: schema === 'string' ? { type: 'string' } : {},
   read: readText,
   check: (value, { now, zone }) => (readTime(value, zone, now) ? undefined : NOT_A_DATE),
 });

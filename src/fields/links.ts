@@ -29,7 +29,7 @@ const isNothing = (wire: unknown): boolean =>
   wire === 0 ||
   wire === '0' ||
   wire === false ||
-  (typeof wire === 'object' && Object.values(wire).every(isNothing));
+  (Array.isArray(wire) ? wire.every(isNothing) : typeof wire === 'object' && Object.keys(wire).length === 0);
 
 /**
  * Venues or organizers of an event. On the wire: an id, comma-separated ids, an object with `id`, an object with the
@@ -59,8 +59,13 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
         if ((link.id == null) === (link.create == null)) return BOTH;
         if (link.id != null && link.id < 1) return NOT_A_LINK.fault;
         if (link.create == null) continue;
-        const { missing, problems } = examine(inline, link.create as Record<string, unknown>, 'create', surroundings);
-        const problem = missing[0] ?? problems[0];
+        const { missing, problems, blank } = examine(
+          inline,
+          link.create as Record<string, unknown>,
+          'create',
+          surroundings,
+        );
+        const problem = missing[0] ?? problems[0] ?? blank?.problem;
         if (problem) return inside(inline, problem);
       }
       return undefined;

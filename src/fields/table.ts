@@ -1,4 +1,5 @@
-import type { Kind } from './kind.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Kind, Surroundings } from './kind.ts';
 
 /** One row: everything the doors, the core and the documentation know about a field. */
 export interface Field<V = unknown> {
@@ -12,8 +13,10 @@ export interface Field<V = unknown> {
   required?: true;
   /** Whether null and empty values mean "none" here. Where they do not, they are refused. */
   clearable?: true;
-  /** The default that self-description shows. It is the service that applies defaults. */
-  default?: unknown;
+  /** The error of a text of nothing but white space. Without one, it is as empty as an empty text. */
+  whenBlank?: ErrorCode;
+  /** The default that self-description shows, also for updates. It is the service that applies defaults. */
+  default?: string | number | boolean | ((surroundings: Surroundings) => string);
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
   stored?: 'shared' | 'text';
   /** What is kept for a value. Without it, the value itself. */
@@ -43,8 +46,6 @@ export type InputOf<T extends FieldTable> = { [K in RequiredKeys<T>]: ValueOf<T[
 /** What updating takes, and what a list is filtered by: absent leaves as it is, null clears. */
 export type PatchOf<T extends FieldTable> = { -readonly [K in keyof T]?: ValueOf<T[K]> | null };
 
-/** The same fields for an update: nothing is required and nothing has a default. */
+/** The same fields for an update: nothing is required. */
 export const patchTable = <T extends FieldTable>(fields: T): FieldTable =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, { required: _, default: __, ...field }]) => [key, field as Field]),
-  );
+  Object.fromEntries(Object.entries(fields).map(([key, { required: _, ...field }]) => [key, field as Field]));

@@ -4,20 +4,41 @@ import { isLanguage, type Language } from '../rules/language.ts';
 export interface Address {
   /** The language segment before the root, if there is one. */
   language?: Language;
-  /** What follows the root: empty, or a path that begins with a slash. */
+  /** The name of the namespace that was asked for, if one of them was. */
+  namespace?: string;
+  /** What follows the root, or the namespace: empty, or a path that begins with a slash. */
   path: string;
 }
 
 const SEGMENT = /^\/([a-z]{2})(?=\/|$)/i;
 
-/** Takes language segment and root off a path, or the path out of `?rest_route=`; undefined for what is not REST. */
-export function restAddress({ pathname, searchParams }: URL, root: string): Address | undefined {
+/**
+ * Takes language segment, root and namespace off a path, or off the path in `?rest_route=`.
+ * Undefined for what is not REST.
+ */
+export function restAddress(
+  { pathname, searchParams }: URL,
+  root: string,
+  namespaces: readonly string[],
+): Address | undefined {
   const segment = SEGMENT.exec(pathname)?.[1]?.toLowerCase();
   const language = isLanguage(segment) ? segment : undefined;
   const rest = language ? pathname.slice(3) : pathname;
-  const at = language ? { language } : {};
-  if (rest === root || rest.startsWith(`${root}/`)) return { ...at, path: rest.slice(root.length) };
-  const route = searchParams.get('rest_route');
-  if (route !== null && /^\/?(index\.php)?$/.test(rest)) return { ...at, path: route.replace(/^\/?/, '/') };
-  return undefined;
+  const below = belowRoot(rest, root, searchParams.get('rest_route'));
+  return below === undefined ? undefined : { ...(language ? { language } : {}), ...belowNamespace(below, namespaces) };
+}
+
+function belowRoot(path: string, root: string, route: string | null): string | undefined {
+  if (path === root || path.startsWith(`${root}/`)) return path.slice(root.length);
+  return route !== null && /^\/?(index\.php)?$/.test(path) ? route.replace(/^\/?/, '/') : undefined;
+}
+
+function belowNamespace(path: string, namespaces: readonly string[]): Pick<Address, 'namespace' | 'path'> {
+  for (const namespace of namespaces) {
+    const prefix = `/${namespace}`;
+    const rest = path.slice(prefix.length);
+    const matches = path.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
+    if (matches && (rest === '' || rest.startsWith('/'))) return { namespace, path: rest === '/' ? '' : rest };
+  }
+  return { path };
 }

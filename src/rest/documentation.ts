@@ -56,7 +56,7 @@ export function createDocumentation({ routes, documents, schema, server }: Docum
     security: [{}, { basic: [] }, { bearer: [] }],
     paths,
     components: {
-      schemas: { ...components, Error: errorSchema },
+      schemas: { ...components, ImageSize: imageSize, Error: errorSchema },
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'User name and application password.' },
         bearer: { type: 'http', scheme: 'bearer', description: 'An application password.' },
@@ -173,5 +173,18 @@ const errorSchema = {
         details: { type: 'object', description: 'Code and message by parameter.' },
       },
     },
+  },
+};
+
+/** What the operation documents cannot say: `sizes` of an image is JSON, because its keys are no names. */
+const imageSize = {
+  type: 'object',
+  description: 'One of the `sizes` of an image; they are there when known.',
+  properties: {
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    'mime-type': { type: 'string' },
+    filesize: { type: 'integer' },
+    url: { type: 'string' },
   },
 };

@@ -1,4 +1,6 @@
 import { type ErrorCode, httpStatus, type Problem, wireCode } from '../errors.ts';
+import type { FieldTable } from '../fields/table.ts';
+import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
 import type { Route } from './route.ts';
 
@@ -38,7 +40,8 @@ export function errorBody({ code, message, problems, facts }: Failure, route?: R
 }
 
 function wireName(field: string, route: Route | undefined): string {
-  for (const [table] of route ? tablesOf(route) : []) {
+  const tables: FieldTable[] = route ? tablesOf(route).map(([table]) => table) : [commonFields];
+  for (const table of tables) {
     const row = table[field];
     if (row) return row.wire;
   }

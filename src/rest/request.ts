@@ -1,6 +1,6 @@
 import { DomainError, type Problem } from '../errors.ts';
 import { coerce, type Source } from '../fields/coerce.ts';
-import { examine, refuse, type Use } from '../fields/examine.ts';
+import { examine, type Findings, refuse, type Use } from '../fields/examine.ts';
 import { pathId, type Surroundings } from '../fields/kind.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields, pageFields } from './common.ts';
@@ -31,16 +31,18 @@ export function variablesOf(
 ): Record<string, unknown> {
   const missing: Problem[] = [];
   const problems: Problem[] = [];
+  let blank: Findings['blank'];
   const read = new Map<FieldTable, Record<string, unknown>>();
   for (const [table, use] of tablesOf(route)) {
     const coerced = coerce(table, source);
     const spoiled = new Set(coerced.problems.map(({ field }) => field));
     const found = examine(table, coerced.values, use, where, (field) => spoiled.has(field));
     missing.push(...found.missing);
+    blank ??= found.blank;
     problems.push(...inOrder(table, [...coerced.problems, ...found.problems]));
     read.set(table, coerced.values);
   }
-  refuse({ missing, problems });
+  refuse({ missing, problems, ...(blank ? { blank } : {}) });
   for (const [name, code] of Object.entries(route.refused ?? {})) {
     if (source(name, false) !== undefined) throw new DomainError(code, `${name} is not taken here.`);
   }
@@ -51,6 +53,11 @@ const inOrder = (table: FieldTable, problems: Problem[]): Problem[] => {
   const keys = Object.keys(table);
   return problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
 };
+
+/** What every operation takes, for the routes that take nothing else. @throws INVALID_FIELD */
+export function refuseCommon(source: Source): void {
+  refuse({ missing: [], problems: coerce(commonFields, source).problems });
+}
 
 function arranged(
   { filter, input, patch }: Route,

@@ -1,4 +1,5 @@
 import type { Source } from '../fields/coerce.ts';
+import { listItems } from '../fields/lists.ts';
 import type { Links } from '../links.ts';
 import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
 import { commonFields } from './common.ts';
@@ -9,6 +10,8 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
+  /** What the caller may do to the record that is shown, when it was said. */
+  can?: ViewerCan;
 }
 
 interface Asked {
@@ -33,9 +36,9 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
   const query = new URLSearchParams();
   if (applied) query.set('page', String(page));
   if (applied || source('per_page', false) !== undefined) query.set('per_page', String(perPage));
-  for (const { wire } of [...Object.values(route.filter ?? {}), ...Object.values(commonFields)]) {
+  for (const { wire, kind } of [...Object.values(route.filter ?? {}), ...Object.values(commonFields)]) {
     const sent = source(wire, true);
-    if (sent !== undefined) query.set(wire, textOf(sent));
+    if (sent !== undefined) query.set(wire, textOf(sent, kind.list ?? false));
   }
   for (const [name, value] of Object.entries(applied ?? {})) {
     if (value) query.set(name, value);
@@ -57,18 +60,19 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
   return { status: 200, headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) }, body };
 }
 
-/** A list of any form as comma-separated text. */
-const textOf = (sent: unknown): string =>
-  typeof sent === 'object' && sent !== null ? Object.values(sent).map(String).join(',') : String(sent);
+/** What was sent as text: a list of any form comma-separated, without the blanks around its items. */
+const textOf = (sent: unknown, list: boolean): string =>
+  list || typeof sent === 'object' ? (listItems(sent) ?? []).map(String).join(',') : String(sent);
 
-/** Whether a page lies past the end of a list that has an error for that. */
-export const isPastTheEnd = (route: Route, body: Record<string, unknown>): boolean =>
-  route.pastTheEnd !== undefined && Number(body.page) > 1 && Number(body.page) > Number(body.total_pages);
+/** Whether a page lies past the end of its list. The first page never does. */
+export const isPastTheEnd = (body: Record<string, unknown>): boolean =>
+  Number(body.page) > 1 && Number(body.page) > Number(body.total_pages);
 
 /** One record as it is sent. */
-export function itemAnswer({ route, links }: Asked, { viewerCan: _, ...body }: Record<string, unknown>): Answer {
+export function itemAnswer({ route, links }: Asked, { viewerCan, ...body }: Record<string, unknown>): Answer {
   const headers: Record<string, string> = route.located ? { Location: links.item(route.kind, Number(body.id)) } : {};
-  return { status: route.input ? 201 : 200, headers, body };
+  const can = viewerCan as ViewerCan | undefined;
+  return { status: route.input ? 201 : 200, headers, body, ...(can ? { can } : {}) };
 }
 
 /** The methods that this caller may use on the routes of a path. `can` is what was said of the record there, if any. */

@@ -1,10 +1,9 @@
+import type { Context } from '../context.ts';
 import { type Argument, describe } from '../fields/describe.ts';
-import type { Links } from '../links.ts';
 import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
 import type { Method, Route } from './route.ts';
 import { pathPattern } from './router.ts';
-import { NAMESPACE } from './table.ts';
 
 interface Endpoint {
   methods: readonly Method[];
@@ -12,74 +11,79 @@ interface Endpoint {
 }
 
 /** One route as the namespace root and OPTIONS describe it. */
-export interface RouteDescription {
+interface RouteDescription {
   namespace: string;
   methods: Method[];
   endpoints: Endpoint[];
   _links?: { self: { href: string }[] };
 }
 
+/** What descriptions look at: the addresses in the name that was asked for, and the moment that defaults move with. */
+type Asked = Pick<Context, 'links' | 'now' | 'zone'>;
+
 /** The routes that the façade answers by itself. */
 export const OWN_PATHS = ['', '/doc'] as const;
 
 const language = describe(commonFields, 'filter');
 
-const own: Record<(typeof OWN_PATHS)[number], Endpoint> = {
-  '': {
-    methods: ['GET'],
-    args: {
-      namespace: { default: NAMESPACE, required: false, description: 'Name of the namespace.' },
-      context: { default: 'view', required: false, description: 'view, embed, edit or help; they show the same.' },
-      ...language,
-    },
-  },
-  '/doc': { methods: ['GET'], args: language },
+const ownEndpoint = (path: string, { links }: Asked): Endpoint | undefined => {
+  if (path === '/doc') return { methods: ['GET'], args: language };
+  if (path !== '') return undefined;
+  const namespace = { default: links.namespaceName, required: false, description: 'Name of the namespace.' };
+  const context = { default: 'view', required: false, description: 'view, embed, edit or help; they show the same.' };
+  return { methods: ['GET'], args: { namespace, context, ...language } };
 };
 
 /** Describes the rows of a path. */
-export function describePath(path: string, rows: readonly Route[], links: Links): RouteDescription {
-  const endpoints = path in own ? [own[path as keyof typeof own]] : rows.map(endpointOf);
-  const described = { namespace: NAMESPACE, methods: endpoints.flatMap(({ methods }) => methods), endpoints };
-  return path.includes('<') ? described : { ...described, _links: { self: [{ href: `${links.namespace}${path}` }] } };
+export function describePath(path: string, rows: readonly Route[], asked: Asked): RouteDescription {
+  const own = ownEndpoint(path, asked);
+  const endpoints = own ? [own] : rows.map((row) => endpointOf(row, asked));
+  const methods = endpoints.flatMap((endpoint) => endpoint.methods);
+  const described = { namespace: asked.links.namespaceName, methods, endpoints };
+  return path.includes('<')
+    ? described
+    : { ...described, _links: { self: [{ href: `${asked.links.namespace}${path}` }] } };
 }
 
-function endpointOf(route: Route): Endpoint {
+function endpointOf(route: Route, { now, zone }: Asked): Endpoint {
   const args: Record<string, Argument> = {};
+  for (const [table, use] of tablesOf(route)) Object.assign(args, describe(table, use, { now, zone }));
+  // A field of the same name in the body renames the record: what the path says is not required besides.
   if (route.path.includes('<id>')) args.id = { type: 'integer', description: 'Id of the record.', required: true };
-  if (route.path.includes('<slug>')) args.slug = { type: 'string', description: 'Slug of the record.', required: true };
-  for (const [table, use] of tablesOf(route)) {
-    for (const [name, argument] of Object.entries(describe(table, use))) args[name] = argument;
+  if (route.path.includes('<slug>')) {
+    args.slug ??= { type: 'string', description: 'Slug of the record.', required: true };
   }
   return { methods: route.methods, args };
 }
 
-/** The whole namespace: every route by its full pattern, with its methods and arguments. */
-export function describeNamespace(routes: readonly Route[], links: Links) {
+/** The routes of the namespace by their full patterns. */
+function describeRoutes(routes: readonly Route[], asked: Asked): Record<string, RouteDescription> {
   const paths = [...new Set([...OWN_PATHS, ...routes.map(({ path }) => path)])];
   const described = paths.map((path) => [
-    `/${NAMESPACE}${pathPattern(path).replace(/\(\?</g, '(?P<')}`,
+    `/${asked.links.namespaceName}${pathPattern(path).replace(/\(\?</g, '(?P<')}`,
     describePath(
       path,
       routes.filter((route) => route.path === path),
-      links,
+      asked,
     ),
   ]);
-  return {
-    namespace: NAMESPACE,
-    routes: Object.fromEntries(described),
-    _links: { up: [{ href: `${links.restRoot}/` }] },
-  };
+  return Object.fromEntries(described);
 }
 
+/** The whole namespace: every route by its full pattern, with its methods and arguments. */
+export const describeNamespace = (routes: readonly Route[], asked: Asked) => ({
+  namespace: asked.links.namespaceName,
+  routes: describeRoutes(routes, asked),
+  _links: { up: [{ href: `${asked.links.restRoot}/` }] },
+});
+
 /** The root of REST, where discovering clients begin. */
-export function describeRoot(routes: readonly Route[], links: Links) {
-  return {
-    name: 'Event calendar',
-    description: 'Events, venues, organizers, categories and tags.',
-    url: links.site,
-    home: links.site,
-    namespaces: [NAMESPACE],
-    authentication: { 'application-passwords': { endpoints: {} } },
-    routes: describeNamespace(routes, links).routes,
-  };
-}
+export const describeRoot = (routes: readonly Route[], namespaces: readonly string[], asked: Asked) => ({
+  name: 'Event calendar',
+  description: 'Events, venues, organizers, categories and tags.',
+  url: asked.links.site,
+  home: asked.links.site,
+  namespaces,
+  authentication: { 'application-passwords': { schemes: ['basic', 'bearer'] } },
+  routes: describeRoutes(routes, asked),
+});

@@ -11,12 +11,11 @@ import { errorBody, type Failure } from './error-body.ts';
 import { failureOf, runOperation } from './facade.ts';
 import { loadOperations } from './operations.ts';
 import { type Params, param, parseParams } from './params.ts';
-import { variablesOf } from './request.ts';
+import { refuseCommon, variablesOf } from './request.ts';
 import { type Answer, allowed, isPastTheEnd, itemAnswer, listAnswer } from './response.ts';
-import type { Method, Route } from './route.ts';
-import { createRouter, type Match } from './router.ts';
+import type { Route } from './route.ts';
+import { createRouter } from './router.ts';
 import { describeNamespace, describePath, describeRoot, OWN_PATHS } from './self-description.ts';
-import { NAMESPACE } from './table.ts';
 
 export interface RestServer {
   /** Answers a request below the REST root; undefined when it goes elsewhere. */
@@ -26,6 +25,8 @@ export interface RestServer {
 interface RestDeps {
   /** Path of the root, `/wp-json`. */
   root: string;
+  /** Names of the namespace: its own, and those that clients may have built in. */
+  namespaces: readonly string[];
   routes: readonly Route[];
   /** Texts of the operation documents. */
   documents: readonly string[];
@@ -39,22 +40,17 @@ interface RestDeps {
 
 /** What is known of a request while it is answered. */
 interface Exchange {
-  method: Method | 'OPTIONS';
-  match: Match<Route>;
+  method: string;
+  /** What was sent in body and query, by name. */
   source: Source;
+  /** Why the body cannot be read, if it cannot. */
+  spoiled: Failure | undefined;
   session: Session;
 }
 
 /** The REST façade. @throws at start when a route names an operation that is not there. */
-export function createRestServer({
-  root,
-  routes,
-  documents,
-  schema,
-  graphql,
-  documentation,
-  report,
-}: RestDeps): RestServer {
+export function createRestServer(deps: RestDeps): RestServer {
+  const { root, namespaces, routes, documents, schema, graphql, documentation, report } = deps;
   const operations = loadOperations(documents, schema);
   for (const { operation } of routes) {
     if (!operations.has(operation)) throw new Error(`A route names the operation ${operation}, which no document has.`);
@@ -62,95 +58,96 @@ export function createRestServer({
   const own = OWN_PATHS.map((path) => ({ path, methods: ['GET'] as const }));
   const find = createRouter<Route | (typeof own)[number]>([...own, ...routes]);
 
-  async function answer({ method, match, source, session }: Exchange): Promise<Answer> {
-    const rows = match.rows.filter((row): row is Route => 'operation' in row);
-    const { viewer, links, now, zone } = session.context;
-    const allow = (can?: ViewerCan) => ({ Allow: rows.length ? allowed(rows, viewer, can).join(', ') : 'GET' });
-    if (method === 'OPTIONS') return { status: 200, headers: allow(), body: describePath(match.path, rows, links) };
-    if (match.path === '') return { status: 200, headers: allow(), body: describeNamespace(routes, links) };
-    if (match.path === '/doc') return { status: 200, headers: allow(), body: documentation };
-    const route = rows.find(({ methods }) => methods.includes(method));
-    if (!route) throw noRoute();
-    const fail = (failure: Failure): Answer => {
-      const body = errorBody(failure, route);
-      return { status: body.data.status, headers: allow(failure.facts.viewerCan as ViewerCan | undefined), body };
-    };
-    let variables: Record<string, unknown>;
-    try {
-      variables = variablesOf(route, match.params, source, { now, zone });
-    } catch (error) {
-      return fail(asFailure(error));
-    }
+  /** Runs the operation of a row and sends what it gives. */
+  async function answerRow(
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    { source, session }: Exchange,
+  ): Promise<Answer> {
+    const { links, now, zone } = session.context;
+    const variables = variablesOf(route, params, source, { now, zone });
     const outcome = await runOperation(operations.get(route.operation)!, variables, session);
-    if ('failure' in outcome) return fail(outcome.failure);
+    if ('failure' in outcome) throw outcome.failure;
     const { body } = outcome;
-    if (route.pastTheEnd && isPastTheEnd(route, body)) {
-      return fail({ code: route.pastTheEnd, message: 'There is no such page.', problems: [], facts: {} });
-    }
-    const asked = { route, source, links };
-    const done = route.filter ? listAnswer(asked, body) : itemAnswer(asked, body);
-    return { ...done, headers: { ...done.headers, ...allow(body.viewerCan as ViewerCan | undefined) } };
+    if (route.pastTheEnd && isPastTheEnd(body)) throw new DomainError(route.pastTheEnd, 'There is no such page.');
+    return route.filter ? listAnswer({ route, source, links }, body) : itemAnswer({ route, source, links }, body);
   }
 
-  async function exchange(request: Request, address: Address, query: Params): Promise<Answer> {
-    const body = await readBody(request).catch((error: unknown) => asFailure(error));
-    const source: Source = (wire, list) =>
-      (typeof body === 'function' ? body(wire, list) : undefined) ?? param(query, wire, list);
+  /** Answers what lies below the namespace. */
+  async function answerPath(path: string, exchange: Exchange): Promise<Answer> {
+    const { method, source, spoiled, session } = exchange;
+    const match = find(path);
+    const rows = (match?.rows ?? []).filter((row): row is Route => 'operation' in row);
+    const row = match?.rows.find(({ methods }) => (methods as readonly string[]).includes(method));
+    if (!match || (!row && method !== 'OPTIONS')) throw noRoute();
+    const allow = (can?: ViewerCan) => ({
+      Allow: rows.length ? allowed(rows, session.context.viewer, can).join(', ') : 'GET',
+    });
+    const answered = (body: unknown): Answer => ({ status: 200, headers: {}, body });
+    const answer = async (): Promise<Answer> => {
+      if (spoiled) throw spoiled;
+      if (!row) return answered(describePath(match.path, rows, session.context));
+      if ('operation' in row) return answerRow(row, match.params, exchange);
+      refuseCommon(source);
+      if (row.path === '/doc') return answered(documentation);
+      refuseOtherNamespace(source('namespace', false));
+      return answered(describeNamespace(routes, session.context));
+    };
+    try {
+      const found = await answer();
+      return { ...found, headers: { ...allow(found.can), ...found.headers } };
+    } catch (error) {
+      const failure = asFailure(error, report);
+      return {
+        ...failed(failure, row && 'operation' in row ? row : undefined),
+        headers: allow(failure.facts.viewerCan as ViewerCan | undefined),
+      };
+    }
+  }
+
+  function refuseOtherNamespace(asked: unknown): void {
+    if (asked === undefined || namespaces.includes(String(asked))) return;
+    throw new DomainError('NO_NAMESPACE', 'There is no namespace of this name.');
+  }
+
+  async function answerAddress({ path, namespace }: Address, exchange: Exchange): Promise<Answer> {
+    if (namespace !== undefined) return answerPath(path, exchange);
+    const isRoot = /^\/?$/.test(path) && exchange.method === 'GET';
+    if (!isRoot) throw noRoute();
+    return { status: 200, headers: {}, body: describeRoot(routes, namespaces, exchange.session.context) };
+  }
+
+  async function answer(request: Request, address: Address, query: Params): Promise<Answer> {
+    const body = await readBody(request).catch((error: unknown) => asFailure(error, report));
+    const fields = typeof body === 'function' ? body : undefined;
+    const source: Source = (wire, list) => {
+      const sent = fields?.(wire, list);
+      return sent === undefined ? param(query, wire, list) : sent;
+    };
     const asked = source('multilang_language', false);
     const language = isLanguage(asked) ? asked : address.language;
-    const session = await graphql.open(request, language ? { language } : {});
-    const { links } = session.context;
+    const door = { ...(language ? { language } : {}), ...(address.namespace ? { namespace: address.namespace } : {}) };
+    const session = await graphql.open(request, door);
+    const { links, viewer, language: spoken } = session.context;
     const common = {
       Link: `<${links.restRoot}/>; rel="https://api.w.org/"`,
-      'Content-Language': session.context.language,
-      ...(session.context.viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
+      'Content-Language': spoken,
+      ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
     };
-    const found = await respond(request, address, query, source, body, session);
+    const spoiled = typeof body === 'function' ? undefined : body;
+    const found = await answerAddress(address, { method: methodOf(request, query), source, spoiled, session });
     return { ...found, headers: { ...common, ...found.headers } };
-  }
-
-  async function respond(
-    request: Request,
-    { path }: Address,
-    query: Params,
-    source: Source,
-    body: Source | Failure,
-    session: Session,
-  ): Promise<Answer> {
-    const method = methodOf(request, query);
-    if (/^\/?$/.test(path))
-      return method === 'GET'
-        ? { status: 200, headers: {}, body: describeRoot(routes, session.context.links) }
-        : failed(noRoute());
-    const below = belowNamespace(path);
-    const match = below === undefined ? undefined : find(below);
-    const known =
-      match &&
-      (method === 'OPTIONS' || match.rows.some(({ methods }) => (methods as readonly string[]).includes(method)));
-    if (!known) return failed(noRoute());
-    if (typeof body !== 'function') {
-      const allow = allowed(
-        match.rows.filter((row): row is Route => 'operation' in row),
-        session.context.viewer,
-      );
-      return { ...failed(body), headers: { Allow: allow.join(', ') } };
-    }
-    return answer({ method: method as Exchange['method'], match: match as Match<Route>, source, session });
   }
 
   return {
     fetch(request) {
       const url = new URL(request.url);
-      const address = restAddress(url, root);
+      const address = restAddress(url, root, namespaces);
       if (!address) return undefined;
       const query = parseParams(url.search);
-      return exchange(request, address, query)
-        .catch((error: unknown) => {
-          const failure = asFailure(error);
-          if (failure.code === 'INTERNAL' && !('extensions' in Object(error))) report(error);
-          return failed(failure);
-        })
-        .then((answered) => toResponse(request, conveniently(answered, query)));
+      return answer(request, address, query)
+        .catch((error: unknown) => failed(asFailure(error, report)))
+        .then((found) => toResponse(request, conveniently(found, query)));
     },
   };
 }
@@ -162,25 +159,20 @@ function methodOf(request: Request, query: Params): string {
   return method === 'HEAD' ? 'GET' : method;
 }
 
-function belowNamespace(path: string): string | undefined {
-  const prefix = `/${NAMESPACE}`;
-  if (path.slice(0, prefix.length).toLowerCase() !== prefix) return undefined;
-  const rest = path.slice(prefix.length);
-  return rest === '' || rest === '/' ? '' : rest.startsWith('/') ? rest : undefined;
-}
-
 const noRoute = (): DomainError => new DomainError('NO_ROUTE', 'There is no route for this address and method.');
 
-const failed = (error: unknown): Answer => {
-  const body = errorBody(asFailure(error));
+function failed(failure: Failure, route?: Route): Answer {
+  const body = errorBody(failure, route);
   return { status: body.data.status, headers: {}, body };
-};
+}
 
 /** An error of ours, one that the GraphQL door has masked already, or a fault. */
-function asFailure(error: unknown): Failure {
+function asFailure(error: unknown, report: (error: unknown) => void): Failure {
   if (error instanceof DomainError) return error;
-  if (typeof error === 'object' && error !== null && 'problems' in error) return error as Failure;
   if (error instanceof Error && 'extensions' in error) return failureOf(error as never);
+  if (!(error instanceof Error) && typeof error === 'object' && error !== null && 'problems' in error)
+    return error as Failure;
+  report(error);
   return { code: 'INTERNAL', message: 'Something went wrong on the server.', problems: [], facts: {} };
 }
 

@@ -34,6 +34,12 @@ export interface EventsWindow {
 
 const DEFAULT_MONTHS = 24;
 
+/** The window of a list that is not asked for one: from now on, for 24 months. Wall clock of the site. */
+export function defaultWindow(zone: string, now: Instant): { startDate: WallTime; endDate: WallTime } {
+  const startDate = toWall(now, zone);
+  return { startDate, endDate: addMonths(startDate, DEFAULT_MONTHS) };
+}
+
 /**
  * Which events a list holds: those that start at or after `startDate` (default: now) and before `endDate` (default: 24
  * months from now). A date without a time covers its whole day at either end; with `strictDates` it is its 00:00:00.
@@ -51,9 +57,9 @@ export function eventsWindow(request: WindowRequest, zone: string, now: Instant)
   const bounded = [startsBefore, startsAfter, endsBefore, endsAfter].some((text) => text != null);
   const start = read(request.startDate);
   const end = read(request.endDate);
-  const wallNow = toWall(now, zone);
-  const startDate = start ? first(start) : bounded ? undefined : wallNow;
-  const endDate = end ? last(end) : bounded ? undefined : addMonths(wallNow, DEFAULT_MONTHS);
+  const standard = bounded ? undefined : defaultWindow(zone, now);
+  const startDate = start ? first(start) : standard?.startDate;
+  const endDate = end ? last(end) : standard?.endDate;
 
   const bounds: EventsWindow = { shown: {} };
   if (startDate !== undefined) {

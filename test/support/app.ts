@@ -36,6 +36,8 @@ export interface TestApp {
   store: Store;
   /** The id of the user with a role: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber. */
   idOf(role: Role): number;
+  /** `name:secret` of the user with a role. */
+  credentials(role: Role): string;
   /** The moment the app lives in; set it to move the clock. */
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
@@ -111,6 +113,7 @@ export async function buildApp({
   return {
     store,
     idOf: (role) => ids.get(role)!,
+    credentials: (role) => `${role}:${secrets.get(role)}`,
     clock,
     fetch,
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),

@@ -3,6 +3,7 @@ import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { stripTags } from '../../rules/html.ts';
+import { defaultWindow } from '../../rules/window.ts';
 import { organizerFields } from '../organizer/fields.ts';
 import { html, postFields, statusField, TITLE } from '../post/fields.ts';
 import { venueFields } from '../venue/fields.ts';
@@ -16,6 +17,7 @@ export const eventFields = table({
     kind: TITLE,
     wire: 'title',
     required: true,
+    whenBlank: 'BLANK_TITLE',
     stored: 'text',
     clean: (title: string) => title.trim(),
     description: 'Title of the event.',
@@ -117,17 +119,19 @@ export const eventFilters = table({
   startDate: {
     kind: time(),
     wire: 'start_date',
+    default: ({ now, zone }) => defaultWindow(zone, now).startDate,
     description: 'Only events that start at or after this; without it, now. A date means its whole day.',
   },
   endDate: {
     kind: time(),
     wire: 'end_date',
+    default: ({ now, zone }) => defaultWindow(zone, now).endDate,
     description: 'Only events that start before this; without it, 24 months from now. A date means its whole day.',
   },
-  startsBefore: { kind: time(), wire: 'starts_before', description: 'Only events that start before this.' },
-  startsAfter: { kind: time(), wire: 'starts_after', description: 'Only events that start after this.' },
-  endsBefore: { kind: time(), wire: 'ends_before', description: 'Only events that end before this.' },
-  endsAfter: { kind: time(), wire: 'ends_after', description: 'Only events that end after this.' },
+  startsBefore: { kind: time('untyped'), wire: 'starts_before', description: 'Only events that start before this.' },
+  startsAfter: { kind: time('untyped'), wire: 'starts_after', description: 'Only events that start after this.' },
+  endsBefore: { kind: time('untyped'), wire: 'ends_before', description: 'Only events that end before this.' },
+  endsAfter: { kind: time('untyped'), wire: 'ends_after', description: 'Only events that end after this.' },
   strictDates: {
     kind: flag(),
     wire: 'strict_dates',

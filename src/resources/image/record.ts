@@ -1,15 +1,12 @@
+import type { ImageCopy } from '../post/record.ts';
+
 /** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
-export interface ImageRecord {
+export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   _id: number;
-  url: string;
   /** Who brought it in. */
   author: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Pixels and bytes, when known. */
-  width?: number;
-  height?: number;
-  filesize?: number;
 }
 
 /** Images share the id space of events; one record an address. */

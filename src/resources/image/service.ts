@@ -38,10 +38,12 @@ export function createImageService(store: Store, repository: Repository<ImageRec
       if (image === undefined) return {};
       if (image === null) return { image: undefined };
       const record = isId(image) ? await byId(image) : await bringIn(image, ctx);
-      return { image: record && { id: record._id, url: record.url } };
+      return { image: record && copyOf(record) };
     },
     exists: async (id) => (await repository.one({ _id: id })) !== undefined,
   };
 }
 
 const problem = (message: string): Problem => ({ field: 'image', code: 'rest_invalid_image', message });
+
+const copyOf = ({ _id, author: _, createdAt: __, ...seen }: ImageRecord): ImageCopy => ({ id: _id, ...seen });

@@ -11,6 +11,7 @@ export const organizerFields = table({
     kind: TITLE,
     wire: 'organizer',
     required: true,
+    whenBlank: 'BLANK_ORGANIZER_NAME',
     stored: 'text',
     clean: (name: string) => name.trim(),
     description: 'Name of the organizer.',

@@ -10,7 +10,7 @@ export function pageOfPost(
   record: PostRecord,
   { links, language }: Pick<Context, 'links' | 'language'>,
 ): string {
-  const hasPage = hasSlug(record.status) && record.status !== 'future';
+  const hasPage = hasSlug(record.status) && record.status !== 'future' && record.status !== 'trash';
   const slug = hasPage ? slugIn(record, language) : undefined;
   return links.page(kind, slug === undefined ? [] : [slug], record._id);
 }

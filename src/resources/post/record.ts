@@ -3,10 +3,25 @@ import { LANGUAGES, type Language, type PerLanguage, perLanguage } from '../../r
 import { sortKey } from '../../rules/text.ts';
 import { searchText } from '../text.ts';
 
+/** One size of an image. */
+export interface ImageSize {
+  width: number;
+  height: number;
+  'mime-type': string;
+  filesize: number;
+  url: string;
+}
+
 /** The image a record shows, copied from the image's own record: a list needs no query for it. */
 export interface ImageCopy {
   id: number;
   url: string;
+  /** Pixels and bytes, when known. */
+  width?: number;
+  height?: number;
+  filesize?: number;
+  /** Smaller copies by name, when known. */
+  sizes?: Record<string, ImageSize>;
 }
 
 /** HTML as it was sent, and as it is shown: made safe when it is written, because that costs more than showing. */

@@ -1,15 +1,15 @@
-import { boolean, choice, id, positiveInteger, text } from '../../fields/kinds.ts';
+import { boolean, choice, id, markup, positiveInteger, text } from '../../fields/kinds.ts';
 import { termRefs } from '../../fields/lists.ts';
 import { table } from '../../fields/table.ts';
-import { stripTags } from '../../rules/html.ts';
-import { TITLE } from '../post/fields.ts';
+import { sanitizePhrase, stripTags } from '../../rules/html.ts';
 
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: { ...TITLE },
+    kind: markup({ max: 200 }),
     wire: 'name',
     required: true,
+    whenBlank: 'BLANK_TERM_NAME',
     stored: 'text',
     clean: stripTags,
     description: 'Name of the term.',
@@ -19,6 +19,7 @@ export const termFields = table({
     wire: 'description',
     clearable: true,
     stored: 'text',
+    clean: sanitizePhrase,
     blank: '',
     description: 'Description, as plain text.',
   },

@@ -120,7 +120,8 @@ export function createTermService<Input extends object, Patch extends object>(
   async function make(values: TermValues, ctx: Context): Promise<TermRecord> {
     const parent = await parentOf(values);
     await refuseNamesake(values, parent);
-    const id = await store.nextId('terms');
+    // 1 is the host's own default category: clients know that it is none of the calendar's.
+    const id = (await store.nextId('terms')) + 1;
     const fresh: TermRecord = {
       _id: id,
       original: ctx.language,

@@ -11,6 +11,7 @@ export const venueFields = table({
     kind: TITLE,
     wire: 'venue',
     required: true,
+    whenBlank: 'BLANK_VENUE_NAME',
     stored: 'text',
     clean: (name: string) => name.trim(),
     description: 'Name of the venue.',
