@@ -1,6 +1,7 @@
 import type { InputRef } from '@pothos/core';
 import type { Context } from '../context.ts';
 import type { RecordRef } from '../fields/ref.ts';
+import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { RecordRefInput } from './inputs.ts';
@@ -22,20 +23,6 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
     }),
   }),
 });
-
-/** The five operations on a kind, as its service offers them. */
-interface Operations<R, Filter, Input, Patch> {
-  list(
-    filter: Filter,
-    page: number | null | undefined,
-    perPage: number | null | undefined,
-    ctx: Context,
-  ): Promise<Page<R>>;
-  read(ref: RecordRef, ctx: Context): Promise<R>;
-  create(input: Input, ctx: Context): Promise<R>;
-  update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
-  remove(ref: RecordRef, ctx: Context): Promise<R>;
-}
 
 interface Resource<R, Filter, Input, Patch> {
   /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue` and `deleteVenue`. */

@@ -3,10 +3,10 @@ import { DomainError, type Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
+import type { Operations } from '../../operations.ts';
 import { viewerCan } from '../../rules/access.ts';
 import { readCost } from '../../rules/cost.ts';
 import { textIn } from '../../rules/language.ts';
-import type { Page } from '../../rules/paging.ts';
 import { pageRequest } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import type { Store } from '../../store/port.ts';
@@ -17,7 +17,7 @@ import { pageOfPost } from '../post/address.ts';
 import type { Authors } from '../post/authors.ts';
 import { statusFilter } from '../post/filter.ts';
 import { createPublishDue } from '../post/publish-due.ts';
-import { findPost, refuseReading, refuseTrashed, unknownRecord } from '../post/read.ts';
+import { findRecord, refuseReading, refuseTrashed, unknownRecord } from '../post/read.ts';
 import type { PostKind } from '../post/record.ts';
 import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublication } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
@@ -27,22 +27,11 @@ import { EVENTS, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, BY_START, eventFilter } from './repository.ts';
 import { eventTimes } from './times.ts';
 
-export interface EventService {
-  /** @throws INVALID_FIELD */
-  list(
-    filter: EventFilter,
-    page: number | null | undefined,
-    perPage: number | null | undefined,
-    ctx: Context,
-  ): Promise<Page<EventRecord>>;
-  /** @throws EVENT_NOT_FOUND, NOT_AN_EVENT, INVALID_FIELD naming the slug, EVENT_TRASHED, EVENT_NOT_ACCESSIBLE */
-  read(ref: RecordRef, ctx: Context): Promise<EventRecord>;
-  /** Records inside of its links are made with it, or nothing is. */
-  create(input: EventInput, ctx: Context): Promise<EventRecord>;
-  update(ref: RecordRef, patch: EventPatch, ctx: Context): Promise<EventRecord>;
-  /** Moves the event into the trash. @throws EVENT_ALREADY_TRASHED */
-  remove(ref: RecordRef, ctx: Context): Promise<EventRecord>;
-}
+/**
+ * Events. Reading throws EVENT_NOT_FOUND, NOT_AN_EVENT, EVENT_TRASHED and EVENT_NOT_ACCESSIBLE besides. Records inside of
+ * the links of an event are made with it, or nothing is. Removing moves into the trash, EVENT_ALREADY_TRASHED there.
+ */
+export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
 export interface EventDeps extends LinkDeps {
   store: Store;
@@ -81,7 +70,7 @@ export function createEventService(deps: EventDeps): EventService {
       : new DomainError('EVENT_NOT_FOUND', `There is no event with ID ${ref.id}.`, [], inGeneral(ctx.viewer));
   }
 
-  const find = (ref: RecordRef, ctx: Context) => findPost(repository, ref, ctx, unknownEvent);
+  const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, ctx, unknownEvent);
 
   async function refuseUnknown(values: EventPatch, ctx: Context): Promise<void> {
     const problems = [

@@ -6,7 +6,7 @@ import { Json } from '../../graphql/scalars.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
-import type { LinkedFilter } from '../post/linked.ts';
+import type { LinkedFilter } from '../post/linked-filter.ts';
 import {
   type OrganizerInput,
   type OrganizerPatch,

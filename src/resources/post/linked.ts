@@ -2,22 +2,20 @@ import type { Context } from '../../context.ts';
 import type { ErrorCode, Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
-import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
-import { mayEdit, mayRead, mayUpdate } from '../../rules/access.ts';
-import type { Page } from '../../rules/paging.ts';
+import type { Operations } from '../../operations.ts';
+import { mayUpdate } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
-import type { StatusFilter } from '../../rules/status.ts';
-import type { Filter, Store } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
 import { pageOf } from '../page.ts';
 import type { Repository } from '../repository.ts';
-import { searchFilter } from '../text.ts';
 import type { Authors } from './authors.ts';
-import { readable, statusFilter } from './filter.ts';
+import { statusFilter } from './filter.ts';
+import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
 import { createPublishDue } from './publish-due.ts';
-import { findPost, refuseReading, refuseTrashed } from './read.ts';
+import { findRecord, refuseReading, refuseTrashed } from './read.ts';
 import { lowerCase, type PostKind, type PostRecord } from './record.ts';
 import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
 
@@ -31,26 +29,11 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
   keptRevision: number;
 }
 
-/** What lists of venues and organizers are filtered by. */
-export interface LinkedFilter {
-  search?: string | null;
-  event?: number | null;
-  hasEvents?: boolean | null;
-  onlyWithUpcoming?: boolean | null;
-  status?: StatusFilter[] | null;
-}
-
 /** The fields of both that need more than being kept. */
 export interface LinkedValues extends PostValues {
   name?: string | null;
   description?: string | null;
   image?: string | null;
-}
-
-/** What an event tells about itself here. */
-interface LinkingEvent extends PostRecord {
-  venues: number[];
-  organizers: number[];
 }
 
 /** How venues and organizers differ from each other. */
@@ -77,21 +60,12 @@ export interface LinkedDeps<R extends LinkedRecord> {
   zone: string;
 }
 
-export interface LinkedService<R extends LinkedRecord, Input extends object, Patch extends object> {
-  /** @throws INVALID_FIELD */
-  list(
-    filter: LinkedFilter,
-    page: number | null | undefined,
-    perPage: number | null | undefined,
-    ctx: Context,
-  ): Promise<Page<R>>;
-  /** @throws INVALID_FIELD naming id or slug, …_NOT_ACCESSIBLE */
-  read(ref: RecordRef, ctx: Context): Promise<R>;
-  /** Makes a record, or updates the one that has this name already and that the caller may change. */
-  create(input: Input, ctx: Context): Promise<R>;
-  update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
-  /** Moves the record into the trash. Events keep their link, and show it no more. */
-  remove(ref: RecordRef, ctx: Context): Promise<R>;
+/**
+ * Venues or organizers. Creating updates the record that has this name already, if the caller may change it. Removing
+ * moves into the trash: events keep their link, and show it no more.
+ */
+export interface LinkedService<R extends LinkedRecord, Input extends object, Patch extends object>
+  extends Operations<R, LinkedFilter, Input, Patch> {
   /** What is wrong with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
@@ -168,50 +142,19 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     return after;
   }
 
-  async function linkedTo(event: number, ctx: Context): Promise<Filter> {
-    const [record] = await events.byIds([event]);
-    if (!record) throw invalid([{ field: 'event', code: 'unknown', message: 'There is no event with this id.' }]);
-    return { _id: { $in: mayRead(ctx.viewer, record, ctx.now) ? record[kind.inEvents] : [] } };
-  }
-
-  /** Records that the events of a filter name, as this caller sees events. The public's answer is kept. */
-  async function named(inEvents: Filter, kept: Filter, ctx: Context): Promise<Filter> {
-    if (!mayEdit(ctx.viewer)) return kept;
-    const seen = { $and: [readable(ctx.viewer), { hideFromListings: false }, inEvents] };
-    return { _id: { $in: await events.distinct<number>(kind.inEvents, seen) } };
-  }
-
-  async function unnamed(ctx: Context): Promise<Filter> {
-    if (!mayEdit(ctx.viewer)) return { publicEvents: 0 };
-    const seen = { $and: [readable(ctx.viewer), { hideFromListings: false }] };
-    return { _id: { $nin: await events.distinct<number>(kind.inEvents, seen) } };
-  }
-
   return {
     problems,
     make,
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
-      const { search, event, hasEvents, onlyWithUpcoming, status } = validate(
-        kind.filters,
-        filter,
-        'filter',
-        where(ctx),
-      );
-      const { filter: visible, shown } = statusFilter(status, ctx.viewer);
-      const parts: Filter[] = [visible];
-      if (event != null) parts.push(await linkedTo(event, ctx));
+      const asked = validate(kind.filters, filter, 'filter', where(ctx));
+      const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
-      if (search != null) parts.push(searchFilter(search, ctx.language));
-      if (hasEvents === true) parts.push(await named({}, { publicEvents: { $gt: 0 } }, ctx));
-      if (hasEvents === false) parts.push(await unnamed(ctx));
-      if (onlyWithUpcoming) {
-        parts.push(await named({ startsAt: { $gte: ctx.now } }, { lastPublicStart: { $gte: ctx.now } }, ctx));
-      }
+      const parts = [visible, ...(await linkedFilter(asked, kind.inEvents, events, ctx))];
       return pageOf(repository, { $and: parts }, NEWEST_FIRST, request, { status: shown });
     },
     async read(ref, ctx) {
-      const record = await findPost(repository, ref, ctx);
+      const record = await findRecord(repository, ref, ctx);
       refuseReading(record, ctx, kind.notAccessible);
       return record;
     },
@@ -225,21 +168,21 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     },
     async update(ref, patch, ctx) {
       const values: LinkedValues = validate(patchFields, patch, 'patch', where(ctx));
-      const found = await findPost(repository, ref, ctx);
+      const found = await findRecord(repository, ref, ctx);
       await refuseUnknown(values, ctx);
       refuseChanging(ctx.viewer, found);
       const record = await store.atomically(async () =>
-        change(await findPost(repository, { id: found._id }, ctx), values, ctx),
+        change(await findRecord(repository, { id: found._id }, ctx), values, ctx),
       );
       ctx.loaders.clear();
       return record;
     },
     async remove(ref, ctx) {
-      const found = await findPost(repository, ref, ctx);
+      const found = await findRecord(repository, ref, ctx);
       refuseChanging(ctx.viewer, found);
       refuseTrashed(found, ctx, kind.alreadyTrashed);
       const record = await store.atomically(async () => {
-        const before = await findPost(repository, { id: found._id }, ctx);
+        const before = await findRecord(repository, { id: found._id }, ctx);
         refuseTrashed(before, ctx, kind.alreadyTrashed);
         return change(before, { status: 'trash' }, ctx);
       });

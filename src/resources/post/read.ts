@@ -8,7 +8,7 @@ import type { PostRecord } from './record.ts';
 import { inGeneral } from './write.ts';
 
 /** The record that is meant. Says nothing about whether the caller may see it. @throws INVALID_FIELD naming id or slug. */
-export async function findPost<R extends PostRecord>(
+export async function findRecord<R extends { _id: number }>(
   repository: Repository<R>,
   ref: RecordRef,
   ctx: Context,

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { readOperations } from '../app.ts';
+import { schema } from '../graphql/schema.ts';
+import { createDocumentation } from '../rest/documentation.ts';
+import { NAMESPACE, ROUTES } from '../rest/table.ts';
+
+const FOLDER = new URL('../../schema/', import.meta.url);
+
+/** What is committed of both doors, by file name below `schema/`: the sorted GraphQL schema and the OpenAPI document. */
+export function printed(): Record<'schema.graphql' | 'openapi.json', string> {
+  const server = `/wp-json/${NAMESPACE}`;
+  const openapi = createDocumentation({ routes: ROUTES, documents: readOperations(), schema, server });
+  return {
+    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [name, text] of Object.entries(printed())) writeFileSync(new URL(name, FOLDER), text);
+}

@@ -1,0 +1,24 @@
+import type { Context } from './context.ts';
+import type { RecordRef } from './fields/ref.ts';
+import type { Page } from './rules/paging.ts';
+
+/**
+ * The five operations on a kind of record: what its service offers, and what the doors call. Input is what a caller sent,
+ * unchecked. Bad input is INVALID_FIELD or MISSING_FIELD with every problem, missing rights UNAUTHENTICATED or FORBIDDEN.
+ */
+export interface Operations<R, Filter, Input, Patch> {
+  /** The records that match and that the caller may see, page by page. Absent numbers take their defaults. */
+  list(
+    filter: Filter,
+    page: number | null | undefined,
+    perPage: number | null | undefined,
+    ctx: Context,
+  ): Promise<Page<R>>;
+  /** One record. Besides: the errors of its kind for records that are not there, not public, or in the trash. */
+  read(ref: RecordRef, ctx: Context): Promise<R>;
+  create(input: Input, ctx: Context): Promise<R>;
+  /** Changes what is there in `patch`; null clears what can be empty. */
+  update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
+  /** Gives the record as it was last. */
+  remove(ref: RecordRef, ctx: Context): Promise<R>;
+}

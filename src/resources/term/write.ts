@@ -1,0 +1,178 @@
+import type { Context } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { invalid } from '../../fields/examine.ts';
+import { withStored } from '../../fields/storage.ts';
+import type { FieldTable } from '../../fields/table.ts';
+import { readSlug, slugify } from '../../rules/slug.ts';
+import type { Filter, Store } from '../../store/port.ts';
+import type { EventRecord } from '../event/record.ts';
+import type { Kept } from '../kept.ts';
+import { lowerCase } from '../post/record.ts';
+import { freeSlug } from '../post/slugs.ts';
+import type { Repository } from '../repository.ts';
+import { nameOf, type TermKind, type TermRecord, withDerivedTerm } from './record.ts';
+
+/** What creating and updating a term takes; `parent` for categories only. */
+export interface TermValues {
+  name?: string | null;
+  description?: string | null;
+  slug?: string | null;
+  parent?: number | null;
+}
+
+/** Writes terms. Every function is part of a unit of the caller, who has checked rights. */
+export interface TermWriter {
+  /** The parent that is meant. @throws INVALID_FIELD when there is none with this id */
+  parentOf(values: TermValues): Promise<TermRecord | undefined>;
+  /** @throws TERM_EXISTS with the id of the term that has this name already (under the same parent) */
+  make(values: TermValues, ctx: Context): Promise<TermRecord>;
+  /** @throws DUPLICATE_TERM_SLUG */
+  change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
+  /** Gone for good: events lose it, its children move up to its parent. */
+  remove(term: TermRecord): Promise<void>;
+}
+
+export interface TermWriterDeps {
+  store: Store;
+  repository: Repository<TermRecord>;
+  events: Repository<EventRecord>;
+  kept: Kept;
+}
+
+export function createTermWriter(
+  kind: TermKind,
+  fields: FieldTable,
+  { store, repository, events, kept }: TermWriterDeps,
+): TermWriter {
+  async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
+    if (!id) return undefined;
+    const parent = await repository.one({ _id: id });
+    if (!parent) throw invalid([{ field: 'parent', code: 'unknown', message: 'There is no category with this id.' }]);
+    return parent;
+  }
+
+  /** Without a slug the derived one or the exact name decides; with one, name and slug together (as in the reference). */
+  async function refuseNamesake(values: TermValues, parent: TermRecord | undefined): Promise<void> {
+    const name = values.name ?? '';
+    const slug = values.slug == null ? slugify(name) : slugify(readSlug(values.slug));
+    const siblings: Filter = kind.hierarchical ? { parent: parent?._id ?? { $exists: false } } : {};
+    const alike: Filter = { $or: [{ slugs: slug }, { names: lowerCase(name) }] };
+    const found = await repository.find({ $and: [siblings, alike] }, { sort: [['_id', 1]] });
+    const namesake = found.find((term) => {
+      const hasSlug = term.slugs.includes(slug);
+      if (values.slug != null) return hasSlug && term.names.includes(lowerCase(name));
+      return hasSlug || Object.values(term.text).some((text) => text.name === name);
+    });
+    if (!namesake) return;
+    throw new DomainError('TERM_EXISTS', 'There is a term with this name already.', [], { termId: namesake._id });
+  }
+
+  /** A category whose slug is taken carries its parent's slug behind its own. */
+  async function slugFor(
+    values: TermValues,
+    id: number,
+    parent: TermRecord | undefined,
+    ctx: Context,
+  ): Promise<string> {
+    if (values.slug != null) return freeSlug(repository, slugify(readSlug(values.slug)) || String(id), id);
+    const derived = slugify(values.name ?? '') || String(id);
+    const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
+    return freeSlug(repository, taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived, id);
+  }
+
+  /** Writes where the terms below a term stand now. */
+  async function replaceBelow(parent: TermRecord): Promise<void> {
+    for (const child of await repository.find({ parent: parent._id })) {
+      const moved = { ...child, ...placeBelow(parent) };
+      await repository.replace(child, moved);
+      await replaceBelow(moved);
+    }
+  }
+
+  /** A term below itself would be lost: it goes to the top. */
+  async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
+    if (values.parent === undefined) return before;
+    const parent = await parentOf(values);
+    const loops = parent && (parent._id === before._id || parent.ancestors.includes(before._id));
+    const { parent: _, ...rest } = before;
+    return { ...rest, ...placeBelow(loops ? undefined : parent) };
+  }
+
+  /** A slug that was sent, one made anew where it was cleared, and one for a language that has a name and none yet. */
+  async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
+    const { slug: sent, name } = values;
+    if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
+    const wanted = slugify(sent == null ? nameOf(record, language) : readSlug(sent)) || String(record._id);
+    if (sent == null) return withSlug(record, language, await freeSlug(repository, wanted, record._id));
+    if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
+      const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
+      throw new DomainError('DUPLICATE_TERM_SLUG', problem.message, [problem]);
+    }
+    return withSlug(record, language, wanted);
+  }
+
+  return {
+    parentOf,
+    async make(values, ctx) {
+      const parent = await parentOf(values);
+      await refuseNamesake(values, parent);
+      // 1 is the host's own default category: clients know that it is none of the calendar's.
+      const id = (await store.nextId('terms')) + 1;
+      const slug = await slugFor(values, id, parent, ctx);
+      const fresh = { ...newTerm(id, ctx), ...placeBelow(parent), slug: { [ctx.language]: slug } };
+      const described = { description: '', ...values };
+      const record = withDerivedTerm(withStored(fields, fresh, described, ctx.language));
+      await repository.insert(record);
+      return record;
+    },
+    async change(before, values, ctx) {
+      const written = withStored(fields, await moved(before, values), { ...values }, ctx.language);
+      const after = withDerivedTerm(await slugged(written, values, ctx));
+      await repository.replace(before, after);
+      await replaceBelow(after);
+      if (before.parent !== after.parent) {
+        await kept.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
+      }
+      return after;
+    },
+    async remove(term) {
+      const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
+      for (const child of await repository.find({ parent: term._id })) {
+        const { parent: _, ...rest } = child;
+        const risen: TermRecord = { ...rest, ...placeBelow(parent) };
+        await repository.replace(child, risen);
+        await replaceBelow(risen);
+      }
+      await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
+      await repository.delete(term._id);
+      await kept.recountTerms(kind, term.ancestors);
+    },
+  };
+}
+
+const newTerm = (id: number, { language }: Context): TermRecord => ({
+  _id: id,
+  original: language,
+  text: {},
+  slug: {},
+  slugs: [],
+  names: [],
+  search: { en: '', ko: '', es: '' },
+  sort: { en: '', ko: '', es: '' },
+  slugSort: '',
+  ancestors: [],
+  trail: [],
+  count: 0,
+  countWithDescendants: 0,
+  keptRevision: 0,
+});
+
+const withSlug = (record: TermRecord, language: Context['language'], slug: string): TermRecord => ({
+  ...record,
+  slug: { ...record.slug, [language]: slug },
+});
+
+const placeBelow = (parent: TermRecord | undefined): Pick<TermRecord, 'ancestors' | 'trail'> & { parent?: number } =>
+  parent
+    ? { parent: parent._id, ancestors: [...parent.ancestors, parent._id], trail: [...parent.trail, parent.slug] }
+    : { ancestors: [], trail: [] };
