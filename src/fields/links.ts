@@ -88,6 +88,8 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
   list: true,
   read(wire) {
     if (wire === null || wire === false) return { value: null };
+    // The text of true is 1 on the host, and as text it is a name.
+    if (wire === true) return { value: [{ name: '1' }] };
     const items = isObject(wire) && ('id' in wire || 'name' in wire) ? [wire] : listItems(wire);
     if (!items) return NOT_A_LINK;
     return collect(
@@ -103,7 +105,7 @@ function readTerm(wire: unknown): Reading<TermLink> {
     const { id, name } = wire as { id?: unknown; name?: unknown };
     return readTerm(id ?? name);
   }
-  const id = asPositive(wire === true ? 1 : wire);
+  const id = asPositive(wire);
   if (id !== undefined) return { value: { id } };
   const name = asText(wire)?.trim();
   if (!name) return NOT_A_LINK;

@@ -128,7 +128,7 @@ function stepOf(key: string, directive: DirectiveNode): Step {
     ifEmpty: (value) => (isEmpty(value) ? args.show : value),
     single: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),
     constant: () => args.value,
-    text: String,
+    text: (value) => (value === undefined || value === null ? value : String(value)),
   };
   const by = change[directive.name.value]!;
   return (object) => {

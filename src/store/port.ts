@@ -14,9 +14,9 @@ export type Condition =
   | RegExp
   | {
       $in?: readonly Scalar[];
-      /** On scalar fields only: the stores disagree about lists. */
+      /** On a list field: no element is one of these. */
       $nin?: readonly Scalar[];
-      /** On scalar fields only. */
+      /** On a list field: no element is this. */
       $ne?: Scalar;
       $gt?: string | number;
       $gte?: string | number;

@@ -7,13 +7,14 @@ import type { OrganizerService } from '../organizer/service.ts';
 import type { LinkedRecord } from '../post/linked.ts';
 import type { Repository } from '../repository.ts';
 import type { TagService } from '../tag/service.ts';
+import type { VenueRecord } from '../venue/record.ts';
 import type { VenueService } from '../venue/service.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { EventRecord } from './record.ts';
 
 /** The resources that events name, as the event service needs them. */
 export interface LinkDeps {
-  venues: Repository<LinkedRecord>;
+  venues: Repository<VenueRecord>;
   organizers: Repository<LinkedRecord>;
   venueService: VenueService;
   organizerService: OrganizerService;

@@ -8,6 +8,10 @@ import type { EventFilter } from './fields.ts';
 export interface FoundIds {
   categories?: readonly number[];
   tags?: readonly number[];
+  /** Venues one of which the event takes place at. */
+  near?: readonly number[];
+  /** Venues none of which it takes place at. */
+  notAt?: readonly number[];
 }
 
 /** The store filter of a list of events. Hidden events are in no list, for nobody. Several of one kind mean any of them. */
@@ -23,6 +27,8 @@ export function eventFilter(
   if (include) parts.push({ _id: { $in: include } });
   if (found.categories) parts.push({ categories: { $in: found.categories } });
   if (found.tags) parts.push({ tags: { $in: found.tags } });
+  if (found.near) parts.push({ venues: { $in: found.near } });
+  if (found.notAt) parts.push({ venues: { $nin: found.notAt } });
   if (venues) parts.push({ venues: { $in: venues } });
   if (organizers) parts.push({ organizers: { $in: organizers } });
   if (featured != null) parts.push({ featured });

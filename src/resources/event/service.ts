@@ -23,6 +23,7 @@ import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublic
 import type { Repository } from '../repository.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { createLinking, type LinkDeps } from './links.ts';
+import { placesOf } from './places.ts';
 import { EVENTS, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, BY_START, eventFilter } from './repository.ts';
 import { eventTimes } from './times.ts';
@@ -132,7 +133,7 @@ export function createEventService(deps: EventDeps): EventService {
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
       const asked = validate(eventFilters, filter, 'filter', where(ctx));
-      const ids = await found(asked);
+      const ids = { ...(await found(asked)), ...(await placesOf(asked, venues, ctx)) };
       const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
       const window = asked.include ? undefined : eventsWindow(asked, zone, ctx.now);

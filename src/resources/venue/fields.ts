@@ -1,4 +1,4 @@
-import { flag, image, text, url } from '../../fields/kinds.ts';
+import { flag, image, number, text, url } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { stripTags } from '../../rules/html.ts';
 import { html, linkedFilters, postFields, statusField, TITLE } from '../post/fields.ts';
@@ -119,6 +119,20 @@ export const venueFields = table({
     stored: 'shared',
     blank: '',
     description: 'Address of the website of the venue.',
+  },
+  geoLat: {
+    kind: number(-90, 90),
+    wire: 'geo_lat',
+    clearable: true,
+    stored: 'shared',
+    description: 'Latitude in degrees; shown when the longitude is known too.',
+  },
+  geoLng: {
+    kind: number(-180, 180),
+    wire: 'geo_lng',
+    clearable: true,
+    stored: 'shared',
+    description: 'Longitude in degrees; shown when the latitude is known too.',
   },
   image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the venue.' },
 });

@@ -9,7 +9,7 @@ import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graph
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { placeOf } from './json-ld.ts';
-import type { VenueRecord } from './record.ts';
+import { pointOf, type VenueRecord } from './record.ts';
 
 export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
@@ -32,6 +32,16 @@ export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
     restUrl: t.string({
       description: 'Its address in REST.',
       resolve: ({ _id }, __, { links }) => links.item('venue', _id),
+    }),
+    geoLat: t.float({
+      nullable: true,
+      description: venueFields.geoLat.description,
+      resolve: (venue) => pointOf(venue)?.lat,
+    }),
+    geoLng: t.float({
+      nullable: true,
+      description: venueFields.geoLng.description,
+      resolve: (venue) => pointOf(venue)?.lng,
     }),
     jsonLd: t.field({
       type: Json,

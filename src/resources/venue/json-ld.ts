@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../present.ts';
-import type { VenueRecord } from './record.ts';
+import { pointOf, type VenueRecord } from './record.ts';
 
 /** A venue as a schema.org Place. Members without a value are left out. */
 export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknown> {
@@ -15,12 +15,14 @@ export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknow
     postalCode: venue.zip,
     addressCountry: text('country'),
   });
+  const point = pointOf(venue);
   return {
     '@type': 'Place',
     name: text('name'),
     description: textIn(venue, 'description', ctx.language)?.html ?? '',
     url: pageOfPost('venue', venue, ctx),
     ...(Object.keys(address).length ? { address: { '@type': 'PostalAddress', ...address } } : {}),
+    ...(point ? { geo: { '@type': 'GeoCoordinates', latitude: point.lat, longitude: point.lng } } : {}),
     ...present({ telephone: venue.phone, sameAs: venue.website }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Point } from '../../rules/geo.ts';
 import type { LinkedRecord } from '../post/linked.ts';
 import type { Html } from '../post/record.ts';
 
@@ -17,15 +18,29 @@ export interface VenueRecord extends LinkedRecord<VenueText> {
   zip?: string;
   phone?: string;
   website?: string;
+  /** Degrees. */
+  geoLat?: number;
+  geoLng?: number;
   showMap: boolean;
   showMapLink: boolean;
 }
+
+/** Where the venue is, when both of its coordinates are known. */
+export const pointOf = ({ geoLat: lat, geoLng: lng }: VenueRecord): Point | undefined =>
+  lat === undefined || lng === undefined ? undefined : { lat, lng };
 
 export const VENUES = {
   name: 'venues',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'names', fields: [['names', 1]] },
+    {
+      name: 'place',
+      fields: [
+        ['geoLat', 1],
+        ['geoLng', 1],
+      ],
+    },
     {
       name: 'list',
       fields: [
