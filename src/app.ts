@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { createCors } from './cors.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer, type Door } from './graphql/server.ts';
+import { createHome } from './home.ts';
 import { createLinks } from './links.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createResources } from './resources/services.ts';
@@ -79,14 +80,16 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   });
   const cors = createCors(config.corsOrigins);
 
+  const home = createHome(config.siteUrl, config.restRoot, NAMESPACE);
+  const nothing = () => Response.json({ message: 'There is nothing at this address.' }, { status: 404 });
+
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/health') return health();
-    if (pathname === '/graphql')
+    if (pathname === '/graphql') {
       return request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : graphql.fetch(request);
-    return (
-      (await rest.fetch(request)) ?? Response.json({ message: 'There is nothing at this address.' }, { status: 404 })
-    );
+    }
+    return (await rest.fetch(request)) ?? home(request) ?? nothing();
   }
 
   async function health(): Promise<Response> {
