@@ -48,13 +48,16 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const identify = createIdentify({ users, config, clock });
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
 
-  async function createContext(request: Request, { language, namespace }: Door): Promise<Context> {
+  async function createContext(
+    request: Request,
+    { segment, parameter, namespace = NAMESPACE }: Door,
+  ): Promise<Context> {
     const caller = { viewer: await identify(request), now: clock() };
     return {
       ...caller,
-      language: language ?? config.defaultLanguage,
+      language: parameter ?? segment ?? config.defaultLanguage,
       zone: config.siteTimezone,
-      links: createLinks(config.siteUrl, config.restRoot, namespace ?? NAMESPACE),
+      links: createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter }),
       loaders: resources.createLoaders(caller),
       services: resources.services,
     };

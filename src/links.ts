@@ -1,3 +1,4 @@
+import type { Language } from './rules/language.ts';
 import { wireSlug } from './rules/slug.ts';
 
 /** The kinds that have a page and an address in REST. */
@@ -31,6 +32,8 @@ export interface Links {
   namespace: string;
   /** The address of a kind's collection in REST. */
   collection(kind: LinkKind): string;
+  /** The same, to put a query behind it that names the language by itself. */
+  list(kind: LinkKind): string;
   /** The address of a record in REST. */
   item(kind: LinkKind, id: number): string;
   /** The address of a record's public page; without a slug (a draft) the one by id. */
@@ -39,10 +42,23 @@ export interface Links {
   globalId(id: number): string;
 }
 
-/** Addresses for a site, its REST root and the name of the namespace a request used. */
-export function createLinks(site: string, restRoot: string, namespace: string): Links {
-  const root = `${site}${restRoot}`;
+/** What addresses are made of. */
+export interface LinkParts {
+  site: string;
+  restRoot: string;
+  namespace: string;
+  /** The language that a request named before the root of REST: addresses have it there too. */
+  segment?: Language | undefined;
+  /** The language that a request named by parameter: addresses have the parameter too. */
+  parameter?: Language | undefined;
+}
+
+/** Addresses in the language, in the form, and in the name of the namespace that a request used. */
+export function createLinks({ site, restRoot, namespace, segment, parameter }: LinkParts): Links {
+  const home = segment ? `${site}/${segment}` : site;
+  const root = `${home}${restRoot}`;
   const base = `${root}/${namespace}`;
+  const query = parameter ? `?multilang_language=${parameter}` : '';
   const { hostname, pathname } = new URL(site);
   const place = hostname + pathname.replace(/\/$/, '');
   return {
@@ -50,10 +66,11 @@ export function createLinks(site: string, restRoot: string, namespace: string): 
     restRoot: root,
     namespaceName: namespace,
     namespace: base,
-    collection: (kind) => `${base}/${COLLECTIONS[kind]}`,
-    item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}`,
+    collection: (kind) => `${base}/${COLLECTIONS[kind]}${query}`,
+    list: (kind) => `${base}/${COLLECTIONS[kind]}/`,
+    item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}${query}`,
     page: (kind, path, id) =>
-      path.length ? `${site}/${PAGES[kind]}/${path.map(wireSlug).join('/')}/` : `${site}/?post_type=${kind}&p=${id}`,
+      path.length ? `${home}/${PAGES[kind]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
     globalId: (id) => `${place}?id=${id}`,
   };
 }

@@ -1,3 +1,5 @@
+process.env.TZ = 'UTC';
+
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { lexicographicSortSchema, printSchema } from 'graphql';

@@ -5,10 +5,13 @@ import type { Context } from '../context.ts';
 import { createMaskError } from './errors.ts';
 import { createGraphiql } from './graphiql.ts';
 
-/** What a door other than `/graphql` says about a request: its language, and the name of the namespace it used. */
+/** What a door other than `/graphql` says about a request: the languages it names, and the namespace it used. */
 export interface Door {
-  language?: Context['language'];
-  namespace?: string;
+  /** The language in the path before the root of REST. */
+  segment?: Context['language'] | undefined;
+  /** The language in a parameter; it wins. */
+  parameter?: Context['language'] | undefined;
+  namespace?: string | undefined;
 }
 
 /** One request of another door: its context, made once, and operations run in it. */

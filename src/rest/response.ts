@@ -47,7 +47,7 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
     if (number !== undefined) query.set('page', String(number));
     if (number === 1) query.delete('page');
     const text = query.toString();
-    return `${links.collection(route.kind)}/${text && `?${text}`}`;
+    return `${links.list(route.kind)}${text && `?${text}`}`;
   };
   const body = {
     ...items,

@@ -125,8 +125,8 @@ export function createRestServer(deps: RestDeps): RestServer {
       return sent === undefined ? param(query, wire, list) : sent;
     };
     const asked = source('multilang_language', false);
-    const language = isLanguage(asked) ? asked : address.language;
-    const door = { ...(language ? { language } : {}), ...(address.namespace ? { namespace: address.namespace } : {}) };
+    const { language: segment, namespace } = address;
+    const door = { segment, namespace, ...(isLanguage(asked) ? { parameter: asked } : {}) };
     const session = await graphql.open(request, door);
     const { links, viewer, language: spoken } = session.context;
     const common = {
