@@ -50,12 +50,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
 
   async function createContext(
     request: Request,
-    { segment, parameter, namespace = NAMESPACE }: Door,
+    { segment, parameter, accepted, namespace = NAMESPACE }: Door,
   ): Promise<Context> {
     const caller = { viewer: await identify(request), now: clock() };
     return {
       ...caller,
-      language: parameter ?? segment ?? config.defaultLanguage,
+      language: parameter ?? segment ?? accepted ?? config.defaultLanguage,
       zone: config.siteTimezone,
       links: createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter }),
       loaders: resources.createLoaders(caller),
@@ -89,10 +89,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/health') return health();
-    if (pathname === '/graphql') {
-      return request.method === 'OPTIONS' ? new Response(null, { status: 204 }) : graphql.fetch(request);
-    }
-    return (await rest.fetch(request)) ?? home(request) ?? nothing();
+    return (await (graphql.fetch(request) ?? rest.fetch(request))) ?? home(request) ?? nothing();
   }
 
   async function health(): Promise<Response> {

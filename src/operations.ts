@@ -1,9 +1,10 @@
 import type { Context } from './context.ts';
 import type { RecordRef } from './fields/ref.ts';
+import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';
 
 /**
- * The five operations on a kind of record: what its service offers, and what the doors call. Input is what a caller sent,
+ * The operations on a kind of record: what its service offers, and what the doors call. Input is what a caller sent,
  * unchecked. Bad input is INVALID_FIELD or MISSING_FIELD with every problem, missing rights UNAUTHENTICATED or FORBIDDEN.
  */
 export interface Operations<R, Filter, Input, Patch> {
@@ -21,4 +22,6 @@ export interface Operations<R, Filter, Input, Patch> {
   update(ref: RecordRef, patch: Patch, ctx: Context): Promise<R>;
   /** Gives the record as it was last. */
   remove(ref: RecordRef, ctx: Context): Promise<R>;
+  /** Takes away what is said in one language. INVALID_FIELD naming `language` for the original and for none. */
+  removeTranslation(ref: RecordRef, language: Language, ctx: Context): Promise<R>;
 }

@@ -6,7 +6,7 @@ import type { Field, FieldTable } from './table.ts';
 export interface Argument {
   description: string;
   required: boolean;
-  default?: string | number | boolean;
+  default?: string | number | boolean | null;
   type?: string | readonly string[];
   items?: object;
   format?: string;

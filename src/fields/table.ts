@@ -16,12 +16,14 @@ export interface Field<V = unknown> {
   /** The error of a text of nothing but white space. Without one, it is as empty as an empty text. */
   whenBlank?: ErrorCode;
   /** The default that self-description shows, also for updates. It is the service that applies defaults. */
-  default?: string | number | boolean | ((surroundings: Surroundings) => string);
+  default?: string | number | boolean | null | ((surroundings: Surroundings) => string);
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
   stored?: 'shared' | 'text';
   /** What is kept for a value. Without it, the value itself. */
   clean?: (value: V) => unknown;
-  /** What a record shows that has nothing here. Plain fields only. */
+  /** How a text that is kept by language is shown: one line, plain text (HTML on demand), HTML (its source on demand). */
+  shown?: 'line' | 'plain' | 'html';
+  /** What a record shows that has nothing here, of shared fields that are shown as they are kept. */
   blank?: string | boolean;
   /** The table of the records that may be written inside this field. */
   inline?: FieldTable;

@@ -5,6 +5,7 @@ import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { RecordRefInput } from './inputs.ts';
+import { LanguageEnum } from './scalars.ts';
 
 const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   description: 'What a list was asked for in effect, defaults included.',
@@ -25,7 +26,7 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 });
 
 interface Resource<R, Filter, Input, Patch> {
-  /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue` and `deleteVenue`. */
+  /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
   name: string;
   type: ObjectType<R>;
   filter: InputRef<Filter>;
@@ -36,7 +37,7 @@ interface Resource<R, Filter, Input, Patch> {
   deletion: string;
 }
 
-/** The page type and the five root fields of a resource. Each resolver hands its arguments to the service. */
+/** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
   const { name, type, filter, input, patch, service, deletion } = resource;
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
@@ -96,6 +97,16 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       description: deletion,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
       resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
+    }),
+    [`delete${Name}Translation`]: t.field({
+      type,
+      nullable: true,
+      description: 'Takes away what is said in one language; not the original.',
+      args: {
+        ref: t.arg({ type: RecordRefInput, required: true }),
+        language: t.arg({ type: LanguageEnum, required: true }),
+      },
+      resolve: (_, { ref, language }, ctx) => service(ctx).removeTranslation(ref, language, ctx) as never,
     }),
   }));
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../rules/language.ts';
+import { LANGUAGES, type Language } from '../rules/language.ts';
 import { STATUSES } from '../rules/status.ts';
 import { builder } from './builder.ts';
 
@@ -18,7 +18,9 @@ export const PostStatus = builder.enumType('PostStatus', {
 /** A content language. */
 export const LanguageEnum = builder.enumType('Language', {
   description: 'A language that texts are kept in.',
-  values: LANGUAGES,
+  values: Object.fromEntries(LANGUAGES.map((language) => [language.toUpperCase(), { value: language }])) as {
+    [L in Language as Uppercase<L>]: { value: L };
+  },
 });
 
 /** How a text is shown. */

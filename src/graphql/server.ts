@@ -2,16 +2,19 @@ import { useGraphQlJit } from '@envelop/graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
+import { GRAPHQL_PATH, graphqlDoor, isGraphqlPath } from './door.ts';
 import { createMaskError } from './errors.ts';
 import { createGraphiql } from './graphiql.ts';
 
-/** What a door other than `/graphql` says about a request: the languages it names, and the namespace it used. */
+/** What a door says about a request: the languages it names, and the namespace it used. */
 export interface Door {
   /** The language in the path before the root of REST. */
   segment?: Context['language'] | undefined;
   /** The language in a parameter; it wins. */
   parameter?: Context['language'] | undefined;
   namespace?: string | undefined;
+  /** The language that the caller's programs prefer; it yields to both. */
+  accepted?: Context['language'] | undefined;
 }
 
 /** One request of another door: its context, made once, and operations run in it. */
@@ -22,8 +25,8 @@ export interface Session {
 }
 
 export interface GraphqlServer {
-  /** Answers `/graphql`: queries and mutations, and GraphiQL for browsers. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers `/graphql`: queries and mutations, and GraphiQL for browsers. Undefined for other addresses. */
+  fetch(request: Request): Promise<Response> | undefined;
   /** Opens a session for another door. @throws a masked error when the credentials are wrong. */
   open(request: Request, door: Door): Promise<Session>;
 }
@@ -38,11 +41,13 @@ interface ServerDeps {
 /** The GraphQL server. Sessions of other doors run through the same plugins, context and masking as its own requests. */
 export function createGraphqlServer({ schema, createContext, report }: ServerDeps): GraphqlServer {
   const graphiql = createGraphiql('/graphql');
+  const maskError = createMaskError(report);
   const fixed = new WeakSet<DocumentNode>();
   const yoga = createYoga<{ door?: Door }, Context>({
     schema,
     context: (initial) => createContext(initial.request, initial.door ?? {}),
-    maskedErrors: { maskError: createMaskError(report) },
+    graphqlEndpoint: GRAPHQL_PATH,
+    maskedErrors: { maskError },
     // Compiling pays for documents that come again and again; for the others interpreting is faster.
     plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
     graphiql: false,
@@ -52,8 +57,25 @@ export function createGraphqlServer({ schema, createContext, report }: ServerDep
     batching: false,
   });
 
+  async function answer(request: Request): Promise<Response> {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
+    const page = graphiql(request);
+    if (page) return page;
+    try {
+      return await yoga.fetch(request, { door: graphqlDoor(request) });
+    } catch (error) {
+      return Response.json({ errors: [maskError(error)] }, { status: 400 });
+    }
+  }
+
   return {
-    fetch: async (request) => graphiql(request) ?? yoga.fetch(request, {}),
+    fetch(request) {
+      if (!isGraphqlPath(request)) return undefined;
+      return answer(request).then((response) => {
+        response.headers.append('Vary', 'Authorization, Accept-Language');
+        return response;
+      });
+    },
     async open(request, door) {
       const { contextFactory, execute } = yoga.getEnveloped({
         request,

@@ -25,8 +25,9 @@ export function conveniently({ status, headers, body }: Answer, params: Params):
 
 /** Keeps the named members only; `venue.id` keeps a member of a member. Lists are trimmed element by element. */
 function trim(body: unknown, fields: unknown): unknown {
-  const paths = (Array.isArray(fields) ? fields : typeof fields === 'string' ? fields.split(',') : [])
-    .map((field) => String(field).trim())
+  const paths = (Array.isArray(fields) ? fields : [fields])
+    .flatMap((field) => (typeof field === 'string' ? field.split(',') : []))
+    .map((field) => field.trim())
     .filter((field) => field !== '');
   return paths.length
     ? keep(

@@ -37,7 +37,7 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
   if (applied) query.set('page', String(page));
   if (applied || source('per_page', false) !== undefined) query.set('per_page', String(perPage));
   for (const { wire, kind } of [...Object.values(route.filter ?? {}), ...Object.values(commonFields)]) {
-    const sent = source(wire, true);
+    const sent = source(wire, kind.list ?? false);
     if (sent !== undefined) query.set(wire, textOf(sent, kind.list ?? false));
   }
   for (const [name, value] of Object.entries(applied ?? {})) {
@@ -60,9 +60,12 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
   return { status: 200, headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) }, body };
 }
 
-/** What was sent as text: a list of any form comma-separated, without the blanks around its items. */
-const textOf = (sent: unknown, list: boolean): string =>
-  list || typeof sent === 'object' ? (listItems(sent) ?? []).map(String).join(',') : String(sent);
+/** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
+function textOf(sent: unknown, list: boolean): string {
+  if (!list && typeof sent !== 'object') return String(sent);
+  const items = (listItems(sent) ?? []).map(String);
+  return items.some((item) => /^\[|,/.test(item)) ? JSON.stringify(items) : items.join(',');
+}
 
 /** Whether a page lies past the end of its list. The first page never does. */
 export const isPastTheEnd = (body: Record<string, unknown>): boolean =>

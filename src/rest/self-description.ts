@@ -77,6 +77,9 @@ export const describeNamespace = (routes: readonly Route[], asked: Asked) => ({
   _links: { up: [{ href: `${asked.links.restRoot}/` }] },
 });
 
+/** The route of that root itself, as OPTIONS shows it. */
+export const ROOT_ROUTE = { namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] } as const;
+
 /** The root of REST, where discovering clients begin. */
 export const describeRoot = (routes: readonly Route[], namespaces: readonly string[], asked: Asked) => ({
   name: 'Event calendar',

@@ -15,7 +15,7 @@ import { refuseCommon, variablesOf } from './request.ts';
 import { type Answer, allowed, isPastTheEnd, itemAnswer, listAnswer } from './response.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
-import { describeNamespace, describePath, describeRoot, OWN_PATHS } from './self-description.ts';
+import { describeNamespace, describePath, describeRoot, OWN_PATHS, ROOT_ROUTE } from './self-description.ts';
 
 export interface RestServer {
   /** Answers a request below the REST root; undefined when it goes elsewhere. */
@@ -106,15 +106,16 @@ export function createRestServer(deps: RestDeps): RestServer {
   }
 
   function refuseOtherNamespace(asked: unknown): void {
-    if (asked === undefined || namespaces.includes(String(asked))) return;
+    if (asked === undefined || namespaces.some((name) => name === asked)) return;
     throw new DomainError('NO_NAMESPACE', 'There is no namespace of this name.');
   }
 
   async function answerAddress({ path, namespace }: Address, exchange: Exchange): Promise<Answer> {
     if (namespace !== undefined) return answerPath(path, exchange);
-    const isRoot = /^\/?$/.test(path) && exchange.method === 'GET';
-    if (!isRoot) throw noRoute();
-    return { status: 200, headers: {}, body: describeRoot(routes, namespaces, exchange.session.context) };
+    const { method, session } = exchange;
+    if (!/^\/?$/.test(path) || !['GET', 'OPTIONS'].includes(method)) throw noRoute();
+    const body = method === 'GET' ? describeRoot(routes, namespaces, session.context) : ROOT_ROUTE;
+    return { status: 200, headers: { Allow: 'GET' }, body };
   }
 
   async function answer(request: Request, address: Address, query: Params): Promise<Answer> {
@@ -135,7 +136,8 @@ export function createRestServer(deps: RestDeps): RestServer {
       ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
     };
     const spoiled = typeof body === 'function' ? undefined : body;
-    const found = await answerAddress(address, { method: methodOf(request, query), source, spoiled, session });
+    const exchange = { method: methodOf(request, query), source, spoiled, session };
+    const found = await answerAddress(address, exchange).catch((error: unknown) => failed(asFailure(error, report)));
     return { ...found, headers: { ...common, ...found.headers } };
   }
 
@@ -183,6 +185,7 @@ function toResponse(request: Request, { status, headers, text }: Answer & { text
       'Content-Type': 'application/json; charset=UTF-8',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
+      Vary: 'Authorization',
       ...headers,
     },
   });

@@ -48,3 +48,20 @@ export const perLanguage = <T>(make: (language: Language) => T): { [L in Languag
   ko: make('ko'),
   es: make('es'),
 });
+
+/** The language that an `Accept-Language` header likes best among ours; undefined when it names none of them. */
+export function acceptedLanguage(header: string | null): Language | undefined {
+  const wishes = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [range = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return { language: range.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
+    });
+  const liked = wishes.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  return liked.map(({ language }) => language).find(isLanguage);
+}

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
+import { translationFields } from '../../graphql/stored-fields.ts';
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
@@ -20,6 +21,7 @@ Category.implement({
   }),
 });
 termAddresses(Category, 'category');
+translationFields(Category, 'Category', categoryFields);
 
 rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
   name: 'category',

@@ -2,15 +2,14 @@ import type { RecordLink, TermLink } from '../../fields/links.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom, named } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { plainFields } from '../../graphql/plain-fields.ts';
 import { Json } from '../../graphql/scalars.ts';
+import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { type CostDetails, readCost } from '../../rules/cost.ts';
-import { textIn } from '../../rules/language.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { Organizer, OrganizerInputType } from '../organizer/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
-import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import { Post } from '../post/graphql.ts';
 import { Tag } from '../tag/graphql.ts';
 import { Venue, VenueInputType } from '../venue/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
@@ -53,21 +52,6 @@ Event.implement({
     const utcStart = ({ startsAt }: EventRecord): WallTime => toWall(startsAt, 'UTC');
     const utcEnd = ({ endsAt }: EventRecord): WallTime => toWall(endsAt, 'UTC');
     return {
-      title: t.string({
-        args: plainText,
-        description: eventFields.title.description,
-        resolve: (event, { format }, { language }) => inFormat(textIn(event, 'title', language) ?? '', format),
-      }),
-      description: t.string({
-        args: htmlText,
-        description: eventFields.description.description,
-        resolve: (event, { format }, { language }) => htmlInFormat(textIn(event, 'description', language), format),
-      }),
-      excerpt: t.string({
-        args: htmlText,
-        description: eventFields.excerpt.description,
-        resolve: (event, { format }, { language }) => htmlInFormat(textIn(event, 'excerpt', language), format),
-      }),
       url: t.string({
         description: 'Address of its public page.',
         resolve: (event, _, ctx) => pageOfPost('event', event, ctx),
@@ -96,7 +80,7 @@ Event.implement({
       }),
       costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => readCost(cost ?? '').details }),
       website: t.string({
-        args: plainText,
+        args: inForm,
         description: 'Address of the website of the event; without one, that of its public page.',
         resolve: (event, { format }, ctx) => inFormat(event.website || pageOfPost('event', event, ctx), format),
       }),
@@ -128,7 +112,8 @@ Event.implement({
     };
   },
 });
-plainFields(Event, eventFields);
+storedFields(Event, eventFields);
+translationFields(Event, 'Event', eventFields);
 
 named(
   'TermLink',

@@ -19,6 +19,7 @@ import { statusFilter } from '../post/filter.ts';
 import { createPublishDue } from '../post/publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed, unknownRecord } from '../post/read.ts';
 import type { PostKind } from '../post/record.ts';
+import { createRemoveTranslation } from '../post/translation.ts';
 import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublication } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
@@ -202,5 +203,6 @@ export function createEventService(deps: EventDeps): EventService {
       ctx.loaders.clear();
       return record;
     },
+    removeTranslation: createRemoveTranslation({ store, repository, kind: eventKind, find }),
   };
 }

@@ -13,19 +13,25 @@ export const organizerFields = table({
     required: true,
     whenBlank: 'BLANK_ORGANIZER_NAME',
     stored: 'text',
+    shown: 'plain',
     clean: (name: string) => name.trim(),
+    default: null,
     description: 'Name of the organizer.',
   },
-  ...postFields,
+  author: { ...postFields.author, default: null },
+  date: { ...postFields.date, default: null },
+  dateUtc: { ...postFields.dateUtc, default: null },
   description: {
     kind: text(),
     wire: 'description',
     clearable: true,
     stored: 'text',
+    shown: 'html',
     clean: html,
+    default: null,
     description: 'Description, as HTML.',
   },
-  ...statusField,
+  status: { ...statusField.status, default: null },
   phone: {
     kind: line,
     wire: 'phone',
@@ -33,6 +39,7 @@ export const organizerFields = table({
     stored: 'shared',
     clean: stripTags,
     blank: '',
+    default: null,
     description: 'Telephone number.',
   },
   website: {
@@ -41,6 +48,7 @@ export const organizerFields = table({
     clearable: true,
     stored: 'shared',
     blank: '',
+    default: null,
     description: 'Address of the website of the organizer.',
   },
   email: {
@@ -50,9 +58,16 @@ export const organizerFields = table({
     stored: 'shared',
     clean: stripTags,
     blank: '',
+    default: null,
     description: 'E-mail address, shown to everybody as it is.',
   },
-  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the organizer.' },
+  image: {
+    kind: image(),
+    wire: 'image',
+    clearable: true,
+    default: null,
+    description: 'Id or address of the image of the organizer.',
+  },
 });
 
 export const organizerPatch = patchTable(organizerFields);

@@ -1,11 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { plainFields } from '../../graphql/plain-fields.ts';
 import { Json } from '../../graphql/scalars.ts';
-import { textIn } from '../../rules/language.ts';
+import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { pageOfPost } from '../post/address.ts';
-import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import { Post } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import {
   type OrganizerInput,
@@ -21,17 +20,6 @@ export const Organizer = builder.objectRef<OrganizerRecord>('Organizer').impleme
   description: 'A person or a body that events are held by.',
   interfaces: [Post] as never,
   fields: (t) => ({
-    name: t.string({
-      args: plainText,
-      description: organizerFields.name.description,
-      resolve: (organizer, { format }, { language }) => inFormat(textIn(organizer, 'name', language) ?? '', format),
-    }),
-    description: t.string({
-      args: htmlText,
-      description: organizerFields.description.description,
-      resolve: (organizer, { format }, { language }) =>
-        htmlInFormat(textIn(organizer, 'description', language), format),
-    }),
     url: t.string({
       description: 'Address of its public page.',
       resolve: (organizer, _, ctx) => pageOfPost('organizer', organizer, ctx),
@@ -47,7 +35,8 @@ export const Organizer = builder.objectRef<OrganizerRecord>('Organizer').impleme
     }),
   }),
 });
-plainFields(Organizer, organizerFields);
+storedFields(Organizer, organizerFields);
+translationFields(Organizer, 'Organizer', organizerFields);
 
 export const OrganizerInputType = inputFrom<OrganizerInput>(
   'OrganizerInput',

@@ -1,13 +1,13 @@
 import { builder } from '../../graphql/builder.ts';
-import { PostStatus, TextFormat, type TextFormatValue } from '../../graphql/scalars.ts';
+import { PostStatus } from '../../graphql/scalars.ts';
+import { inLanguage } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
 import { effectiveStatus, type ViewerCan, viewerCan } from '../../rules/access.ts';
-import { escapeHtml } from '../../rules/html.ts';
 import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { toWall } from '../../rules/time.ts';
 import { ImageType } from '../image/graphql.ts';
-import type { Html, PostRecord } from './record.ts';
+import type { PostRecord } from './record.ts';
 
 const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   description: 'What the caller may do to a record.',
@@ -47,27 +47,10 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     }),
     slug: t.string({
       description: 'The readable part of its address, percent-encoded; empty while it has none.',
-      resolve: (record, _, { language }) => wireSlug(slugIn(record, language) ?? ''),
+      args: inLanguage,
+      resolve: (record, { language }, ctx) => wireSlug(slugIn(record, language ?? ctx.language) ?? ''),
     }),
     image: t.field({ type: ImageType, nullable: true, resolve: ({ image }) => image }),
     viewerCan: t.field({ type: ViewerCanType, resolve: (record, _, { viewer }) => viewerCan(viewer, record) }),
   }),
 });
-
-/** The argument of texts that are plain: `raw` unless HTML is asked for. */
-export const plainText = {
-  format: builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'raw' }) })).format,
-};
-
-/** The argument of texts that are HTML: what is shown unless the source is asked for. */
-export const htmlText = {
-  format: builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'html' }) })).format,
-};
-
-/** A plain text in the form that is asked for. */
-export const inFormat = (text: string, format: TextFormatValue | null | undefined): string =>
-  format === 'html' ? escapeHtml(text) : text;
-
-/** An HTML text in the form that is asked for. */
-export const htmlInFormat = (text: Html | undefined, format: TextFormatValue | null | undefined): string =>
-  (format === 'raw' ? text?.raw : text?.html) ?? '';

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { ErrorCode, Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
+import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
@@ -17,6 +18,7 @@ import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-fil
 import { createPublishDue } from './publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed } from './read.ts';
 import { lowerCase, type PostKind, type PostRecord } from './record.ts';
+import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
 
 /** What venues and organizers have besides what every post has: names, and values kept about their public events. */
@@ -79,6 +81,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
 ): LinkedService<R, Input, Patch> {
   const patchFields = patchTable(kind.fields);
   const publishDue = createPublishDue(store, repository);
+  const find = (ref: RecordRef, ctx: Context): Promise<R> => findRecord(repository, ref, ctx);
   const where = (ctx: Context): Surroundings => ({ now: ctx.now, zone });
 
   async function problems(input: LinkedValues, ctx: Context): Promise<Problem[]> {
@@ -154,7 +157,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       return pageOf(repository, { $and: parts }, NEWEST_FIRST, request, { status: shown });
     },
     async read(ref, ctx) {
-      const record = await findRecord(repository, ref, ctx);
+      const record = await find(ref, ctx);
       refuseReading(record, ctx, kind.notAccessible);
       return record;
     },
@@ -168,27 +171,26 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     },
     async update(ref, patch, ctx) {
       const values: LinkedValues = validate(patchFields, patch, 'patch', where(ctx));
-      const found = await findRecord(repository, ref, ctx);
+      const found = await find(ref, ctx);
       await refuseUnknown(values, ctx);
       refuseChanging(ctx.viewer, found);
-      const record = await store.atomically(async () =>
-        change(await findRecord(repository, { id: found._id }, ctx), values, ctx),
-      );
+      const record = await store.atomically(async () => change(await find({ id: found._id }, ctx), values, ctx));
       ctx.loaders.clear();
       return record;
     },
     async remove(ref, ctx) {
-      const found = await findRecord(repository, ref, ctx);
+      const found = await find(ref, ctx);
       refuseChanging(ctx.viewer, found);
       refuseTrashed(found, ctx, kind.alreadyTrashed);
       const record = await store.atomically(async () => {
-        const before = await findRecord(repository, { id: found._id }, ctx);
+        const before = await find({ id: found._id }, ctx);
         refuseTrashed(before, ctx, kind.alreadyTrashed);
         return change(before, { status: 'trash' }, ctx);
       });
       ctx.loaders.clear();
       return record;
     },
+    removeTranslation: createRemoveTranslation({ store, repository, kind, find }),
   };
 }
 

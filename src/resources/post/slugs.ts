@@ -1,3 +1,4 @@
+import { invalid } from '../../fields/examine.ts';
 import type { Language, PerLanguage } from '../../rules/language.ts';
 import { nextFree, slugify } from '../../rules/slug.ts';
 import { hasSlug } from '../../rules/status.ts';
@@ -46,7 +47,10 @@ export async function settledSlugs<R extends PostRecord>(
   given?: { language: Language; slug: string },
 ): Promise<PerLanguage<string>> {
   const slugs = { ...record.slug };
-  if (given) slugs[given.language] = await freeSlug(repository, given.slug, record._id);
+  if (given) {
+    await refuseForeignSlug(repository, given, record._id);
+    slugs[given.language] = await freeSlug(repository, given.slug, record._id);
+  }
   if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
   for (const language of Object.keys(record.text) as Language[]) {
     if (slugs[language] !== undefined) continue;
@@ -55,6 +59,17 @@ export async function settledSlugs<R extends PostRecord>(
     slugs[language] = own ?? (await freeSlug(repository, wanted, record._id));
   }
   return slugs;
+}
+
+/** Within a language a taken slug gets a number. Another record's slug in another language would be one in name only. */
+async function refuseForeignSlug<R extends PostRecord>(
+  repository: Repository<R>,
+  { language, slug }: { language: Language; slug: string },
+  self: number,
+): Promise<void> {
+  const holder = await repository.one({ slugs: slug, _id: { $ne: self } });
+  if (!holder || holder.slug[language] === slug) return;
+  throw invalid([{ field: 'slug', code: 'duplicate', message: 'Another record has this slug in another language.' }]);
 }
 
 const TRASHED = /__trashed(-\d+)?$/;

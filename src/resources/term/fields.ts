@@ -11,6 +11,7 @@ export const termFields = table({
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
     stored: 'text',
+    shown: 'plain',
     clean: stripTags,
     description: 'Name of the term.',
   },
@@ -19,8 +20,8 @@ export const termFields = table({
     wire: 'description',
     clearable: true,
     stored: 'text',
+    shown: 'line',
     clean: sanitizePhrase,
-    blank: '',
     description: 'Description, as plain text.',
   },
   slug: {

@@ -1,8 +1,9 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { slugIn, textIn } from '../../rules/language.ts';
+import { inLanguage, textField } from '../../graphql/stored-fields.ts';
+import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
-import { inFormat, plainText } from '../post/graphql.ts';
-import { nameOf, pathOf, type TermKind, type TermRecord } from './record.ts';
+import { termFields } from './fields.ts';
+import { pathOf, type TermKind, type TermRecord } from './record.ts';
 
 interface Urls {
   self: string;
@@ -24,17 +25,12 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   description: 'What categories and tags have in common.',
   fields: (t) => ({
     id: t.int({ description: 'Id; categories and tags share one range.', resolve: ({ _id }) => _id }),
-    name: t.string({
-      args: plainText,
-      resolve: (term, { format }, { language }) => inFormat(nameOf(term, language), format),
-    }),
-    description: t.string({
-      description: 'Plain text.',
-      resolve: (term, _, { language }) => textIn(term, 'description', language) ?? '',
-    }),
+    name: t.string(textField('name', termFields.name)),
+    description: t.string(textField('description', termFields.description)),
     slug: t.string({
       description: 'The readable part of its address, percent-encoded.',
-      resolve: (term, _, { language }) => wireSlug(slugIn(term, language) ?? ''),
+      args: inLanguage,
+      resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
     }),
     count: t.exposeInt('count', { description: 'How many public events carry it.' }),
   }),

@@ -10,6 +10,7 @@ import type { Filter } from '../../store/port.ts';
 import { readable } from '../post/filter.ts';
 import { findRecord } from '../post/read.ts';
 import { refuseUnless } from '../post/write.ts';
+import { withoutTranslation } from '../translation.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { type TermFilter, termFilter, termPage } from './repository.ts';
@@ -106,6 +107,16 @@ export function createTermService<Input extends object, Patch extends object>(
         await writer.remove(term);
         return term;
       });
+      ctx.loaders.clear();
+      return record;
+    },
+    async removeTranslation(ref, language, ctx) {
+      const found = await find(ref, ctx);
+      withoutTranslation(found, language);
+      refuseManaging(ctx);
+      const record = await store.atomically(async () =>
+        writer.removeTranslation(await find({ id: found._id }, ctx), language),
+      );
       ctx.loaders.clear();
       return record;
     },

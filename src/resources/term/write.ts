@@ -3,6 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
+import type { Language } from '../../rules/language.ts';
 import { readSlug, slugify } from '../../rules/slug.ts';
 import type { Filter, Store } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -10,6 +11,7 @@ import type { Kept } from '../kept.ts';
 import { lowerCase } from '../post/record.ts';
 import { freeSlug } from '../post/slugs.ts';
 import type { Repository } from '../repository.ts';
+import { withoutTranslation } from '../translation.ts';
 import { nameOf, type TermKind, type TermRecord, withDerivedTerm } from './record.ts';
 
 /** What creating and updating a term takes; `parent` for categories only. */
@@ -28,6 +30,8 @@ export interface TermWriter {
   make(values: TermValues, ctx: Context): Promise<TermRecord>;
   /** @throws DUPLICATE_TERM_SLUG */
   change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
+  /** Takes away what is said in one language. @throws INVALID_FIELD naming the language */
+  removeTranslation(before: TermRecord, language: Language): Promise<TermRecord>;
   /** Gone for good: events lose it, its children move up to its parent. */
   remove(term: TermRecord): Promise<void>;
 }
@@ -133,6 +137,12 @@ export function createTermWriter(
       if (before.parent !== after.parent) {
         await kept.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
       }
+      return after;
+    },
+    async removeTranslation(before, language) {
+      const after = withDerivedTerm(withoutTranslation(before, language));
+      await repository.replace(before, after);
+      await replaceBelow(after);
       return after;
     },
     async remove(term) {

@@ -13,6 +13,7 @@ export const venueFields = table({
     required: true,
     whenBlank: 'BLANK_VENUE_NAME',
     stored: 'text',
+    shown: 'plain',
     clean: (name: string) => name.trim(),
     description: 'Name of the venue.',
   },
@@ -22,7 +23,9 @@ export const venueFields = table({
     wire: 'description',
     clearable: true,
     stored: 'text',
+    shown: 'html',
     clean: html,
+    default: null,
     description: 'Description, as HTML.',
   },
   ...statusField,
@@ -31,6 +34,7 @@ export const venueFields = table({
     wire: 'show_map',
     stored: 'shared',
     blank: true,
+    default: null,
     description: 'Whether events here show a map.',
   },
   showMapLink: {
@@ -38,6 +42,7 @@ export const venueFields = table({
     wire: 'show_map_link',
     stored: 'shared',
     blank: true,
+    default: null,
     description: 'Whether events here show a link to a map.',
   },
   address: {
@@ -46,7 +51,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'Street and number.',
   },
   city: {
@@ -55,7 +61,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'City.',
   },
   country: {
@@ -64,7 +71,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'Country.',
   },
   province: {
@@ -73,7 +81,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'Province, outside the United States.',
   },
   state: {
@@ -82,7 +91,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'State, in the United States.',
   },
   zip: {
@@ -92,6 +102,7 @@ export const venueFields = table({
     stored: 'shared',
     clean: stripTags,
     blank: '',
+    default: null,
     description: 'Postal code.',
   },
   phone: {
@@ -101,6 +112,7 @@ export const venueFields = table({
     stored: 'shared',
     clean: stripTags,
     blank: '',
+    default: null,
     description: 'Telephone number.',
   },
   stateProvince: {
@@ -109,7 +121,8 @@ export const venueFields = table({
     clearable: true,
     stored: 'text',
     clean: stripTags,
-    blank: '',
+    shown: 'line',
+    default: null,
     description: 'State or province. Without it, it follows from state, province and country.',
   },
   website: {
@@ -118,6 +131,7 @@ export const venueFields = table({
     clearable: true,
     stored: 'shared',
     blank: '',
+    default: null,
     description: 'Address of the website of the venue.',
   },
   geoLat: {
@@ -134,7 +148,13 @@ export const venueFields = table({
     stored: 'shared',
     description: 'Longitude in degrees; shown when the latitude is known too.',
   },
-  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the venue.' },
+  image: {
+    kind: image(),
+    wire: 'image',
+    clearable: true,
+    default: null,
+    description: 'Id or address of the image of the venue.',
+  },
 });
 
 export const venuePatch = patchTable(venueFields);

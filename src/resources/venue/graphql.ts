@@ -1,11 +1,10 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { plainFields } from '../../graphql/plain-fields.ts';
 import { Json } from '../../graphql/scalars.ts';
-import { textIn } from '../../rules/language.ts';
+import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { pageOfPost } from '../post/address.ts';
-import { htmlInFormat, htmlText, inFormat, Post, plainText } from '../post/graphql.ts';
+import { Post } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { placeOf } from './json-ld.ts';
@@ -15,16 +14,6 @@ export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
   interfaces: [Post] as never,
   fields: (t) => ({
-    name: t.string({
-      args: plainText,
-      description: venueFields.name.description,
-      resolve: (venue, { format }, { language }) => inFormat(textIn(venue, 'name', language) ?? '', format),
-    }),
-    description: t.string({
-      args: htmlText,
-      description: venueFields.description.description,
-      resolve: (venue, { format }, { language }) => htmlInFormat(textIn(venue, 'description', language), format),
-    }),
     url: t.string({
       description: 'Address of its public page.',
       resolve: (venue, _, ctx) => pageOfPost('venue', venue, ctx),
@@ -50,7 +39,8 @@ export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
     }),
   }),
 });
-plainFields(Venue, venueFields);
+storedFields(Venue, venueFields);
+translationFields(Venue, 'Venue', venueFields);
 
 export const VenueInputType = inputFrom<VenueInput>('VenueInput', venueFields, 'create', 'A new venue.');
 

@@ -1,0 +1,143 @@
+import type { Context } from '../context.ts';
+import type { FieldTable } from '../fields/table.ts';
+import { escapeHtml } from '../rules/html.ts';
+import { type Language, type PerLanguage, textIn } from '../rules/language.ts';
+import { wireSlug } from '../rules/slug.ts';
+import { builder, type ObjectType } from './builder.ts';
+import { LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
+
+type Row = FieldTable[string];
+
+/** What a record keeps by language. */
+export interface Translated {
+  text: PerLanguage<object>;
+  original: Language;
+}
+
+/** The argument that every translated field takes. */
+export const inLanguage = builder.args((t) => ({
+  language: t.field({ type: LanguageEnum, description: 'Instead of the language of the request.' }),
+}));
+
+/** The arguments of a text that is shown in this form unless another is asked for. */
+export const textArgs = (format: TextFormatValue) => ({
+  ...inLanguage,
+  ...builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: format }) })),
+});
+
+/** The argument of a text without language: `raw` unless HTML is asked for. */
+export const inForm = builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'raw' }) }));
+
+interface TextArgs {
+  language?: Language | null;
+  format?: TextFormatValue | null;
+}
+
+/** A plain text in the form that is asked for. */
+export const inFormat = (text: string, format: TextFormatValue | null | undefined): string =>
+  format === 'html' ? escapeHtml(text) : text;
+
+/** How a row that is kept by language is shown: one line, plain text (escaped on demand), or HTML with its source. */
+function shownText({ shown }: Row, kept: unknown, format: TextFormatValue | null | undefined): string {
+  if (shown !== 'html') return inFormat((kept as string | undefined) ?? '', format);
+  const html = kept as { raw: string; html: string } | undefined;
+  return (format === 'raw' ? html?.raw : html?.html) ?? '';
+}
+
+const argsOf = ({ shown }: Row) =>
+  shown === undefined || shown === 'line' ? inLanguage : textArgs(shown === 'html' ? 'html' : 'raw');
+
+/** The output field of a row that is kept by language. */
+export const textField = (key: string, field: Row) => ({
+  description: field.description,
+  args: argsOf(field) as typeof inLanguage,
+  resolve: (record: unknown, { language, format }: TextArgs, ctx: Context) =>
+    shownText(field, textIn(record as never, key as never, language ?? ctx.language), format),
+});
+
+/** The output fields of the rows of a table that are shown as they are kept: texts by language, shared values, switches. */
+export function storedFields<R extends Translated>(type: ObjectType<R>, table: FieldTable): void {
+  for (const [key, field] of Object.entries(table)) {
+    const { stored, shown, blank, description } = field;
+    if (blank === undefined && shown === undefined) continue;
+    builder.objectField(type, key, (t) => {
+      const kept = (record: unknown) => (record as Record<string, unknown>)[key] ?? blank;
+      if (typeof blank === 'boolean') return t.boolean({ description, resolve: (record) => kept(record) as boolean });
+      if (stored === 'shared') return t.string({ description, resolve: (record) => kept(record) as string });
+      return t.string(textField(key, field));
+    });
+  }
+}
+
+interface Translation<R> {
+  record: R;
+  language: Language;
+}
+
+/** Whether all that is said of a record in its original language is said in another one too. */
+export function isComplete({ text, original }: Translated, language: Language): boolean {
+  const has = (value: unknown): boolean =>
+    typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
+  const said = text[language] as Record<string, unknown> | undefined;
+  return Object.entries(text[original] ?? {}).every(([key, value]) => !has(value) || has(said?.[key]));
+}
+
+/** `translations` and `isFallback` of a kind, made from the rows of its table that are kept by language. */
+export function translationFields<R extends Translated & { slug: PerLanguage<string> }>(
+  type: ObjectType<R>,
+  name: string,
+  table: FieldTable,
+): void {
+  const rows = Object.entries(table).filter(([, { stored }]) => stored === 'text');
+  const Translation = builder.objectRef<Translation<R>>(`${name}Translation`).implement({
+    description: 'What is said of a record in one language. Null where nothing was said.',
+    fields: (t) => ({
+      language: t.expose('language', { type: LanguageEnum }),
+      slug: t.string({
+        nullable: true,
+        description: 'Slug in this language, percent-encoded.',
+        resolve: ({ record, language }) =>
+          record.slug[language] === undefined ? null : wireSlug(record.slug[language] as string),
+      }),
+      isOriginal: t.boolean({
+        description: 'Whether the record was first written in this language.',
+        resolve: ({ record, language }) => record.original === language,
+      }),
+      isComplete: t.boolean({
+        description: 'Whether everything that is said in the original is said in this language.',
+        resolve: ({ record, language }) => isComplete(record, language),
+      }),
+    }),
+  });
+  for (const [key, field] of rows) {
+    builder.objectField(Translation, key, (t) =>
+      t.string({
+        nullable: true,
+        description: field.description,
+        args: inForm,
+        resolve: ({ record, language }, { format }) => {
+          const kept = (record.text[language] as Record<string, unknown> | undefined)?.[key];
+          return kept === undefined ? null : shownText(field, kept, format);
+        },
+      }),
+    );
+  }
+  builder.objectFields(type, (t) => ({
+    translations: t.field({
+      type: [Translation],
+      description: 'What is said of the record in each language that it has, the original first.',
+      resolve: (record) => languagesOf(record as R).map((language) => ({ record: record as R, language })),
+    }),
+    isFallback: t.boolean({
+      args: inLanguage,
+      description:
+        'Whether some of the texts that are shown come from another language than the one that is asked for.',
+      resolve: (record, { language }, ctx: Context) => !isComplete(record as R, language ?? ctx.language),
+    }),
+  }));
+}
+
+const languagesOf = ({ text, original }: Translated): Language[] => [
+  original,
+  ...(Object.keys(text) as Language[]).filter((language) => language !== original),
+];
