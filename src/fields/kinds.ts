@@ -142,8 +142,11 @@ const URL_TEXT = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i;
 const HOSTED = /^(https?|ftps?|wss?):\/\/[^/?#]+/i;
 const UNSAFE = /^(javascript|data|vbscript|file):/i;
 
+const LONGEST_URL = 2000;
+
 /** Whether the text is an absolute address that may stand in a link. */
 const isUrl = (text: string): boolean =>
+  text.length <= LONGEST_URL &&
   URL_TEXT.test(text) &&
   !UNSAFE.test(text) &&
   URL.canParse(text) &&

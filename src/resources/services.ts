@@ -6,7 +6,7 @@ import { shownIn } from './event/links.ts';
 import { EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
 import { IMAGES, type ImageRecord } from './image/record.ts';
-import { createImageService } from './image/service.ts';
+import { createImageService, type ImageService } from './image/service.ts';
 import { createKept } from './kept.ts';
 import { ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
 import { createOrganizerService, type OrganizerService } from './organizer/service.ts';
@@ -24,11 +24,11 @@ export interface Services {
   organizer: OrganizerService;
   category: CategoryService;
   tag: TagService;
+  image: ImageService;
 }
 
 /** Reads records that others refer to, all of a request's in one query a kind; only those the caller may see. */
 export interface Loaders {
-  image: DataLoader<number, ImageRecord | undefined>;
   venue: DataLoader<number, VenueRecord | undefined>;
   organizer: DataLoader<number, OrganizerRecord | undefined>;
   category: DataLoader<number, TermRecord | undefined>;
@@ -64,7 +64,7 @@ export function createResources({ store, userExists, zone }: ResourcesDeps): Res
   const imageRecords = createRepository<ImageRecord>(store, IMAGES.name);
 
   const authors = createAuthors(userExists);
-  const images = createImageService(store, imageRecords);
+  const images = createImageService({ store, repository: imageRecords, showing: [events, venues, organizers], zone });
   const kept = createKept({ events, venues, organizers, categories, tags });
   const venue = createVenueService({ store, repository: venues, events, images, authors, zone });
   const organizer = createOrganizerService({ store, repository: organizers, events, images, authors, zone });
@@ -86,10 +86,9 @@ export function createResources({ store, userExists, zone }: ResourcesDeps): Res
   });
 
   return {
-    services: { event, venue, organizer, category, tag },
+    services: { event, venue, organizer, category, tag, image: images },
     createLoaders(caller) {
       const all = {
-        image: loader(imageRecords),
         venue: loader(venues, (record) => shownIn(record, caller)),
         organizer: loader(organizers, (record) => shownIn(record, caller)),
         category: loader(categories),

@@ -1,12 +1,15 @@
 import { builder } from '../../graphql/builder.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
 import { Json } from '../../graphql/scalars.ts';
+import { storedFields } from '../../graphql/stored-fields.ts';
 import type { ImageCopy } from '../post/record.ts';
+import { type ImagePatch, imagePatch } from './fields.ts';
 import { extensionOf } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
   fields: (t) => ({
-    id: t.exposeInt('id'),
+    id: t.exposeInt('id', { description: 'Id; shares one range with events, venues and organizers.' }),
     url: t.exposeString('url', { description: 'Absolute address.' }),
     extension: t.string({
       description: 'Extension of the file name, in lower case; empty when it has none.',
@@ -18,3 +21,16 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
     filesize: t.exposeInt('filesize', { nullable: true, description: 'Bytes, when known.' }),
   }),
 });
+storedFields(ImageType, imagePatch);
+
+const ImagePatchType = inputFrom<ImagePatch>('ImagePatch', imagePatch, 'patch', 'What is said of an image.');
+
+builder.mutationField('updateImage', (t) =>
+  t.field({
+    type: ImageType,
+    nullable: true,
+    description: 'Says something of an image, in the language of the request.',
+    args: { id: t.arg.int({ required: true }), patch: t.arg({ type: ImagePatchType, required: true }) },
+    resolve: (_, { id, patch }, ctx) => ctx.services.image.update(id, patch, ctx),
+  }),
+);

@@ -1,9 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
-import { mayUpload } from '../../rules/access.ts';
+import { validate } from '../../fields/examine.ts';
+import { withStored } from '../../fields/storage.ts';
+import { mayEditOthers, mayUpload } from '../../rules/access.ts';
 import type { Store } from '../../store/port.ts';
+import { unknownRecord } from '../post/read.ts';
 import type { ImageCopy } from '../post/record.ts';
+import { refuseUnless } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
+import { type ImagePatch, imagePatch } from './fields.ts';
 import type { ImageRecord } from './record.ts';
 
 /** Images as fields of other records: there is no route of their own. */
@@ -13,17 +18,34 @@ export interface ImageService {
   /** The copy a record keeps. Part of the record's unit. Null clears, undefined leaves. */
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
   exists(id: number): Promise<boolean>;
+  /** Says something of an image, in the language of the request; every record that shows it shows that. */
+  update(id: number, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
 }
 
 const isId = (image: string): boolean => /^\d+$/.test(image);
 
-export function createImageService(store: Store, repository: Repository<ImageRecord>): ImageService {
+export interface ImageDeps {
+  store: Store;
+  repository: Repository<ImageRecord>;
+  /** The records that keep copies. */
+  showing: readonly Pick<Repository<{ _id: number }>, 'updateMany'>[];
+  zone: string;
+}
+
+export function createImageService({ store, repository, showing, zone }: ImageDeps): ImageService {
   const byId = (image: string) => repository.one({ _id: Number(image) });
 
   async function bringIn(url: string, ctx: Context): Promise<ImageRecord> {
     const known = await repository.one({ url });
     if (known) return known;
-    const record = { _id: await store.nextId('posts'), url, author: ctx.viewer?.id ?? 1, createdAt: ctx.now };
+    const record: ImageRecord = {
+      _id: await store.nextId('posts'),
+      url,
+      author: ctx.viewer?.id ?? 1,
+      createdAt: ctx.now,
+      text: {},
+      original: ctx.language,
+    };
     await repository.insert(record);
     return record;
   }
@@ -39,6 +61,21 @@ export function createImageService(store: Store, repository: Repository<ImageRec
       if (image === null) return { image: undefined };
       const record = isId(image) ? await byId(image) : await bringIn(image, ctx);
       return { image: record && copyOf(record) };
+    },
+    async update(id, patch, ctx) {
+      const values = validate(imagePatch, patch, 'patch', { now: ctx.now, zone });
+      const found = await repository.one({ _id: id });
+      if (!found) throw unknownRecord({ id }, ctx);
+      refuseUnless(mayEditOthers(ctx.viewer) || (mayUpload(ctx.viewer) && found.author === ctx.viewer?.id), ctx.viewer);
+      const image = await store.atomically(async () => {
+        const before = (await repository.one({ _id: id })) ?? found;
+        const after = withStored(imagePatch, before, values, ctx.language);
+        await repository.replace(before, after);
+        for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copyOf(after) } });
+        return copyOf(after);
+      });
+      ctx.loaders.clear();
+      return image;
     },
     exists: async (id) => (await repository.one({ _id: id })) !== undefined,
   };

@@ -12,10 +12,20 @@ export interface ImageSize {
   url: string;
 }
 
+/** What is said of an image in one language. */
+export interface ImageText {
+  /** What stands in the place of the image for people who cannot see it. */
+  alternativeText?: string;
+}
+
 /** The image a record shows, copied from the image's own record: a list needs no query for it. */
 export interface ImageCopy {
   id: number;
   url: string;
+  /** What is said of the image, in each language. */
+  text: PerLanguage<ImageText>;
+  /** The language of the request that brought it in. */
+  original: Language;
   /** Pixels and bytes, when known. */
   width?: number;
   height?: number;
