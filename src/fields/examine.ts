@@ -53,20 +53,25 @@ function examineOne(
   surroundings: Surroundings,
   to: Findings,
 ): void {
-  if (isEmpty(value)) {
-    const problem = { field: key, code: 'empty', message: 'Must not be empty.' };
-    if (field.whenBlank && typeof value === 'string' && value !== '') {
-      to.blank ??= { code: field.whenBlank, problem };
-    } else if (field.clearable) {
-      if (use === 'patch') to.values[key] = null;
-    } else if (use !== 'filter' || value !== null) {
-      to.problems.push(problem);
-    }
-    return;
-  }
-  const problem = field.kind.check?.(value, surroundings);
+  const problem = isEmpty(value) ? undefined : field.kind.check?.(value, surroundings);
   if (problem) to.problems.push({ field: key, ...problem });
-  else to.values[key] = value;
+  else {
+    const settled = isEmpty(value) ? value : (field.kind.settle?.(value, surroundings) ?? value);
+    if (isEmpty(settled)) examineEmpty(key, field, value, use, to);
+    else to.values[key] = settled;
+  }
+}
+
+/** Null, an empty text or list, or white space: clears what can be empty, and is refused for what cannot. */
+function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: Findings): void {
+  const problem = { field: key, code: 'empty', message: 'Must not be empty.' };
+  if (field.whenBlank && typeof value === 'string' && value !== '') {
+    to.blank ??= { code: field.whenBlank, problem };
+  } else if (field.clearable) {
+    if (use === 'patch') to.values[key] = null;
+  } else if (use !== 'filter' || value !== null) {
+    to.problems.push(problem);
+  }
 }
 
 /** Raises what was found: everything missing in one error, else everything invalid in one, else what is blank. */

@@ -29,11 +29,15 @@ export interface Kind<V> {
   input: string;
   /** The values of `input` when it is an enum of this project. */
   choices?: readonly string[];
+  /** What these values mean, for people. */
+  choicesDescription?: string;
   schema: WireSchema;
   /** Whether a parameter that is repeated in a query means a list. */
   list?: boolean;
   /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */
   read(wire: unknown): Reading<V>;
+  /** What is meant by a value that passed: the same for all ways of saying it. May turn out empty. */
+  settle?(value: V, surroundings: Surroundings): V;
   /** What a typed value of either door must satisfy. Empty values do not come here: the field says what they mean. */
   check?(value: V, surroundings: Surroundings): Fault | undefined;
 }
@@ -46,6 +50,12 @@ export const fault = (code: string, message: string): { fault: Fault } => ({ fau
 /** Text, or the text form of a number or a boolean; undefined for lists, objects and null. */
 export const asText = (wire: unknown): string | undefined =>
   typeof wire === 'string' ? wire : typeof wire === 'number' || typeof wire === 'boolean' ? String(wire) : undefined;
+
+/** The two forms of "none" that JSON clients send for any field. */
+export const isNone = (wire: unknown): wire is null => wire === null || (Array.isArray(wire) && wire.length === 0);
+
+/** What the host takes for an empty text where nothing but an address or a name can stand. */
+export const isBlank = (wire: unknown): boolean => isNone(wire) || ['', '0', 0, false].includes(wire as never);
 
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 

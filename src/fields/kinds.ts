@@ -3,7 +3,7 @@ import { decodeHtml } from '../rules/html.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
 import { isZone, readTime } from '../rules/time.ts';
-import { asNumber, asPositive, asText, fault, type Kind, WRONG_TYPE } from './kind.ts';
+import { asNumber, asPositive, asText, fault, isBlank, isNone, type Kind, WRONG_TYPE } from './kind.ts';
 
 const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
 
@@ -11,7 +11,7 @@ const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
 const BROKEN = /\p{Surrogate}|\0/u;
 
 const readText = (wire: unknown) => {
-  if (wire === null) return { value: null };
+  if (isNone(wire)) return { value: null };
   const text = asText(wire);
   return text === undefined ? NOT_TEXT : { value: text };
 };
@@ -69,7 +69,7 @@ export const positiveInteger = (): Kind<number> => ({
 export const id = ({ orZero = false } = {}): Kind<number> => ({
   ...positiveInteger(),
   read(wire) {
-    if (wire === null || wire === '') return { value: null };
+    if (isNone(wire) || wire === '') return { value: null };
     if (orZero && asNumber(wire) === 0) return { value: null };
     return positiveInteger().read(wire);
   },
@@ -83,6 +83,7 @@ export const number = (min: number, max: number): Kind<number> => {
     input: 'Float',
     schema: { type: 'number', format: 'double' },
     read(wire) {
+      if (isNone(wire) || wire === '') return { value: null };
       const value = asNumber(wire);
       return value === undefined ? { fault: problem } : { value };
     },
@@ -90,7 +91,12 @@ export const number = (min: number, max: number): Kind<number> => {
   };
 };
 
-const TRUE_OR_FALSE: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const TRUE_OR_FALSE = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 
 /** true, false, 1 and 0, as JSON or as text in any case; everything else is refused. */
 export const boolean = (): Kind<boolean> => ({
@@ -98,20 +104,22 @@ export const boolean = (): Kind<boolean> => ({
   schema: { type: 'boolean' },
   read(wire) {
     if (wire === null) return { value: null };
-    const value = TRUE_OR_FALSE[asText(wire)?.toLowerCase() ?? ''];
+    const value = TRUE_OR_FALSE.get(asText(wire)?.toLowerCase() ?? '');
     return value === undefined ? fault(WRONG_TYPE, 'Must be true or false.') : { value };
   },
 });
 
 const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
-/** A loose switch: `1 enable enabled on y yes true` in any case are true, any other text is false. */
+/** A loose switch: `1 enable enabled on y yes true` in any case are true, any other text is false; untyped, anything. */
 export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
   input: 'Boolean',
   schema: schema === 'string' ? { type: 'string' } : {},
   read(wire) {
-    const text = asText(wire ?? '');
-    return text === undefined ? NOT_TEXT : { value: TRUTHY.has(text.trim().toLowerCase()) };
+    if (wire === null) return { value: null };
+    const text = asText(wire);
+    if (text === undefined && schema === 'string') return NOT_TEXT;
+    return { value: TRUTHY.has((text ?? '').trim().toLowerCase()) };
   },
 });
 
@@ -132,7 +140,7 @@ export const ZERO_DATE = '0000-00-00 00:00:00';
 export const timeZone = (): Kind<string> => ({
   input: 'String',
   schema: { type: 'string' },
-  read: (wire) => (typeof wire === 'string' || wire === null ? { value: wire } : NOT_TEXT),
+  read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
   check: (value) =>
     isZone(value) ? undefined : { code: 'rest_invalid_timezone', message: 'Must be the name of a time zone.' },
 });
@@ -156,7 +164,7 @@ const isUrl = (text: string): boolean =>
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
-  read: (wire) => (typeof wire === 'string' ? { value: decodeHtml(wire) } : wire === null ? { value: null } : NOT_TEXT),
+  read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
   check: (value) =>
     isUrl(value)
       ? undefined
@@ -171,7 +179,7 @@ export const image = (): Kind<string> => ({
   input: 'String',
   schema: { type: 'string' },
   read(wire) {
-    if (wire === null || wire === false || wire === '') return { value: null };
+    if (isNone(wire) || wire === false || wire === '') return { value: null };
     if (typeof wire === 'object') {
       const id = asPositive((wire as { id?: unknown }).id);
       return id === undefined ? NOT_AN_IMAGE : { value: String(id) };
@@ -188,6 +196,7 @@ export const cost = (): Kind<string> => ({
   input: 'String',
   schema: {},
   read: (wire) => ({ value: costText(wire) || null }),
+  settle: costText,
   check: checkText,
 });
 
@@ -203,9 +212,15 @@ export const status = (): Kind<Status> => ({
 });
 
 /** One word of a few; words outside of them mean `otherwise`. */
-export const choice = <V extends string>(input: string, choices: readonly V[], otherwise: V): Kind<V> => ({
+export const choice = <V extends string>(
+  input: string,
+  choices: readonly V[],
+  otherwise: V,
+  choicesDescription: string,
+): Kind<V> => ({
   input,
   choices,
+  choicesDescription,
   schema: { type: 'string' },
   read(wire) {
     const word = asText(wire)?.trim().toLowerCase();

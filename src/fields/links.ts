@@ -21,15 +21,17 @@ const BOTH: Fault = { code: 'rest_invalid_link', message: 'Each link takes exact
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
-/** Nothing at all: what the forms of clients send for "none". */
-const isNothing = (wire: unknown): boolean =>
+/** Nothing at all: what the forms of clients send for "none". A few lists inside each other are, a deep nest is not. */
+const isNothing = (wire: unknown, depth = 3): boolean =>
   wire === null ||
   wire === undefined ||
   wire === '' ||
   wire === 0 ||
   wire === '0' ||
   wire === false ||
-  (Array.isArray(wire) ? wire.every(isNothing) : typeof wire === 'object' && Object.keys(wire).length === 0);
+  (Array.isArray(wire)
+    ? depth > 0 && wire.every((item) => isNothing(item, depth - 1))
+    : typeof wire === 'object' && Object.keys(wire).length === 0);
 
 /**
  * Venues or organizers of an event. On the wire: an id, comma-separated ids, an object with `id`, an object with the
@@ -54,6 +56,12 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
       const items = isObject(wire) ? [wire] : (listItems(wire) ?? []).filter((item) => !isNothing(item));
       return collect(items, readLink);
     },
+    settle: (links, surroundings) =>
+      links.map((link) =>
+        link.create == null
+          ? link
+          : { ...link, create: examine(inline, { ...link.create }, 'create', surroundings).values },
+      ),
     check(links, surroundings) {
       for (const link of links) {
         if ((link.id == null) === (link.create == null)) return BOTH;
@@ -101,13 +109,11 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
 });
 
 function readTerm(wire: unknown): Reading<TermLink> {
-  if (isObject(wire)) {
-    const { id, name } = wire as { id?: unknown; name?: unknown };
-    return readTerm(id ?? name);
-  }
-  const id = asPositive(wire);
+  const { id: itsId, name: itsName } = (isObject(wire) ? wire : {}) as { id?: unknown; name?: unknown };
+  const meant = isObject(wire) ? (itsId ?? itsName) : wire;
+  const id = asPositive(meant);
   if (id !== undefined) return { value: { id } };
-  const name = asText(wire)?.trim();
+  const name = asText(meant)?.trim();
   if (!name) return NOT_A_LINK;
   return { value: /^-?[\d.]+$/.test(name) ? null : { name } };
 }

@@ -10,11 +10,20 @@ export function listItems(wire: unknown): unknown[] | undefined {
   const json = /^\s*\[/.test(text) ? jsonList(text) : undefined;
   return (
     json ??
-    text
+    decoded(text)
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '')
   );
+}
+
+/** The host decodes such text once more: a comma may come encoded twice. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function jsonList(text: string): unknown[] | undefined {
@@ -55,20 +64,22 @@ export const termRefs = (): Kind<string[]> => ({
   check: (value) => (value.length ? undefined : EMPTY.fault),
 });
 
-const WIRE_STATUS: Record<string, StatusFilter | undefined> = {
-  ...Object.fromEntries(STATUS_FILTERS.map((word) => [word, word])),
-  'auto-draft': 'auto_draft',
-};
+const WIRE_STATUS = new Map<unknown, StatusFilter>([
+  ...STATUS_FILTERS.map((word) => [word, word] as const),
+  ['auto-draft', 'auto_draft'],
+]);
 
 /** Post statuses: a list or comma-separated. An empty text asks for what is published. */
 export const statuses = (): Kind<StatusFilter[]> => ({
   input: '[StatusFilter!]',
   choices: STATUS_FILTERS,
+  choicesDescription:
+    'States that lists are asked for. `any` is all the caller may see; no record here has the last two.',
   schema: { type: 'string' },
   list: true,
   read(wire) {
     if (wire === '') return { value: ['publish'] };
-    const items = listItems(wire)?.map((item) => (typeof item === 'string' ? WIRE_STATUS[item] : undefined));
+    const items = listItems(wire)?.map((item) => WIRE_STATUS.get(item));
     return items?.length && items.every((item) => item !== undefined)
       ? { value: items as StatusFilter[] }
       : fault('rest_invalid_status', 'Must be a list of post statuses.');

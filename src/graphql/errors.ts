@@ -25,9 +25,12 @@ export function createMaskError(report: (error: unknown) => void) {
       return new GraphQLError(cause.message, { ...at, extensions });
     }
     if (cause instanceof GraphQLError) {
-      return cause.extensions.code
-        ? cause
-        : new GraphQLError(cause.message, { ...at, extensions: { ...cause.extensions, code: 'BAD_USER_INPUT' } });
+      // What the server's parts put beside it for their own use (the error they caught, for one) is nobody's business.
+      const { code = 'BAD_USER_INPUT', http: asked } = cause.extensions;
+      // What is no GraphQL request at all is refused as a whole, in whatever form the answer is wanted.
+      const status = (asked as { status?: number } | undefined)?.status;
+      const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
+      return new GraphQLError(cause.message, { ...at, extensions: { code, ...(http ? { http } : {}) } });
     }
     report(cause);
     return new GraphQLError('Something went wrong on the server.', {

@@ -38,7 +38,7 @@ mutation NewEvent {
 
 /** Whether a browser asks for a page, and not for the answer to a query. */
 const wantsPage = (request: Request): boolean =>
-  request.method === 'GET' &&
+  (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.get('accept') ?? '').includes('text/html') &&
   !new URL(request.url).searchParams.has('query');
 

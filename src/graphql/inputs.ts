@@ -22,7 +22,9 @@ export function named<T extends InputRef<unknown>>(name: string, type: T): T {
 function typeOf({ kind }: Field): AnyInput {
   const isList = kind.input.startsWith('[');
   const name = kind.input.replace(/[[\]!]/g, '');
-  if (kind.choices && !types.has(name)) types.set(name, builder.enumType(name, { values: kind.choices }));
+  if (kind.choices && !types.has(name)) {
+    types.set(name, builder.enumType(name, { description: kind.choicesDescription, values: kind.choices }));
+  }
   const type = types.get(name) ?? name;
   return isList ? [type] : type;
 }

@@ -11,6 +11,7 @@ import { createKept } from './kept.ts';
 import { ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
 import { createOrganizerService, type OrganizerService } from './organizer/service.ts';
 import { createAuthors } from './post/authors.ts';
+import { createPublishDue } from './post/publish-due.ts';
 import { createRepository, type Repository } from './repository.ts';
 import { createTagService, type TagService } from './tag/service.ts';
 import { CATEGORIES, TAGS, type TermRecord } from './term/record.ts';
@@ -66,17 +67,15 @@ export function createResources({ store, userExists, zone }: ResourcesDeps): Res
   const authors = createAuthors(userExists);
   const images = createImageService({ store, repository: imageRecords, showing: [events, venues, organizers], zone });
   const kept = createKept({ events, venues, organizers, categories, tags });
-  const venue = createVenueService({ store, repository: venues, events, images, authors, zone });
-  const organizer = createOrganizerService({ store, repository: organizers, events, images, authors, zone });
-  const category = createCategoryService({ store, repository: categories, events, kept, zone });
-  const tag = createTagService({ store, repository: tags, events, kept, zone });
+  const publishDueEvents = createPublishDue(store, events, kept.recount);
+  const shared = { store, events, images, authors, kept, zone, publishDueEvents };
+  const venue = createVenueService({ ...shared, repository: venues });
+  const organizer = createOrganizerService({ ...shared, repository: organizers });
+  const category = createCategoryService({ ...shared, repository: categories });
+  const tag = createTagService({ ...shared, repository: tags });
   const event = createEventService({
-    store,
+    ...shared,
     repository: events,
-    images,
-    authors,
-    kept,
-    zone,
     venues,
     organizers,
     venueService: venue,

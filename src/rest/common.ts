@@ -7,7 +7,7 @@ export const pageFields = table({
   perPage: {
     kind: positiveInteger(),
     wire: 'per_page',
-    default: '10',
+    default: 10,
     description: 'How many records a page holds; 50 at the most.',
   },
 });

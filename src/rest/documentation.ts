@@ -1,6 +1,7 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import { describe } from '../fields/describe.ts';
 import type { FieldTable } from '../fields/table.ts';
+import { LARGEST_BODY } from './body.ts';
 import { bodySchemas, type JsonSchema } from './body-schema.ts';
 import { commonFields, pageFields } from './common.ts';
 import type { Method, Route } from './route.ts';
@@ -28,11 +29,18 @@ interface Parameter {
 export function createDocumentation({ routes, documents, schema, server }: DocumentationDeps): object {
   const { operations, components } = bodySchemas(parse(documents.join('\n')), schema);
   const language = queryParameters(commonFields);
-  const own = (operationId: string, summary: string) => ({
-    get: { operationId, summary, parameters: language, responses: { 200: answer({ type: 'object' }) } },
+  const own = (operationId: string, summary: string, more: Parameter[] = [], failures: object = {}) => ({
+    get: {
+      operationId,
+      summary,
+      parameters: [...more, ...language],
+      responses: { 200: answer({ type: 'object' }), 400: INVALID, 401: UNAUTHENTICATED, ...failures },
+    },
   });
   const paths: Record<string, Record<string, unknown>> = {
-    '/': own('DescribeNamespace', 'Every route with its methods and arguments.'),
+    '/': own('DescribeNamespace', 'Every route with its methods and arguments.', [namespace], {
+      404: failure('A namespace that is not there.'),
+    }),
     '/doc': own('ReadDocumentation', 'This document.'),
   };
   for (const route of routes) {
@@ -81,8 +89,8 @@ function operation(route: Route, method: Method, body: JsonSchema): object {
     ...(written ? { requestBody: requestBody(written, route.input ? 'create' : 'patch') } : {}),
     responses: {
       [route.input ? 201 : 200]: route.filter ? listAnswer(body) : answer(body),
-      400: failure('Input that is missing or not valid; `data.params` names it.'),
-      401: failure('No credentials where they are needed, or wrong ones.'),
+      400: INVALID,
+      401: UNAUTHENTICATED,
       ...(written || method === 'DELETE' || route.path.includes('<')
         ? { 403: failure('A record or an action that the caller has no right to.') }
         : {}),
@@ -92,6 +100,7 @@ function operation(route: Route, method: Method, body: JsonSchema): object {
       ...(method === 'DELETE' && route.kind !== 'category' && route.kind !== 'tag'
         ? { 410: failure('A record that is in the trash already.') }
         : {}),
+      ...(written ? { 413: failure(`A body of more than ${LARGEST_BODY} bytes.`) } : {}),
     },
   };
 }
@@ -155,6 +164,17 @@ const failure = (description: string): object => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
+const INVALID = failure('Input that is missing or not valid; `data.params` names it.');
+const UNAUTHENTICATED = failure('No credentials where they are needed, or wrong ones.');
+
+const namespace: Parameter = {
+  name: 'namespace',
+  in: 'query',
+  required: false,
+  description: 'Name of the namespace.',
+  schema: { type: 'string' },
+};
+
 const errorSchema = {
   type: 'object',
   required: ['code', 'message', 'data'],
@@ -171,6 +191,7 @@ const errorSchema = {
           description: 'What is wrong by parameter; for missing parameters their names.',
         },
         details: { type: 'object', description: 'Code and message by parameter.' },
+        term_id: { type: 'integer', description: 'Id of the term that has the name already.' },
       },
     },
   },

@@ -15,7 +15,7 @@ export function parseParams(text: string): Params {
     params.set(name, entry);
     const path = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step);
     if (path.length === 0) entry.values.push(value);
-    else if (path.length <= DEEPEST) entry.nested = put(entry.nested, path, value);
+    else entry.nested = put(entry.nested, path.slice(0, DEEPEST), value);
   }
   return params;
 }

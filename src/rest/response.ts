@@ -1,4 +1,5 @@
 import type { Source } from '../fields/coerce.ts';
+import { asText } from '../fields/kind.ts';
 import { listItems } from '../fields/lists.ts';
 import type { Links } from '../links.ts';
 import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
@@ -63,8 +64,8 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
 /** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
 function textOf(sent: unknown, list: boolean): string {
   if (!list && typeof sent !== 'object') return String(sent);
-  const items = (listItems(sent) ?? []).map(String);
-  return items.some((item) => /^\[|,/.test(item)) ? JSON.stringify(items) : items.join(',');
+  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '');
+  return items.some((item) => /^\[|[,%]/.test(item)) ? JSON.stringify(items) : items.join(',');
 }
 
 /** Whether a page lies past the end of its list. The first page never does. */

@@ -1,3 +1,5 @@
+import { DomainError } from '../errors.ts';
+
 /** Items on a page when the request does not say (specification §8). */
 export const DEFAULT_PER_PAGE = 10;
 
@@ -10,11 +12,17 @@ export interface PageRequest {
   perPage: number;
 }
 
-/** Fills the defaults and the upper limit in. */
-export const pageRequest = (page: number | null | undefined, perPage: number | null | undefined): PageRequest => ({
-  page: page ?? 1,
-  perPage: Math.min(perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
-});
+/** Fills the defaults and the upper limit in. @throws INVALID_FIELD for numbers below 1 */
+export function pageRequest(page: number | null | undefined, perPage: number | null | undefined): PageRequest {
+  const asked = { page: page ?? 1, perPage: perPage ?? DEFAULT_PER_PAGE };
+  const problems = Object.entries(asked)
+    .filter(([, number]) => number < 1)
+    .map(([field]) => ({ field, code: 'rest_invalid_number', message: 'Must be a whole number above 0.' }));
+  if (problems.length) {
+    throw new DomainError('INVALID_FIELD', `Not accepted: ${problems.map(({ field }) => field).join(', ')}.`, problems);
+  }
+  return { page: asked.page, perPage: Math.min(asked.perPage, MAX_PER_PAGE) };
+}
 
 /** How many pages there are; 0 when there is nothing. */
 export const pageCount = (total: number, perPage: number): number => Math.ceil(total / perPage);

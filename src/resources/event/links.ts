@@ -4,7 +4,7 @@ import type { RecordLink } from '../../fields/links.ts';
 import { mayRead } from '../../rules/access.ts';
 import type { CategoryService } from '../category/service.ts';
 import type { OrganizerService } from '../organizer/service.ts';
-import type { LinkedRecord } from '../post/linked.ts';
+import type { LinkedRecord } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
 import type { TagService } from '../tag/service.ts';
 import type { VenueRecord } from '../venue/record.ts';

@@ -4,8 +4,8 @@ import type { TermRecord } from '../term/record.ts';
 
 /** The records with these ids that are there and that the caller may see, in the given order. */
 export async function loadVisible<R>(loader: DataLoader<number, R | undefined>, ids: readonly number[]): Promise<R[]> {
-  const records = await loader.loadMany(ids);
-  return records.filter((record): record is Awaited<R> => record !== undefined && !(record instanceof Error)) as R[];
+  const records = await Promise.all(ids.map((id) => loader.load(id)));
+  return records.filter((record): record is Awaited<R> => record !== undefined);
 }
 
 /** Terms in the order of their names. */

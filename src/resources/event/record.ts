@@ -44,6 +44,7 @@ export const EVENTS = {
   name: 'events',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    { name: 'images', fields: [['image.id', 1]], sparse: true },
     {
       name: 'starts',
       fields: [

@@ -8,6 +8,7 @@ import { viewerCan } from '../../rules/access.ts';
 import { readCost } from '../../rules/cost.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageRequest } from '../../rules/paging.ts';
+import type { Instant } from '../../rules/time.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
@@ -16,8 +17,7 @@ import { pageOf } from '../page.ts';
 import { pageOfPost } from '../post/address.ts';
 import type { Authors } from '../post/authors.ts';
 import { statusFilter } from '../post/filter.ts';
-import { createPublishDue } from '../post/publish-due.ts';
-import { findRecord, refuseReading, refuseTrashed, unknownRecord } from '../post/read.ts';
+import { findRecord, refuseReading, refuseTrashed, unknownPost } from '../post/read.ts';
 import type { PostKind } from '../post/record.ts';
 import { createRemoveTranslation } from '../post/translation.ts';
 import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublication } from '../post/write.ts';
@@ -41,6 +41,8 @@ export interface EventDeps extends LinkDeps {
   images: ImageService;
   authors: Authors;
   kept: Kept;
+  /** Publishes scheduled events whose date has come, and counts them. */
+  publishDueEvents(now: Instant): Promise<void>;
   /** The zone of the site. */
   zone: string;
 }
@@ -58,13 +60,24 @@ const eventKind: PostKind<EventRecord> = {
 };
 
 export function createEventService(deps: EventDeps): EventService {
-  const { store, repository, images, authors, kept, zone, venues, organizers, categoryService, tagService } = deps;
+  const {
+    store,
+    repository,
+    images,
+    authors,
+    kept,
+    zone,
+    venues,
+    organizers,
+    categoryService,
+    tagService,
+    publishDueEvents,
+  } = deps;
   const linking = createLinking(deps);
-  const publishDue = createPublishDue(store, repository, kept.recount);
   const where = (ctx: Context) => ({ now: ctx.now, zone });
 
   async function unknownEvent(ref: RecordRef, ctx: Context): Promise<DomainError> {
-    if (ref.id == null) return unknownRecord(ref, ctx);
+    if (ref.id == null) return unknownPost(ref, ctx);
     const others = await Promise.all([venues.byIds([ref.id]), organizers.byIds([ref.id]), images.exists(ref.id)]);
     const isOther = others.some((found) => (Array.isArray(found) ? found.length > 0 : found));
     return isOther
@@ -136,7 +149,7 @@ export function createEventService(deps: EventDeps): EventService {
       const asked = validate(eventFilters, filter, 'filter', where(ctx));
       const ids = { ...(await found(asked)), ...(await placesOf(asked, venues, ctx)) };
       const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
-      await publishDue(ctx.now);
+      await publishDueEvents(ctx.now);
       const window = asked.include ? undefined : eventsWindow(asked, zone, ctx.now);
       const matching = eventFilter(asked, visible, window, ids, ctx.language);
       return pageOf(repository, matching, window ? BY_START : BY_PUBLICATION, request, {

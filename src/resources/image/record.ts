@@ -7,6 +7,8 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   author: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
+  /** Moves whenever a record takes a copy or the image changes. */
+  revision: number;
 }
 
 /** Images share the id space of events; one record an address. */

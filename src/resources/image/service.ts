@@ -4,7 +4,7 @@ import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload } from '../../rules/access.ts';
 import type { Store } from '../../store/port.ts';
-import { unknownRecord } from '../post/read.ts';
+import { unknownPost } from '../post/read.ts';
 import type { ImageCopy } from '../post/record.ts';
 import { refuseUnless } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
@@ -45,6 +45,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
       createdAt: ctx.now,
       text: {},
       original: ctx.language,
+      revision: 0,
     };
     await repository.insert(record);
     return record;
@@ -59,17 +60,19 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
     async link(image, ctx) {
       if (image === undefined) return {};
       if (image === null) return { image: undefined };
-      const record = isId(image) ? await byId(image) : await bringIn(image, ctx);
+      const known = isId(image) ? Number(image) : (await bringIn(image, ctx))._id;
+      // Held: a change of the image at the same time makes one of the two units fail, so that no copy is old.
+      const record = await repository.update(known, { $inc: { revision: 1 } });
       return { image: record && copyOf(record) };
     },
     async update(id, patch, ctx) {
       const values = validate(imagePatch, patch, 'patch', { now: ctx.now, zone });
       const found = await repository.one({ _id: id });
-      if (!found) throw unknownRecord({ id }, ctx);
+      if (!found) throw unknownPost({ id }, ctx);
       refuseUnless(mayEditOthers(ctx.viewer) || (mayUpload(ctx.viewer) && found.author === ctx.viewer?.id), ctx.viewer);
       const image = await store.atomically(async () => {
         const before = (await repository.one({ _id: id })) ?? found;
-        const after = withStored(imagePatch, before, values, ctx.language);
+        const after = { ...withStored(imagePatch, before, values, ctx.language), revision: before.revision + 1 };
         await repository.replace(before, after);
         for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copyOf(after) } });
         return copyOf(after);
@@ -83,4 +86,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
 
 const problem = (message: string): Problem => ({ field: 'image', code: 'rest_invalid_image', message });
 
-const copyOf = ({ _id, author: _, createdAt: __, ...seen }: ImageRecord): ImageCopy => ({ id: _id, ...seen });
+const copyOf = ({ _id, author: _, createdAt: __, revision: ___, ...seen }: ImageRecord): ImageCopy => ({
+  id: _id,
+  ...seen,
+});

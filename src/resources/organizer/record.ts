@@ -1,5 +1,4 @@
-import type { LinkedRecord } from '../post/linked.ts';
-import type { Html } from '../post/record.ts';
+import type { Html, LinkedRecord } from '../post/record.ts';
 
 /** What is said of an organizer in one language. */
 export interface OrganizerText {
@@ -17,6 +16,7 @@ export const ORGANIZERS = {
   name: 'organizers',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    { name: 'images', fields: [['image.id', 1]], sparse: true },
     { name: 'names', fields: [['names', 1]] },
     {
       name: 'list',

@@ -8,6 +8,7 @@ import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { mayUpdate } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
+import type { Instant } from '../../rules/time.ts';
 import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
 import { pageOf } from '../page.ts';
@@ -17,19 +18,9 @@ import { statusFilter } from './filter.ts';
 import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
 import { createPublishDue } from './publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed } from './read.ts';
-import { lowerCase, type PostKind, type PostRecord } from './record.ts';
+import { type LinkedRecord, lowerCase, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
-
-/** What venues and organizers have besides what every post has: names, and values kept about their public events. */
-export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
-  /** How many public events name this record. */
-  publicEvents: number;
-  /** When the last of them starts; absent when there is none. */
-  lastPublicStart?: number;
-  /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
-  keptRevision: number;
-}
 
 /** The fields of both that need more than being kept. */
 export interface LinkedValues extends PostValues {
@@ -58,6 +49,8 @@ export interface LinkedDeps<R extends LinkedRecord> {
   events: Repository<LinkingEvent>;
   images: ImageService;
   authors: Authors;
+  /** Publishes scheduled events whose date has come, and counts them. */
+  publishDueEvents(now: Instant): Promise<void>;
   /** The zone that naive times are meant in. */
   zone: string;
 }
@@ -77,7 +70,7 @@ export interface LinkedService<R extends LinkedRecord, Input extends object, Pat
 /** Venues and organizers: posts with a name that events link to. */
 export function createLinkedService<R extends LinkedRecord, Input extends object, Patch extends object>(
   kind: LinkedKind<R>,
-  { store, repository, events, images, authors, zone }: LinkedDeps<R>,
+  { store, repository, events, images, authors, zone, publishDueEvents }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
   const patchFields = patchTable(kind.fields);
   const publishDue = createPublishDue(store, repository);
@@ -153,6 +146,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       const asked = validate(kind.filters, filter, 'filter', where(ctx));
       const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
+      await publishDueEvents(ctx.now);
       const parts = [visible, ...(await linkedFilter(asked, kind.inEvents, events, ctx))];
       return pageOf(repository, { $and: parts }, NEWEST_FIRST, request, { status: shown });
     },

@@ -88,3 +88,13 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
 
 /** The form in which names are compared: the same but for case. */
 export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** What venues and organizers have besides what every post has: names, and values kept about their public events. */
+export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
+  /** How many public events name this record. */
+  publicEvents: number;
+  /** When the last of them starts; absent when there is none. */
+  lastPublicStart?: number;
+  /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
+  keptRevision: number;
+}

@@ -82,7 +82,7 @@ export function withPublication<R extends PostRecord>(
   where: Surroundings,
   ctx: Context,
 ): R {
-  const sent = sentDate(values, where);
+  const sent = changedDate(record, values, where);
   const status = values.status == null ? record.status : scaledStatus(values.status, mayPublish(ctx.viewer));
   const first = sent === undefined && !record.dated && isDraft(record.status) && !isDraft(status) && status !== 'trash';
   const publishedAt = sent ?? (first ? ctx.now : record.publishedAt);
@@ -94,6 +94,13 @@ export function withPublication<R extends PostRecord>(
     status: settledStatus(status, publishedAt, ctx.now),
     modifiedAt: ctx.now,
   };
+}
+
+/** Sending back the date that is shown, in whole seconds, sends none. */
+function changedDate(record: PostRecord, values: PostValues, where: Surroundings): Instant | undefined {
+  const sent = sentDate(values, where);
+  const seconds = (at: Instant): number => Math.floor(at / 1000);
+  return sent !== undefined && seconds(sent) === seconds(record.publishedAt) ? undefined : sent;
 }
 
 const isDraft = (status: Status): boolean => status === 'draft' || status === 'pending';

@@ -6,13 +6,12 @@ import { sanitizePhrase, stripTags } from '../../rules/html.ts';
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: markup({ max: 200 }),
+    kind: { ...markup({ max: 200 }), settle: stripTags },
     wire: 'name',
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
     stored: 'text',
     shown: 'plain',
-    clean: stripTags,
     description: 'Name of the term.',
   },
   description: {
@@ -57,12 +56,17 @@ export const termFilters = table({
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
   include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
   order: {
-    kind: choice('SortDirection', ['asc', 'desc'] as const, 'desc'),
+    kind: choice('SortDirection', ['asc', 'desc'] as const, 'desc', 'Ascending or descending.'),
     wire: 'order',
     description: 'Ascending (asc, the default) or descending (desc).',
   },
   orderby: {
-    kind: choice('TermOrder', TERM_ORDERS, 'name'),
+    kind: choice(
+      'TermOrder',
+      TERM_ORDERS,
+      'name',
+      'What terms are ordered by. The last three are kept for clients that send them.',
+    ),
     wire: 'orderby',
     description: 'What to order by; by name without it.',
   },

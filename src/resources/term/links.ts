@@ -41,36 +41,31 @@ export function createTermLinking(
     });
   }
 
-  async function idsByName(links: readonly TermLink[]): Promise<Map<string, number | undefined>> {
-    const names = [...new Set(links.flatMap(({ name }) => (name == null ? [] : [name])))];
-    const ids = await resolve(names);
-    return new Map(names.map((name, index) => [name, ids[index]]));
-  }
-
-  async function knownIds(links: readonly TermLink[]): Promise<Set<number>> {
-    const records = await repository.byIds(links.flatMap(({ id }) => (id == null ? [] : [id])));
-    return new Set(records.map(({ _id }) => _id));
-  }
+  /**
+   * Whether a term is there, now and when the unit ends: touching it makes a unit that removes it at the same time fail.
+   */
+  const touch = async (id: number): Promise<boolean> =>
+    (await repository.update(id, { $inc: { keptRevision: 1 } })) !== undefined;
 
   return {
     resolve,
     async linkProblems(field, links, ctx) {
       // Without a viewer the event itself is refused, which says more.
       if (!links || !ctx.viewer || mayManageTerms(ctx.viewer, kind.name)) return [];
-      const unknown = [...(await idsByName(links))].filter(([, id]) => id === undefined).map(([name]) => name);
+      const names = [...new Set(links.flatMap(({ name }) => (name == null ? [] : [name])))];
+      const ids = await resolve(names);
+      const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
       return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
     },
     async link(links, ctx) {
-      const named = await idsByName(links);
-      const known = await knownIds(links);
       const ids = new Set<number>();
       for (const { id, name } of links) {
-        if (id != null && known.has(id)) ids.add(id);
-        if (name == null) continue;
-        const existing = named.get(name) ?? (await make({ name }, ctx))._id;
-        named.set(name, existing);
-        ids.add(existing);
+        // One by one: a name may mean what another has just made.
+        const known = id ?? (name == null ? undefined : (await resolve([name]))[0]);
+        if (known !== undefined) {
+          if (await touch(known)) ids.add(known);
+        } else if (name != null) ids.add((await make({ name }, ctx))._id);
       }
       return [...ids];
     },

@@ -6,9 +6,10 @@ import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { mayManageTerms, mayRead } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
+import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { readable } from '../post/filter.ts';
-import { findRecord } from '../post/read.ts';
+import { findRecord, unknownRecord } from '../post/read.ts';
 import { refuseUnless } from '../post/write.ts';
 import { withoutTranslation } from '../translation.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
@@ -24,6 +25,8 @@ export type TermService<Input extends object, Patch extends object> = Operations
   TermLinking;
 
 export interface TermDeps extends TermWriterDeps {
+  /** Publishes scheduled events whose date has come, and counts them. */
+  publishDueEvents(now: Instant): Promise<void>;
   /** The zone of the site. */
   zone: string;
 }
@@ -35,12 +38,16 @@ export function createTermService<Input extends object, Patch extends object>(
   filters: FieldTable,
   deps: TermDeps,
 ): TermService<Input, Patch> {
-  const { store, repository, events, zone } = deps;
+  const { store, repository, events, zone, publishDueEvents } = deps;
   const patchFields = patchTable(fields);
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const where = (ctx: Context) => ({ now: ctx.now, zone });
-  const find = (ref: RecordRef, ctx: Context): Promise<TermRecord> => findRecord(repository, ref, ctx);
+  const find = (ref: RecordRef, ctx: Context): Promise<TermRecord> =>
+    findRecord(repository, ref, ctx, (meant, { viewer }) => {
+      const may = mayManageTerms(viewer, kind.name);
+      return unknownRecord(meant, { update: may, delete: may });
+    });
 
   const refuseManaging = ({ viewer }: Context): void => refuseUnless(mayManageTerms(viewer, kind.name), viewer);
 
@@ -78,6 +85,7 @@ export function createTermService<Input extends object, Patch extends object>(
     async list(filter, page, perPage, ctx) {
       const asked: TermFilter = validate(filters, filter, 'filter', where(ctx));
       await refuseUnknown(asked);
+      await publishDueEvents(ctx.now);
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carried(ctx), ctx);
       return termPage(repository, matching, asked, pageRequest(page, perPage), ctx);
     },

@@ -55,6 +55,13 @@ export function createTermWriter(
     return parent;
   }
 
+  /** The parent, held: a unit that removes it at the same time fails, so that no child is left without one. */
+  async function heldParent(values: TermValues): Promise<TermRecord | undefined> {
+    const parent = await parentOf(values);
+    if (parent) await repository.update(parent._id, { $inc: { keptRevision: 1 } });
+    return parent;
+  }
+
   /** Without a slug the derived one or the exact name decides; with one, name and slug together (as in the reference). */
   async function refuseNamesake(values: TermValues, parent: TermRecord | undefined): Promise<void> {
     const name = values.name ?? '';
@@ -96,7 +103,7 @@ export function createTermWriter(
   /** A term below itself would be lost: it goes to the top. */
   async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
     if (values.parent === undefined) return before;
-    const parent = await parentOf(values);
+    const parent = await heldParent(values);
     const loops = parent && (parent._id === before._id || parent.ancestors.includes(before._id));
     const { parent: _, ...rest } = before;
     return { ...rest, ...placeBelow(loops ? undefined : parent) };
@@ -118,7 +125,7 @@ export function createTermWriter(
   return {
     parentOf,
     async make(values, ctx) {
-      const parent = await parentOf(values);
+      const parent = await heldParent(values);
       await refuseNamesake(values, parent);
       // 1 is the host's own default category: clients know that it is none of the calendar's.
       const id = (await store.nextId('terms')) + 1;

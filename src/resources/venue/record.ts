@@ -1,6 +1,5 @@
 import type { Point } from '../../rules/geo.ts';
-import type { LinkedRecord } from '../post/linked.ts';
-import type { Html } from '../post/record.ts';
+import type { Html, LinkedRecord } from '../post/record.ts';
 
 /** What is said of a venue in one language. */
 export interface VenueText {
@@ -33,6 +32,7 @@ export const VENUES = {
   name: 'venues',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    { name: 'images', fields: [['image.id', 1]], sparse: true },
     { name: 'names', fields: [['names', 1]] },
     {
       name: 'place',
