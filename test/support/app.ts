@@ -5,7 +5,7 @@ import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
 import { USERS } from '../../src/auth/store-users.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog, type Log } from '../../src/log.ts';
 import { COLLECTIONS } from '../../src/resources/collections.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -41,6 +41,8 @@ export interface TestApp {
   /** The moment the app lives in; set it to move the clock. */
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
+  /** The app as a server of HTTP calls it. */
+  serve(request: Request): Promise<Response>;
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -53,6 +55,8 @@ export interface Built {
   now?: string;
   /** Wraps the store, to count or to disturb it. */
   wrap?: (store: Store) => Store;
+  /** Where the app says what it did. */
+  log?: Log;
   users?: readonly Role[];
 }
 
@@ -64,6 +68,7 @@ export async function buildApp({
   env = {},
   now = '2026-11-20T11:30:00Z',
   wrap = (store) => store,
+  log = createLog('silent'),
   users: roles = ROLES,
 }: Built = {}): Promise<TestApp> {
   const given = process.env.MONGODB_URI;
@@ -72,11 +77,9 @@ export async function buildApp({
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
-    LOG_LEVEL: 'silent',
     ...(uri ? { MONGODB_URI: uri.href } : {}),
     ...env,
   });
-  const log = createLog(config.logLevel);
   const opened = await openStore(config, config.mongodbUri ? [...COLLECTIONS, USERS] : COLLECTIONS, log);
   const store = wrap(opened);
   const clock = { now: Date.parse(now) };
@@ -116,6 +119,7 @@ export async function buildApp({
     credentials: (role) => `${role}:${secrets.get(role)}`,
     clock,
     fetch,
+    serve: app.fetch,
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { type Import, importsOf, sourceFiles } from './source-imports.ts';
+
+/** The rooms of the house: the first pattern that fits a file below src/ says where it lies. */
+const ROOMS = {
+  entry: /^(main|commands\/[^/]+)\.ts$/,
+  http: /^http\.ts$/,
+  app: /^app\.ts$/,
+  operations: /^operations\.ts$/,
+  context: /^context\.ts$/,
+  config: /^config\.ts$/,
+  log: /^log\.ts$/,
+  cors: /^cors\.ts$/,
+  links: /^links\.ts$/,
+  home: /^home\.ts$/,
+  errors: /^errors\.ts$/,
+  rules: /^rules\//,
+  fields: /^fields\//,
+  store: /^store\//,
+  auth: /^auth\//,
+  // GraphQL: what resources build with, and what serves what they have built.
+  'graphql kit': /^graphql\/(builder|scalars|inputs|pages|stored-fields)\.ts$/,
+  graphql: /^graphql\//,
+  // REST: what a row of routes is, and what serves the rows.
+  route: /^rest\/route\.ts$/,
+  rest: /^rest\//,
+  // Resources, by what a file is for.
+  wiring: /^resources\/(services|collections)\.ts$/,
+  'resource fields': /^resources\/\w+\/fields\.ts$/,
+  'resource record': /^resources\/\w+\/record\.ts$/,
+  'resource routes': /^resources\/\w+\/routes\.ts$/,
+  'resource shown': /^resources\/\w+\/(graphql|json-ld|load|address)\.ts$/,
+  'shared service': /^resources\/((post|term)\/)?[\w-]+\.ts$/,
+  'kind service': /^resources\/(event|venue|organizer|category|tag|image)\/[\w-]+\.ts$/,
+} as const;
+
+type Room = keyof typeof ROOMS;
+
+/**
+ * What a room may import besides its own files (a kind's service: besides files of its own folder); `types:` allows
+ * type-only imports, a path allows that file alone. The app and the entries may import everything but entries.
+ */
+const MAY: Partial<Record<Room, string>> = {
+  http: 'errors, graphql/errors.ts, rest/body.ts, rest/error-body.ts',
+  context: 'types: links, wiring, rules',
+  operations: 'types: context, fields, rules',
+  config: 'rules',
+  log: '',
+  cors: '',
+  links: 'rules',
+  home: 'rules',
+  errors: '',
+  rules: 'errors',
+  fields: 'errors, rules',
+  store: 'errors',
+  auth: 'errors, rules; types: store',
+  'graphql kit': 'rules; types: fields, context, operations',
+  graphql: 'graphql kit, errors, rules, resource shown; types: context',
+  route: 'types: errors, fields, links',
+  rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts; types: links, context, graphql/server.ts',
+  wiring: 'resource record, shared service, kind service; types: store, context',
+  'resource fields': 'fields, rules; types: resource record',
+  'resource record': 'rules, resources/text.ts; types: store',
+  'resource routes': 'route, resource fields',
+  'resource shown':
+    'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, shared service',
+  'shared service':
+    'errors, fields, rules, resource record; types: resource fields, store, context, operations, links, kind service',
+  'kind service':
+    'errors, fields, rules, resource fields, resource record, shared service, resources/post/address.ts; types: store, context, operations, kind service',
+};
+
+const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'app'];
+
+/** Which rooms may use a package. A package that is not here has no place yet. */
+const PACKAGES: Record<string, readonly Room[]> = {
+  mongodb: ['store'],
+  '@seald-io/nedb': ['store'],
+  pino: ['log'],
+  '@whatwg-node/server': ['http'],
+  'graphql-yoga': ['graphql'],
+  '@graphql-yoga/render-graphiql': ['graphql'],
+  '@envelop/graphql-jit': ['graphql'],
+  '@pothos/core': ['graphql kit'],
+  graphql: ['graphql', 'graphql kit', 'rest', 'entry'],
+  dataloader: ['wiring', 'resource shown'],
+  entities: ['rules'],
+  'sanitize-html': ['rules'],
+  locutus: ['rules'],
+  // Rules and fields are pure, and so is what stands between them and the doors.
+  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'graphql', 'shared service'],
+};
+
+const roomOf = (file: string): Room => {
+  const found = (Object.keys(ROOMS) as Room[]).find((room) => ROOMS[room].test(file));
+  expect(found, `${file} lies in no room`).toBeDefined();
+  return found as Room;
+};
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+
+const items = (list: string): string[] => list.split(',').map((item) => item.trim());
+
+function isAllowed({ file, imported, typesOnly }: Import): boolean {
+  const [from, to] = [roomOf(file), roomOf(imported)];
+  const own = from === to && (from !== 'kind service' || folderOf(file) === folderOf(imported));
+  const [values = '', types = ''] = (MAY[from] ?? '').split(/;? ?types: /);
+  const listed = [...items(values), ...(typesOnly ? items(types) : [])];
+  return (
+    to !== 'entry' && (own || EVERYWHERE_BUT_ENTRIES.includes(from) || listed.includes(to) || listed.includes(imported))
+  );
+}
+
+const FILES = sourceFiles();
+const IMPORTS = FILES.flatMap((file) => importsOf(file));
+
+test('every file imports only from rooms that its own room may see', () => {
+  const wrong = IMPORTS.filter(({ package: name }) => name === undefined)
+    .filter((one) => !isAllowed(one))
+    .map(
+      ({ file, imported, typesOnly }) =>
+        `${file} imports ${typesOnly ? 'types of ' : ''}${imported}: ${roomOf(file)} may not import ${roomOf(imported)}`,
+    );
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['rules/slug.ts', "import { table } from '../fields/table.ts'"],
+  ['errors.ts', "import type { Status } from './rules/status.ts'"],
+  ['store/open.ts', "import { EVENTS } from '../resources/event/record.ts'"],
+  ['resources/event/fields.ts', "import { createEventService } from './service.ts'"],
+  ['resources/venue/service.ts', "import { createEventService } from '../event/service.ts'"],
+  ['resources/venue/service.ts', "import type { RestServer } from '../../rest/server.ts'"],
+  ['resources/venue/service.ts', "import { builder } from '../../graphql/builder.ts'"],
+  ['resources/venue/graphql.ts', "import type { GraphqlServer } from '../../graphql/server.ts'"],
+  ['rest/server.ts', "import type { VenueService } from '../resources/venue/service.ts'"],
+  ['rest/server.ts', "import type { Store } from '../store/port.ts'"],
+  ['rest/server.ts', "import {\n  createGraphqlServer,\n  type Session,\n} from '../graphql/server.ts'"],
+  ['graphql/pages.ts', "export { Venue } from '../resources/venue/graphql.ts'"],
+  ['auth/identify.ts', "const app = await import('../app.ts')"],
+  ['app.ts', "import './main.ts'"],
+  ['commands/user.ts', "import { quiet } from '../main.ts'"],
+])('%s may not say %s', (path, text) => {
+  expect(importsOf({ path, text }).map(isAllowed)).toEqual([false]);
+});
+
+test('every package is imported only where it has its place', () => {
+  const wrong = IMPORTS.filter((one) => one.package !== undefined)
+    .filter(({ file, package: name = '' }) => !PACKAGES[name]?.includes(roomOf(file)))
+    .map(({ file, package: name }) => `${file} imports ${name}: it has no place in ${roomOf(file)}`);
+  expect(wrong).toEqual([]);
+});
+
+test('only the configuration and the entries know the environment of the process', () => {
+  const readers = FILES.filter((file) => /\bprocess\.env\b|\benv\b.*'node:process'/.test(file.text));
+  expect(readers.map(({ path }) => path).filter((path) => !['entry', 'config'].includes(roomOf(path)))).toEqual([]);
+});
+
+test('every entry sets the time zone before anything else happens', () => {
+  const entries = FILES.filter(({ path }) => roomOf(path) === 'entry');
+  const statements = entries.map(({ text }) => text.replace(/^(\/\/.*\n)*/, '').split('\n')[0]);
+  expect(statements).toEqual(entries.map(() => "process.env.TZ = 'UTC';"));
+});
+
+test('the table of rooms knows every import there is: none of its words is spelled wrong', () => {
+  const words = Object.values(MAY).flatMap((list) => items(list.replace(/;? ?types: /, ',')));
+  const known = [...Object.keys(ROOMS), ...FILES.map(({ path }) => path), ''];
+  expect(words.filter((word) => !known.includes(word))).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { httpStatus, wireCode } from '../../src/errors.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { readBoth, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { KINDS, kindOf } from '../support/parity/kinds.ts';
+import { listGraphql, listRest } from '../support/parity/lists.ts';
+import { REFUSALS } from '../support/parity/refusals.ts';
+import { furnish, type World } from '../support/parity/world.ts';
+
+let app: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  app = await buildApp();
+  world = await furnish(app);
+});
+afterAll(() => app.close());
+
+test.each(REFUSALS)('$kind, $what: both doors refuse with $code', async (refusal) => {
+  const { as, code, status, params = [] } = refusal;
+  const kind = kindOf(refusal.kind);
+  const write = refusal.write(world.id);
+  const rest = await writeRest(app, kind, write, as);
+  expect(rest).toMatchObject({ code, status });
+  expect(Object.keys((rest as { params: object }).params).sort()).toEqual([...params].sort());
+  expect(await writeGraphql(app, kind, write, as)).toEqual(rest);
+});
+
+test.each([
+  ['event', 'off', 'editor', 'event-no-longer-available'],
+  ['event', 'draft', 'anonymous', 'event-not-accessible'],
+  ['event', 'members', 'author', 'event-not-accessible'],
+  ['venue', 'house', 'contributor', 'venue-not-accessible'],
+  ['organizer', 'later', 'subscriber', 'organizer-not-accessible'],
+] as const)('%s: %s read by %s is refused at both doors with %s', async (name, label, as, code) => {
+  const { rest, graphql } = await readBoth(app, kindOf(name), { id: world.id(label) }, as);
+  expect(rest.said).toMatchObject({ code, status: 403 });
+  expect(graphql).toEqual(rest);
+});
+
+test('a category cannot take the slug of another one at either door', async () => {
+  const write = { verb: 'update', ref: { id: world.id('show') }, values: { slug: 'bop' } } as const;
+  const rest = await writeRest(app, kindOf('category'), write, 'editor');
+  expect(rest).toMatchObject({ code: 'duplicate_term_slug', status: 400 });
+  expect(await writeGraphql(app, kindOf('category'), write, 'editor')).toEqual(rest);
+});
+
+test('wrong credentials are refused at both doors with the same code and status', async () => {
+  const headers = { Authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` };
+  const rest = await app.rest('GET', '/events', { headers });
+  const graphql = await app.graphql('{ eventPage { total } }', {}, { headers });
+  const [{ extensions }] = graphql.body.errors;
+  expect([rest.body.code, rest.status]).toEqual(['incorrect_password', 401]);
+  expect([wireCode(extensions.code), httpStatus(extensions.code), graphql.status]).toEqual([
+    ...['incorrect_password', 401],
+    401,
+  ]);
+});
+
+describe.each(KINDS)('pages: $name', (kind) => {
+  test('a page past the end is empty in GraphQL, and in REST is empty or its own error', async () => {
+    const asking = { filter: {}, page: 99 };
+    const answer = await app.graphql(`{ ${kind.name}Page(page: 99) { page total totalPages items { id } } }`);
+    expect(answer.body.data[`${kind.name}Page`]).toMatchObject({ page: 99, items: [] });
+    const rest = await listRest(app, kind, asking, 'anonymous', 'records');
+    expect(await listGraphql(app, kind, asking, 'anonymous', 'records')).toEqual(rest);
+  });
+
+  test.each([{ page: 0 }, { page: -1 }, { perPage: 0 }, { perPage: -7 }])(
+    '%o is refused at both doors',
+    async (page) => {
+      const rest = await listRest(app, kind, { filter: {}, ...page }, 'editor', 'ids');
+      expect(rest).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+      expect(await listGraphql(app, kind, { filter: {}, ...page }, 'editor', 'ids')).toEqual(rest);
+    },
+  );
+});
+
+/** What the types of GraphQL refuse before anything of ours is asked: REST refuses it with an error of its own. */
+const TYPED = [
+  ['POST', '/venues', { city: 'X' }, 'mutation { createVenue(input: { city: "X" }) { id } }'],
+  [
+    ...(['POST', '/events', { title: 'X', start_date: 'tomorrow' }] as const),
+    'mutation { createEvent(input: { title: "X", startDate: "tomorrow" }) { id } }',
+  ],
+  ['POST', '/tags', { name: null }, 'mutation { createTag(input: { name: null }) { id } }'],
+  [
+    ...(['POST', '/venues', { venue: 'X', status: 'lost' }] as const),
+    'mutation { createVenue(input: { name: "X", status: lost }) { id } }',
+  ],
+  [
+    ...(['POST', '/organizers', { organizer: 'X', author: 'me' }] as const),
+    'mutation { createOrganizer(input: { name: "X", author: "me" }) { id } }',
+  ],
+  ['GET', '/events?status=lost', undefined, '{ eventPage(filter: { status: [lost] }) { total } }'],
+  ['GET', '/events?featured=maybe', undefined, '{ eventPage(filter: { featured: "maybe" }) { total } }'],
+  ['GET', '/venues?page=two', undefined, '{ venuePage(page: "two") { total } }'],
+  ['GET', '/events?venue=a', undefined, '{ eventPage(filter: { venues: ["a"] }) { total } }'],
+] as const;
+
+test.each(TYPED)('%s %s with %o is refused by the types of GraphQL too', async (method, path, json, query) => {
+  const rest = await app.rest(method, path, { as: 'editor', json });
+  const graphql = await app.graphql(query, {}, { as: 'editor' });
+  expect(rest.status).toBe(400);
+  expect(rest.body.code).toMatch(/^rest_(invalid|missing_callback)_param$/);
+  expect(graphql.body).toEqual({
+    errors: [expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
+  });
+});

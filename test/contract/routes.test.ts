@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { ROUTES, type Shape } from './spec-routes.ts';
+
+/** The name of a record, per kind, as REST spells it. */
+const NAME = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
+
+type Kind = keyof typeof NAME;
+
+const KINDS = Object.keys(NAME) as Kind[];
+
+const kindOf = (path: string): Kind => path.split('/')[1] as Kind;
+
+const TIMES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' };
+
+/** The body that makes a record with this name, or gives one this name. */
+const named = (kind: Kind, name: string): object => ({ [NAME[kind]]: name, ...(kind === 'events' ? TIMES : {}) });
+
+interface Made {
+  id: number;
+  slug: string;
+}
+
+const NAMESPACE = '/wp-json/calendar/events/v1';
+
+interface Calendar {
+  app: TestApp;
+  /** The path with id or slug of a record in it that no other row of the table names. */
+  fill(method: string, path: string): { path: string; id: number | undefined };
+}
+
+/** A calendar with a record for every row of the table that names one, and so many that lists are not empty. */
+async function buildCalendar(): Promise<Calendar> {
+  const app = await buildApp();
+  const made = new Map<string, Made>();
+  for (const [method, path] of ROUTES.filter(([, path]) => path.includes('<'))) {
+    const kind = kindOf(path);
+    const answer = await app.rest('POST', `/${kind}`, { as: 'administrator', json: named(kind, `Old ${made.size}`) });
+    expect(answer.status).toBe(201);
+    made.set(method + path, answer.body);
+  }
+  return {
+    app,
+    fill(method, path) {
+      const record = made.get(method + path);
+      return {
+        path: path.replace('<id>', String(record?.id)).replace('<slug>', String(record?.slug)),
+        id: record?.id,
+      };
+    },
+  };
+}
+
+const STATUS: Record<Shape, number> = { namespace: 200, documentation: 200, list: 200, made: 201, record: 200 };
+
+function bodyOf(shape: Shape, method: string, kind: Kind, id: number | undefined): unknown {
+  const changed = ['POST', 'PUT', 'PATCH'].includes(method);
+  const name = { [NAME[kind]]: changed ? `New ${method}` : expect.stringMatching(/^Old \d+$/) };
+  const bodies: Record<Shape, () => unknown> = {
+    namespace: () => expect.objectContaining({ namespace: 'calendar/events/v1', routes: expect.any(Object) }),
+    documentation: () =>
+      expect.objectContaining({ openapi: expect.stringMatching(/^3\.1\./), paths: expect.any(Object) }),
+    list: () =>
+      expect.objectContaining({
+        [kind]: expect.arrayContaining([expect.objectContaining({ id: expect.any(Number) })]),
+        rest_url: expect.stringContaining(`${NAMESPACE}/${kind}/`),
+        total: expect.any(Number),
+        total_pages: expect.any(Number),
+      }),
+    made: () => expect.objectContaining({ id: expect.any(Number), slug: expect.any(String), ...name }),
+    record: () => expect.objectContaining({ id, slug: expect.any(String), ...name }),
+  };
+  return bodies[shape]();
+}
+
+/** What lists of terms need to show those without events. */
+const question = (shape: Shape): Record<string, string> => (shape === 'list' ? { hide_empty: '0' } : {});
+
+const withQuery = (path: string, query: Record<string, string>): string => {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}?${text}` : path;
+};
+
+type Address = (path: string, query: Record<string, string>) => string;
+
+const FORMS: readonly (readonly [form: string, address: Address, language: string])[] = [
+  ['as it is', (path, query) => withQuery(`${NAMESPACE}${path}`, query), 'en'],
+  ['with a slash at the end', (path, query) => withQuery(`${NAMESPACE}${path}/`, query), 'en'],
+  ['below a language', (path, query) => withQuery(`/ko${NAMESPACE}${path}`, query), 'ko'],
+  ['as rest_route', (path, query) => withQuery('/', { rest_route: `/calendar/events/v1${path}`, ...query }), 'en'],
+  [
+    'as rest_route below a language',
+    (path, query) => withQuery('/es/index.php', { rest_route: `/calendar/events/v1${path}/`, ...query }),
+    'es',
+  ],
+  [
+    'in capitals',
+    (path, query) =>
+      withQuery(`/wp-json/Calendar/EVENTS/v1${path.replace(/^\/[a-z-]+/, (word) => word.toUpperCase())}`, query),
+    'en',
+  ],
+];
+
+describe.each(FORMS)('an address %s', (_, address, language) => {
+  let calendar: Calendar;
+  beforeAll(async () => {
+    calendar = await buildCalendar();
+  });
+  afterAll(() => calendar.app.close());
+
+  test.each(ROUTES)('%s %s gives a %s', async (method, row, shape) => {
+    const kind = kindOf(row);
+    const { path, id } = calendar.fill(method, row);
+    const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { json: named(kind, `New ${method}`) } : {};
+    const answer = await calendar.app.fetch(address(path, question(shape)), { method, as: 'administrator', ...body });
+    expect([answer.status, answer.body]).toEqual([STATUS[shape], bodyOf(shape, method, kind, id)]);
+    expect(answer.headers.get('content-language')).toBe(language);
+  });
+});
+
+describe('without a body', () => {
+  let calendar: Calendar;
+  beforeAll(async () => {
+    calendar = await buildCalendar();
+  });
+  afterAll(() => calendar.app.close());
+
+  test.each(ROUTES.filter(([method]) => method === 'GET'))(
+    'HEAD is %s %s with its headers alone',
+    async (_, row, shape) => {
+      const { path } = calendar.fill('GET', row);
+      const ask = (method: string) =>
+        calendar.app.fetch(withQuery(`${NAMESPACE}${path}`, question(shape)), { method, as: 'administrator' });
+      const [head, get] = [await ask('HEAD'), await ask('GET')];
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      expect([...head.headers]).toEqual([...get.headers]);
+    },
+  );
+});
+
+describe('OPTIONS', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildApp();
+  });
+  afterAll(() => app.close());
+
+  const methodsOf = (path: string): string[] => ROUTES.filter(([, row]) => row === path).map(([method]) => method);
+
+  test.each([...new Set(ROUTES.map(([, path]) => path))])('of "%s" names its methods', async (path) => {
+    const filled = path.replace('<id>', '1').replace('<slug>', 'some');
+    const answer = await app.rest('OPTIONS', filled, { as: 'administrator' });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ namespace: 'calendar/events/v1', methods: methodsOf(path) });
+    expect(answer.headers.get('allow')?.split(', ')).toEqual(methodsOf(path));
+    const anonymous = await app.rest('OPTIONS', filled);
+    expect(anonymous.headers.get('allow')).toBe('GET');
+  });
+
+  test('the namespace tells of these routes and of no others', async () => {
+    const { body } = await app.rest('GET', '');
+    const told = Object.entries(body.routes as Record<string, { methods: string[] }>).flatMap(
+      ([pattern, { methods }]) => {
+        const path = pattern
+          .replace('/calendar/events/v1', '')
+          .replace(/\(\?P<(\w+)>[^/]*\)$|\(\?P<(\w+)>\[\^\/\]\+\)$/, '<$1$2>');
+        return methods.map((method) => `${method} ${path}`);
+      },
+    );
+    expect(told).toHaveLength(52);
+    expect(told.sort()).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+  });
+
+  test.each(KINDS)('another method on /%s is no route', async (kind) => {
+    const answers = await Promise.all(
+      [
+        ['PUT', `/${kind}`],
+        ['PATCH', `/${kind}`],
+        ['DELETE', `/${kind}`],
+        ['LINK', `/${kind}/1`],
+      ].map(([method = '', path = '']) => app.rest(method, path, { as: 'administrator' })),
+    );
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'rest_no_route']));
+  });
+});

@@ -1,0 +1,90 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildHouse, type House, post, type Running, rest } from './support.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await buildHouse();
+});
+afterAll(() => house.remove());
+
+const WRITERS = 4;
+
+/** Returns when the server is in the middle of a unit of writes, or after many looks. */
+function waitForUnit(dataDir: string): void {
+  let looks = 0;
+  while (statSync(join(dataDir, 'journal')).size === 0 && looks < 100_000) looks += 1;
+}
+
+/** Several writers create events, each with a new venue; the server is killed when it has answered so many of them. */
+async function writeAndKill(server: Running, dataDir: string, kept: string[], killAfter: number): Promise<void> {
+  let answered = 0;
+  const kill = (): void => {
+    waitForUnit(dataDir);
+    server.send('SIGKILL');
+  };
+  const write = async (writer: number, round: number): Promise<void> => {
+    const title = `${killAfter} ${writer} ${round}`;
+    const times = { start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
+    const response = await post(rest(server, '/events'), { title, ...times, venue: { venue: `Hall ${title}` } });
+    expect(response.status).toBe(201);
+    kept.push(title);
+    answered += 1;
+    [kill][killAfter - answered]?.();
+    await response.text();
+    return write(writer, round + 1);
+  };
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer, 0));
+  await Promise.all(writers.map((writer) => expect(writer).rejects.toThrow(/fetch failed|terminated/)));
+}
+
+interface Listed {
+  events: { title: string; venue: { venue: string } }[];
+  total: number;
+}
+
+async function allEvents(server: Running): Promise<Listed> {
+  const page = async (number: number): Promise<Listed> => {
+    const address = rest(server, `/events?start_date=2030-01-01&end_date=2031-01-01&per_page=50&page=${number}`);
+    return (await fetch(address)).json() as Promise<Listed>;
+  };
+  const first = await page(1);
+  const others = await Promise.all(Array.from({ length: Math.ceil(first.total / 50) - 1 }, (_, at) => page(at + 2)));
+  return { events: [first, ...others].flatMap(({ events }) => events), total: first.total };
+}
+
+test('a server that is killed while it writes keeps every write it has answered, and nothing half written', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const kept: string[] = [];
+  let server = await house.start(env);
+  for (const killAfter of [1, 9, 40]) {
+    await writeAndKill(server, env.DATA_DIR, kept, killAfter);
+    expect(await server.ended).toMatchObject({ signal: 'SIGKILL' });
+    server = await house.start(env);
+    const { events, total } = await allEvents(server);
+    const venues = (await (await fetch(rest(server, '/venues?per_page=1'))).json()) as { total: number };
+    expect(events.map(({ title }) => title)).toEqual(expect.arrayContaining(kept));
+    expect(events.filter(({ title, venue }) => venue.venue !== `Hall ${title}`)).toEqual([]);
+    expect(venues.total).toBe(total);
+  }
+});
+
+test('a second server on the same folder is refused, until the first is killed', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const first = await house.start(env);
+  const created = await post(rest(first, '/venues'), { venue: 'Hall' });
+  expect(created.status).toBe(201);
+
+  const second = await house.run(env);
+  expect(second.code).toBe(1);
+  expect(second.error).toMatch(/^the data folder \S+ is in use by process \d+ [^\n]*\n$/);
+  expect((await fetch(`${first.url}/health`)).status).toBe(200);
+
+  first.send('SIGKILL');
+  await first.ended;
+  expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
+  const third = await house.start(env);
+  expect((await fetch(rest(third, '/venues/by-slug/hall'))).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildHouse, type House, type Running, rest } from './support.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await buildHouse();
+});
+afterAll(() => house.remove());
+
+/** Resolves with all that was received as soon as it has this text in it. */
+const received = (socket: Socket, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let all = '';
+    socket.on('data', (more) => {
+      all += more;
+      const done = all.includes(text) ? resolve : () => {};
+      done(all);
+    });
+    socket.on('close', () => reject(new Error(`closed after ${all}`)));
+  });
+
+/** Kept as soon as the server takes no more connections. */
+async function refusing({ url }: Running, tries = 500): Promise<void> {
+  const accepted = await fetch(`${url}/health`).then(
+    () => true,
+    () => false,
+  );
+  expect(tries).toBeGreaterThan(0);
+  return accepted ? refusing({ url } as Running, tries - 1) : undefined;
+}
+
+/** A request to create a venue that has sent its head and waits, and the rest of it. */
+async function halfSent({ port }: Running): Promise<{ socket: Socket; rest: string }> {
+  const body = JSON.stringify({ venue: 'Last Hall' });
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  const invited = received(socket, '100 Continue\r\n\r\n');
+  socket.write(
+    `POST /wp-json/calendar/events/v1/venues HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  await invited;
+  return { socket, rest: body };
+}
+
+const COMMANDS = [
+  ['node dist/main.js', [process.execPath, 'dist/main.js']],
+  ['npm start', ['npm', 'start']],
+] as const;
+
+test.each(COMMANDS)(
+  '%s answers a running request after SIGTERM, then ends with 0 and leaves no lock',
+  async (_, command) => {
+    const env = { DATA_DIR: house.dataFolder() };
+    const server = await house.start(env, command);
+    expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
+    const { socket, rest: body } = await halfSent(server);
+    server.send('SIGTERM');
+    await refusing(server);
+
+    const answer = received(socket, 'Last Hall');
+    socket.write(body);
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+    expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+
+    const again = await house.start(env);
+    expect((await fetch(rest(again, '/venues/by-slug/last-hall'))).status).toBe(200);
+  },
+);
+
+test('an interrupted server ends in the same way, whatever connections are open', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const server = await house.start(env);
+  // fetch keeps its connection open for the next request.
+  await (await fetch(`${server.url}/health`)).text();
+  server.send('SIGINT');
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});

@@ -1,0 +1,145 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+
+// Every start of a process takes a second or more, several on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const HERE = fileURLToPath(new URL('../../', import.meta.url));
+
+/** How a process ended, and all that it printed. */
+export interface Ended {
+  code: number | null;
+  signal: string | null;
+  out: string;
+  error: string;
+}
+
+/** A server that listens. */
+export interface Running {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  port: number;
+  send(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
+  ended: Promise<Ended>;
+}
+
+/** The built program in a folder of its own. */
+export interface House {
+  /** Starts the server; the promise is kept when it says that it listens, and broken when it ends before. */
+  start(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Running>;
+  /** Starts what is not to become a server, and waits for its end. */
+  run(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Ended>;
+  /** A new data folder. */
+  dataFolder(): string;
+  /** Ends what still runs and removes all folders. */
+  remove(): Promise<void>;
+}
+
+const SERVER = [process.execPath, 'dist/main.js'] as const;
+
+/** The arguments of `npm run user`, as the command of a house. */
+export const user = (...args: string[]): [string, ...string[]] => [process.execPath, 'dist/user.js', ...args];
+
+/** Builds with the package's own script, beside links to what it needs: `dist/` of the package stays as it is. */
+export async function buildHouse(): Promise<House> {
+  const dir = mkdtempSync(join(tmpdir(), 'house-'));
+  for (const name of ['package.json', 'node_modules', 'src', 'schema']) symlinkSync(join(HERE, name), join(dir, name));
+  await new Promise<void>((resolve, reject) => {
+    execFile('npm', ['run', '--silent', 'build'], { cwd: dir }, (error) => (error ? reject(error) : resolve()));
+  });
+  const launched: Launched[] = [];
+  function launchHere(env: Record<string, string>, command: readonly [string, ...string[]]): Launched {
+    const one = launch(dir, env, command);
+    launched.push(one);
+    return one;
+  }
+  return {
+    start: (env, command = SERVER) => listening(launchHere(env, command)),
+    run: (env, command = SERVER) => launchHere(env, command).ended,
+    dataFolder: () => mkdtempSync(join(dir, 'data-')),
+    async remove() {
+      for (const { child } of launched) endGroup(child.pid);
+      await Promise.all(launched.map(({ ended }) => ended));
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Launched {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+}
+
+function launch(cwd: string, env: Record<string, string>, [file, ...args]: readonly [string, ...string[]]): Launched {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(file, args, {
+    cwd,
+    // Nothing of the tests' own environment: a MONGODB_URI there is not meant for these servers.
+    env: { PATH, HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what npm has started can be ended with it.
+    detached: true,
+  });
+  const printed = { out: '', error: '' };
+  child.stdout.on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    printed.error += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, ...printed }));
+  });
+  return { child, ended };
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    process.kill(-Number(pid), 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+const LISTENING = /listening on (http:\/\/[^\s"]+:(\d+))/;
+
+function listening({ child, ended }: Launched): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (text) => {
+      said += text;
+      const [, url, port] = LISTENING.exec(said) ?? [];
+      if (url) resolve({ url, port: Number(port), send: (signal) => void child.kill(signal), ended });
+    });
+    ended.then((end) => reject(new Error(`it ended before it listened: ${JSON.stringify(end)}`)), reject);
+  });
+}
+
+/** The address of a path below the namespace. */
+export const rest = ({ url }: Running, path: string): string => `${url}/wp-json/calendar/events/v1${path}`;
+
+/** Sends JSON. */
+export const post = (address: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** What the server sends until it closes the connection, when it is sent exactly this. */
+export const sendRaw = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answered = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (more) => {
+      answered += more;
+    });
+    socket.on('close', () => resolve(answered));
+    socket.on('error', reject);
+  });

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { basic } from '../auth/support.ts';
+import { buildHouse, type House, post, type Running, rest, user } from './support.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await buildHouse();
+});
+afterAll(() => house.remove());
+
+const createVenue = (server: Running, headers: Record<string, string> = {}): Promise<Response> =>
+  post(rest(server, '/venues'), { venue: 'Hall' }, headers);
+
+/** Adds a user beside the server; gives the header that signs in. */
+async function add(env: Record<string, string>, name: string, role: string): Promise<{ Authorization: string }> {
+  const { out } = await house.run(env, user('add', name, '--role', role));
+  return { Authorization: basic(name, /shown only now: (.+)\n$/.exec(out)?.[1] ?? '') };
+}
+
+test('without users everybody on this machine is the administrator, but no page of another site', async () => {
+  const server = await house.start({ DATA_DIR: house.dataFolder() });
+  expect((await createVenue(server)).status).toBe(201);
+  for (const [header, value] of [
+    ['Origin', 'https://elsewhere.example'],
+    ['Origin', 'null'],
+    ['Sec-Fetch-Site', 'cross-site'],
+    ['X-Forwarded-For', '203.0.113.7'],
+  ] as const) {
+    const refused = await createVenue(server, { [header]: value });
+    expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ code: 'rest_forbidden' })]);
+  }
+  expect((await createVenue(server, { Origin: server.url })).status).toBe(201);
+});
+
+test('a user added beside a running server can sign in at once, and nobody is the administrator any more', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const server = await house.start(env);
+  expect((await createVenue(server)).status).toBe(201);
+
+  const ana = await add(env, 'ana', 'administrator');
+  expect((await createVenue(server, ana)).status).toBe(201);
+  expect((await createVenue(server)).status).toBe(401);
+
+  const bora = await add(env, 'bora', 'subscriber');
+  expect((await createVenue(server, bora)).status).toBe(403);
+  await house.run(env, user('role', 'bora', 'editor'));
+  expect((await createVenue(server, bora)).status).toBe(201);
+});
+
+test('a user removed beside a running server is refused at once, at both doors', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  await add(env, 'ana', 'administrator');
+  const bora = await add(env, 'bora', 'editor');
+  const server = await house.start({ ...env, NODE_ENV: 'production' });
+  const query = () => post(`${server.url}/graphql`, { query: '{ venuePage { total } }' }, bora);
+  expect((await createVenue(server, bora)).status).toBe(201);
+  expect((await query()).status).toBe(200);
+
+  await house.run(env, user('remove', 'bora'));
+  const refused = await createVenue(server, bora);
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    expect.objectContaining({ code: 'incorrect_password' }),
+  ]);
+  expect((await query()).status).toBe(401);
+});

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await buildApp();
+});
+afterEach(() => app.close());
+
+const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
+
+async function shown(id: number, as: Caller) {
+  const { body } = await app.rest('GET', `/events/${id}`, { as });
+  return { venue: idsOf([body.venue].flat()), organizer: idsOf(body.organizer) };
+}
+
+/** A public event of the author's, with a public venue and organizer and with drafts of the editor's. */
+async function event() {
+  const seen = await made(app, 'venues', { venue: 'Open hall' }, 'editor');
+  const unseen = await made(app, 'venues', { venue: 'Secret hall', status: 'draft' }, 'editor');
+  const club = await made(app, 'organizers', { organizer: 'Open club' }, 'editor');
+  const lodge = await made(app, 'organizers', { organizer: 'Secret lodge', status: 'private' }, 'editor');
+  const { id } = await made(
+    app,
+    'events',
+    { author: app.idOf('author'), venue: [unseen.id, seen.id], organizer: [club.id, lodge.id] },
+    'editor',
+  );
+  return { id, seen: seen.id, unseen: unseen.id, club: club.id, lodge: lodge.id };
+}
+
+test('draft venues and organizers of an event show to those who may read them, and to nobody else', async () => {
+  const { id, seen, unseen, club, lodge } = await event();
+  for (const as of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {
+    expect(await shown(id, as)).toEqual({ venue: [seen], organizer: [club] });
+    const list = await app.rest('GET', '/events', { as });
+    expect(list.body.total).toBe(1);
+    expect(list.text).not.toContain('Secret');
+    const graph = await app.graphql(
+      '{ eventPage { items { jsonLd venues { name } organizers { name } } } }',
+      {},
+      { as },
+    );
+    expect(graph.body.data.eventPage.items).toMatchObject([
+      { venues: [{ name: 'Open hall' }], organizers: [{ name: 'Open club' }] },
+    ]);
+    expect(graph.text).not.toContain('Secret');
+    expect((await app.rest('GET', `/venues?event=${id}`, { as })).body).toMatchObject({ total: 1 });
+  }
+  for (const as of ['editor', 'administrator'] as const) {
+    expect(await shown(id, as)).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
+    expect((await app.rest('GET', `/venues?event=${id}`, { as })).body).toMatchObject({ total: 2 });
+  }
+});
+
+test('who changes the links of an event leaves those that they cannot see', async () => {
+  const { id, seen, unseen, club, lodge } = await event();
+  const mine = await made(app, 'venues', { venue: 'My hall' }, 'author');
+  expect(await shown(id, 'editor')).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
+
+  const { body } = await app.rest('PUT', `/events/${id}`, { as: 'author', json: { venue: mine.id, organizer: [] } });
+  expect(idsOf([body.venue].flat())).toEqual([mine.id]);
+  expect(body.organizer).toEqual([]);
+  expect(await shown(id, 'author')).toEqual({ venue: [mine.id], organizer: [] });
+  expect(await shown(id, 'editor')).toEqual({ venue: [mine.id, unseen], organizer: [lodge] });
+
+  await app.rest('PUT', `/events/${id}`, { as: 'editor', json: { venue: '', organizer: [] } });
+  expect(await shown(id, 'editor')).toEqual({ venue: [], organizer: [] });
+});
+
+test('sending back what was read leaves links that the sender cannot see', async () => {
+  const { id, seen, unseen, club, lodge } = await event();
+  const { body } = await app.rest('GET', `/events/${id}`, { as: 'author' });
+  expect((await app.rest('PUT', `/events/${id}`, { as: 'author', json: body })).status).toBe(200);
+  const { venue, organizer } = await shown(id, 'editor');
+  expect(new Set(venue)).toEqual(new Set([seen, unseen]));
+  expect(new Set(organizer)).toEqual(new Set([club, lodge]));
+});
+
+test('a trashed venue leaves the list of events as it is without the venue, and comes back with it', async () => {
+  const { id, seen, club } = await event();
+  const other = await made(app, 'events', { venue: seen }, 'editor');
+  await app.rest('DELETE', `/venues/${seen}`, { as: 'editor' });
+  await app.rest('DELETE', `/organizers/${club}`, { as: 'editor' });
+  for (const as of ['anonymous', 'author'] as const) {
+    const { status, body } = await app.rest('GET', '/events', { as });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      total: 2,
+      events: [
+        { id, venue: [], organizer: [] },
+        { id: other.id, venue: [] },
+      ],
+    });
+  }
+  expect((await shown(id, 'administrator')).venue).not.toContain(seen);
+
+  await app.rest('PUT', `/venues/${seen}`, { as: 'editor', json: { status: 'publish' } });
+  expect(await shown(id, 'anonymous')).toEqual({ venue: [seen], organizer: [] });
+});
+
+test('records that are not there any more leave the lists that name them as they are without them', async () => {
+  const { id, seen, club } = await event();
+  const { body: before } = await app.rest('PUT', `/events/${id}`, {
+    as: 'editor',
+    json: { categories: ['Music'], tags: ['Free'] },
+  });
+  await app.store.delete('venues', seen);
+  await app.store.delete('organizers', club);
+  await app.store.delete('categories', before.categories[0].id);
+  await app.store.delete('tags', before.tags[0].id);
+  const { status, body } = await app.rest('GET', '/events');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ total: 1, events: [{ id, venue: [], organizer: [], categories: [], tags: [] }] });
+  const graph = await app.graphql('{ eventPage { items { id venues { id } organizers { id } tags { id } } } }');
+  expect(graph.body).toEqual({ data: { eventPage: { items: [{ id, venues: [], organizers: [], tags: [] }] } } });
+  const updated = await app.rest('PUT', `/events/${id}`, { as: 'author', json: { title: 'Still there' } });
+  expect(updated.status).toBe(200);
+});
+
+test('what a hidden event is linked to shows to those who may read the event', async () => {
+  const venue = await made(app, 'venues', {}, 'editor');
+  const links = { venue: venue.id, categories: ['Music'], tags: ['Free'], status: 'draft' };
+  const { id } = await made(app, 'events', links, 'editor');
+  for (const kind of ['venues', 'categories', 'tags']) {
+    for (const as of ['anonymous', 'author'] as const) {
+      expect((await app.rest('GET', `/${kind}?event=${id}`, { as })).body).toMatchObject({ [kind]: [], total: 0 });
+    }
+    expect((await app.rest('GET', `/${kind}?event=${id}`, { as: 'editor' })).body.total).toBe(1);
+  }
+});
+
+test('only events that the caller may read make a venue or a term one that events name', async () => {
+  const venue = await made(app, 'venues', {}, 'editor');
+  const links = { venue: venue.id, categories: ['Music'], tags: ['Free'], status: 'draft' };
+  const { id } = await made(app, 'events', links, 'editor');
+  const totals = async (as: Caller) => [
+    (await app.rest('GET', '/venues?has_events=1', { as })).body.total,
+    (await app.rest('GET', '/venues?only_with_upcoming=1', { as })).body.total,
+    (await app.rest('GET', '/categories', { as })).body.total,
+    (await app.rest('GET', '/tags', { as })).body.total,
+  ];
+  for (const as of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {
+    expect(await totals(as)).toEqual([0, 0, 0, 0]);
+    expect((await app.rest('GET', '/venues?has_events=0', { as })).body.total).toBe(1);
+  }
+  expect(await totals('editor')).toEqual([1, 1, 1, 1]);
+  expect((await app.rest('GET', '/categories?hide_empty=0')).body.categories).toMatchObject([{ count: 0 }]);
+
+  await app.rest('PUT', `/events/${id}`, { as: 'editor', json: { status: 'publish' } });
+  expect(await totals('anonymous')).toEqual([1, 1, 1, 1]);
+  expect((await app.rest('GET', '/categories')).body.categories).toMatchObject([{ count: 1 }]);
+});

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, type Plural, post, upTo } from '../support/making.ts';
+import { contents, keptValues, recounted } from '../support/stored.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await buildApp();
+});
+afterEach(() => app.close());
+
+const MANY = 30;
+
+const together = (kind: Plural, fields: (index: number) => object) =>
+  Promise.all(upTo(MANY).map((index) => made(app, kind, fields(index))));
+
+const numbered = (slug: string) => new Set([slug, ...upTo(MANY - 1).map((index) => `${slug}-${index + 2}`)]);
+
+const slugsOf = (records: { slug: string }[]) => new Set(records.map(({ slug }) => slug));
+
+test('events made at once under one title get numbered slugs', async () => {
+  expect(slugsOf(await together('events', () => ({ title: 'Open day' })))).toEqual(numbered('open-day'));
+});
+
+test('venues made at once under one name, each described differently, get numbered slugs', async () => {
+  const venues = await together('venues', (index) => ({ venue: 'City Hall', description: `Number ${index}` }));
+  expect(slugsOf(venues)).toEqual(numbered('city-hall'));
+});
+
+test('tags made at once with one slug get numbered slugs', async () => {
+  expect(slugsOf(await together('tags', (index) => ({ name: `Tag ${index}`, slug: 'same' })))).toEqual(
+    numbered('same'),
+  );
+});
+
+test('titles as long as a slug can be get slugs of their own', async () => {
+  const title = '가'.repeat(40);
+  const events = await Promise.all(upTo(12).map(() => made(app, 'events', { title })));
+  expect(slugsOf(events).size).toBe(12);
+  expect(events.every(({ slug }) => slug.length <= 200)).toBe(true);
+});
+
+test('venues made at once under one name and nothing else are one venue', async () => {
+  const venues = await together('venues', () => ({ venue: 'City Hall' }));
+  expect(new Set(venues.map(({ id }) => id)).size).toBe(1);
+  expect((await contents(app.store)).venues).toHaveLength(1);
+});
+
+test('events made at once that name one new category, tag, venue, organizer and image share them', async () => {
+  const events = await together('events', () => ({
+    categories: ['Music'],
+    tags: ['Free'],
+    venue: [{ venue: 'City Hall' }],
+    organizer: [{ organizer: 'City' }],
+    image: 'https://example.org/poster.png',
+  }));
+  expect(events).toHaveLength(MANY);
+  const all = await contents(app.store);
+  expect(all).toMatchObject({
+    categories: [{ count: MANY, slugs: ['music'] }],
+    tags: [{ count: MANY, slugs: ['free'] }],
+    venues: [{ publicEvents: MANY }],
+    organizers: [{ publicEvents: MANY }],
+    images: [{ url: 'https://example.org/poster.png' }],
+  });
+  expect(keptValues(all)).toEqual(recounted(all));
+});
+
+test('a tag made at once under one name is made once and refused otherwise', async () => {
+  const answers = await Promise.all(upTo(10).map(() => post(app, 'tags', { name: 'Free' })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...upTo(9).map(() => 400)]);
+  expect((await contents(app.store)).tags).toHaveLength(1);
+});
+
+test('different writes at once leave every kept value as counting all records anew gives it', async () => {
+  const venues = await Promise.all([made(app, 'venues', { venue: 'One' }), made(app, 'venues', { venue: 'Two' })]);
+  const top = await made(app, 'categories', { name: 'Top' });
+  const middle = await made(app, 'categories', { name: 'Middle', parent: top.id });
+  const below = await made(app, 'categories', { name: 'Below', parent: middle.id });
+  const links = { venue: venues.map(({ id }) => id), categories: [below.id] };
+  const events = await Promise.all(upTo(6).map(() => made(app, 'events', links)));
+  const [moved, hidden, trashed, drafted] = events;
+  const as = 'administrator';
+
+  const answers = await Promise.all([
+    ...upTo(4).map(() => post(app, 'events', links)),
+    app.rest('PUT', `/events/${moved.id}`, { as, json: { venue: venues[1].id, categories: [top.id] } }),
+    app.rest('PUT', `/events/${hidden.id}`, { as, json: { hide_from_listings: true } }),
+    app.rest('DELETE', `/events/${trashed.id}`, { as }),
+    app.rest('PUT', `/events/${drafted.id}`, { as, json: { status: 'draft' } }),
+    app.rest('PUT', `/categories/${below.id}`, { as, json: { parent: top.id } }),
+    app.rest('DELETE', `/categories/${middle.id}`, { as }),
+    app.rest('PUT', `/categories/${top.id}`, { as, json: { slug: 'summit' } }),
+    app.rest('DELETE', `/venues/${venues[0].id}`, { as }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([...upTo(4).map(() => 201), ...upTo(8).map(() => 200)]);
+  const all = await contents(app.store);
+  expect(keptValues(all)).toEqual(recounted(all));
+  expect(all.categories.map(({ count }) => count)).toEqual([1, 7]);
+});
+
+test('categories made below one that is moved and renamed at once stand where it stands then', async () => {
+  const goals = await Promise.all(upTo(3).map((index) => made(app, 'categories', { name: `Goal ${index}` })));
+  const parent = await made(app, 'categories', { name: 'Parent' });
+  await Promise.all([
+    ...upTo(12).map((index) => made(app, 'categories', { name: `Child ${index}`, parent: parent.id })),
+    ...goals.map(({ id }, index) =>
+      app.rest('PUT', `/categories/${parent.id}`, {
+        as: 'administrator',
+        json: { parent: id, slug: `parent-${index}` },
+      }),
+    ),
+  ]);
+  const all = await contents(app.store);
+  expect(all.categories).toHaveLength(16);
+  expect(keptValues(all)).toEqual(recounted(all));
+});
+
+test('categories made below one that is removed at once are refused or move up, and none loses its parent', async () => {
+  const top = await made(app, 'categories', { name: 'Top' });
+  const parent = await made(app, 'categories', { name: 'Parent', parent: top.id });
+  const child = (index: number) => post(app, 'categories', { name: `Child ${index}`, parent: parent.id });
+  await Promise.all([
+    ...upTo(4).map(child),
+    app.rest('DELETE', `/categories/${parent.id}`, { as: 'administrator' }),
+    ...upTo(4).map((index) => child(index + 4)),
+  ]);
+  const { categories } = await contents(app.store);
+  const below = categories.filter(({ _id }) => _id !== top.id);
+  expect(below.map(({ parent, ancestors }) => [parent, ancestors])).toEqual(below.map(() => [top.id, [top.id]]));
+});
+
+test('events made at once with a category that is removed do not keep it', async () => {
+  const { id } = await made(app, 'categories', { name: 'Short-lived' });
+  const draft = () => post(app, 'events', { status: 'draft', categories: [id] });
+  await Promise.all([
+    ...upTo(4).map(draft),
+    app.rest('DELETE', `/categories/${id}`, { as: 'administrator' }),
+    ...upTo(4).map(draft),
+  ]);
+  const { events } = await contents(app.store);
+  expect(events.map(({ categories }) => categories)).toEqual(upTo(8).map(() => []));
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { anyCost, anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
+import { made, type Plural } from '../support/making.ts';
+import { empty } from '../support/stored.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+beforeEach(() => empty(app.store));
+afterAll(() => app.close());
+
+const as = 'administrator';
+const runs = () => ({ numRuns: { embedded: 40, mongodb: 10 }[app.store.kind] });
+
+async function read(path: string) {
+  const { status, body, text } = await app.rest('GET', path, { as });
+  expect(status, text).toBe(200);
+  const { modified: _, modified_utc: __, ...rest } = body;
+  return rest;
+}
+
+/** Reads, sends all of it back a minute later, and reads again. */
+async function sendsBack(path: string): Promise<void> {
+  const before = await read(path);
+  const { body } = await app.rest('GET', path, { as });
+  app.clock.now += 60_000;
+  const { status, text } = await app.rest('PUT', path, { as, json: body });
+  expect(status, text).toBe(200);
+  expect(await read(path)).toEqual(before);
+}
+
+/** The same for a new record. */
+async function unchanged(kind: Plural, fields: object): Promise<void> {
+  const { id } = await made(app, kind, fields);
+  await sendsBack(`/${kind}/${id}`);
+}
+
+test('sending back an event as it was read changes nothing', async () => {
+  const venues = [
+    (await made(app, 'venues', { venue: 'Hall & Garden', image: 'https://example.org/a.png' })).id,
+    (await made(app, 'venues', { venue: '강당' })).id,
+  ];
+  const organizer = (await made(app, 'organizers', { organizer: 'The "Club"' })).id;
+  const category = (await made(app, 'categories', { name: 'Art & Craft' })).id;
+  const links = fc.record({
+    venue: fc.subarray(venues),
+    organizer: fc.subarray([organizer]),
+    categories: fc.subarray([category]),
+    tags: fc.subarray(['무료', 'R&B', 'it is']),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyEvent, links, (event, links) => unchanged('events', { ...event, ...links })),
+    runs(),
+  );
+});
+
+test('sending back a venue as it was read changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyVenue, (venue) => unchanged('venues', venue)),
+    runs(),
+  );
+});
+
+test('sending back an organizer as it was read changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyOrganizer, (organizer) => unchanged('organizers', organizer)),
+    runs(),
+  );
+});
+
+test('sending back a category or a tag as it was read changes nothing', async () => {
+  let number = 0;
+  const named = ({ name, description }: { name: string; description: string }) => {
+    number += 1;
+    return { name: `${name} ${number}`, description };
+  };
+  const top = await made(app, 'categories', { name: 'Top' });
+  await fc.assert(
+    fc.asyncProperty(anyTerm, fc.constantFrom(0, top.id), async (term, parent) => {
+      await unchanged('categories', { ...named(term), parent });
+      await unchanged('tags', named(term));
+    }),
+    runs(),
+  );
+});
+
+test('sending back an event in another language than its own changes nothing that any language shows', async () => {
+  const { id } = await made(app, 'events', {
+    title: '여름 축제 & 마켓',
+    description: '<p>여름</p>',
+    cost: '10000원',
+    multilang_language: 'ko',
+  });
+  const shown = async () =>
+    Promise.all(['en', 'ko', 'es'].map((code) => read(`/events/${id}?multilang_language=${code}`)));
+  const before = await shown();
+  await sendsBack(`/events/${id}?multilang_language=es`);
+  expect(await shown()).toEqual(before);
+});
+
+test('sending back only the cost as it was read keeps the cost as it was written', async () => {
+  const { id } = await made(app, 'events');
+  await fc.assert(
+    fc.asyncProperty(anyCost, async (cost) => {
+      const written = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
+      const sent = await app.rest('PUT', `/events/${id}`, { as, json: { cost: written.body.cost } });
+      expect(sent.body.cost_details).toEqual(written.body.cost_details);
+      expect(sent.body.cost).toBe(written.body.cost);
+    }),
+    runs(),
+  );
+});
+
+test('sending back a venue from the trash leaves it there', async () => {
+  const { id } = await made(app, 'venues', { venue: 'Old hall' });
+  await app.rest('DELETE', `/venues/${id}`, { as });
+  await sendsBack(`/venues/${id}`);
+  const restored = await app.rest('PUT', `/venues/${id}`, { as, json: { status: 'publish' } });
+  expect(restored.body.slug).toBe('old-hall');
+});
+
+test('a draft that was sent back as it was read is dated by its first publication all the same', async () => {
+  const { id } = await made(app, 'events', { status: 'draft' });
+  await sendsBack(`/events/${id}`);
+  app.clock.now = Date.parse('2026-11-25T08:00:00Z');
+  const published = await app.rest('PUT', `/events/${id}`, { as, json: { status: 'publish' } });
+  expect(published.body.date_utc).toBe('2026-11-25 08:00:00');
+});
+
+test('sending back an event by its slug changes nothing', async () => {
+  await made(app, 'events', { title: '한국어 행사', description: 'a & b' });
+  await sendsBack(`/events/by-slug/${encodeURIComponent('한국어-행사')}`);
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import type { Answered, TestApp } from './app.ts';
+import { type Plural, post } from './making.ts';
+
+/** One thing somebody does to the calendar; the numbers choose records, states and dates. */
+export interface Step {
+  does: keyof typeof STEPS;
+  a: number;
+  b: number;
+  c: number;
+}
+
+/** What a sequence of steps made so far, by collection. */
+type Made = Record<Plural, number[]>;
+
+interface Scene {
+  app: TestApp;
+  made: Made;
+}
+
+type Numbers = Omit<Step, 'does'>;
+
+const HOUR = 3_600_000;
+const STATUSES = ['publish', 'publish', 'draft', 'pending', 'private', 'future', 'trash'];
+const LANGUAGES = ['en', 'ko', 'es'];
+
+const one = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
+
+/** None, one, or two of a list. */
+const some = (list: readonly number[], number: number): number[] =>
+  list.filter((_, index) => [number % 7, number % 5].includes(index));
+
+const day = (number: number): string => `2026-12-${String((number % 27) + 1).padStart(2, '0')}`;
+const image = (number: number): string => `https://example.org/${number % 4}.png`;
+
+const relations = ({ made }: Scene, { a, b, c }: Numbers) => ({
+  venue: some(made.venues, a),
+  organizer: some(made.organizers, b),
+  categories: some(made.categories, c),
+  tags: some(made.tags, a + b),
+});
+
+/** Published, waiting for a date that lies ahead of the clock, or in another state. */
+const state = ({ app }: Scene, number: number) => {
+  const status = one(STATUSES, number);
+  const ahead = new Date(app.clock.now + (number % 40) * HOUR).toISOString();
+  return { status, ...(status === 'future' ? { date: ahead } : {}) };
+};
+
+const put = ({ app }: Scene, kind: Plural, id: number | undefined, json: object, query = ''): Promise<Answered> =>
+  app.rest('PUT', `/${kind}/${id ?? 0}${query}`, { as: 'administrator', json });
+
+const remove = ({ app }: Scene, kind: Plural, id: number | undefined): Promise<Answered> =>
+  app.rest('DELETE', `/${kind}/${id ?? 0}`, { as: 'administrator' });
+
+async function make({ app, made }: Scene, kind: Plural, fields: object): Promise<Answered> {
+  const answer = await post(app, kind, fields);
+  made[kind].push(...(answer.status === 201 ? [answer.body.id] : []));
+  return answer;
+}
+
+const STEPS = {
+  makeVenue: (at: Scene, { a, b }: Numbers) =>
+    make(at, 'venues', { venue: `Hall ${a}`, image: image(b), status: one(STATUSES, b) }),
+  makeOrganizer: (at: Scene, { a, b }: Numbers) =>
+    make(at, 'organizers', { organizer: `Club ${a}`, image: image(b), status: one(STATUSES, b) }),
+  makeCategory: (at: Scene, { a, b }: Numbers) =>
+    make(at, 'categories', { name: `Kind ${a}`, parent: one([0, ...at.made.categories], b) }),
+  makeTag: (at: Scene, { a }: Numbers) => make(at, 'tags', { name: `Tag ${a}` }),
+  makeEvent: (at: Scene, numbers: Numbers) =>
+    make(at, 'events', {
+      ...relations(at, numbers),
+      ...state(at, numbers.a),
+      start_date: day(numbers.b),
+      end_date: `${day(numbers.b)} 20:00:00`,
+      hide_from_listings: numbers.c % 3 === 0,
+      image: image(numbers.c),
+    }),
+  makeEventWithNewRecords: (at: Scene, { a, b, c }: Numbers) =>
+    make(at, 'events', {
+      venue: [{ venue: `Hall ${a % 3}`, image: image(a) }],
+      organizer: [{ organizer: `Club ${b % 3}`, image: image(b) }],
+      categories: [`Kind ${a}`, `Kind ${b}`],
+      tags: [`Tag ${c}`],
+      ...state(at, c),
+    }),
+  relinkEvent: (at: Scene, numbers: Numbers) =>
+    put(at, 'events', one(at.made.events, numbers.a), relations(at, numbers)),
+  moveEvent: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { start_date: day(b), end_date: `${day(b)} 23:00:00` }),
+  hideEvent: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { hide_from_listings: b % 2 === 0 }),
+  changeEventStatus: (at: Scene, { a, b }: Numbers) => put(at, 'events', one(at.made.events, a), state(at, b)),
+  changeEventImage: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { image: one([false, image(b)], b) }),
+  trashEvent: (at: Scene, { a }: Numbers) => remove(at, 'events', one(at.made.events, a)),
+  changeVenue: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'venues', one(at.made.venues, a), { status: one(STATUSES, b), image: one(['', image(b)], b) }),
+  changeOrganizer: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'organizers', one(at.made.organizers, a), { status: one(STATUSES, b), image: one(['', image(b)], b) }),
+  trashVenue: (at: Scene, { a }: Numbers) => remove(at, 'venues', one(at.made.venues, a)),
+  trashOrganizer: (at: Scene, { a }: Numbers) => remove(at, 'organizers', one(at.made.organizers, a)),
+  moveCategory: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'categories', one(at.made.categories, a), { parent: one([0, ...at.made.categories], b) }),
+  renameCategory: (at: Scene, { a, b, c }: Numbers) =>
+    put(
+      at,
+      'categories',
+      one(at.made.categories, a),
+      { name: `Other ${b}`, slug: `other-${b}` },
+      `?multilang_language=${one(LANGUAGES, c)}`,
+    ),
+  removeCategory: (at: Scene, { a }: Numbers) => remove(at, 'categories', one(at.made.categories, a)),
+  removeTag: (at: Scene, { a }: Numbers) => remove(at, 'tags', one(at.made.tags, a)),
+  describeImage: async ({ app, made }: Scene, { a, b, c }: Numbers) => {
+    const { body } = await app.rest('GET', `/events/${one(made.events, a) ?? 0}`, { as: 'administrator' });
+    const patch = { alternativeText: one(['', `Picture ${b}`], b) };
+    const says = `mutation ($id: Int!, $patch: ImagePatch!) { updateImage(id: $id, patch: $patch) { id } }`;
+    const headers = { 'Accept-Language': one(LANGUAGES, c)! };
+    return app.graphql(says, { id: body.image?.id ?? 0, patch }, { as: 'administrator', headers });
+  },
+  wait: ({ app }: Scene, { a }: Numbers) => {
+    app.clock.now += ((a % 48) + 1) * HOUR;
+    return app.rest('GET', '/events');
+  },
+};
+
+const number = fc.nat({ max: 41 });
+const step = (does: fc.Arbitrary<Step['does']>) => fc.record({ does, a: number, b: number, c: number });
+
+/** Things that can be done, those that make something a little more often. */
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: step(fc.constantFrom(...(Object.keys(STEPS) as Step['does'][]))) },
+  {
+    weight: 1,
+    arbitrary: step(fc.constantFrom('makeEvent', 'relinkEvent', 'changeEventStatus', 'describeImage', 'wait')),
+  },
+  { weight: 1, arbitrary: step(fc.constant('makeEventWithNewRecords')) },
+);
+
+/** What every sequence begins with, so that there is something to choose from. */
+export const beginning: Step[] = (
+  [
+    ...['makeVenue', 'makeVenue', 'makeOrganizer', 'makeCategory', 'makeCategory', 'makeCategory', 'makeTag'],
+    ...['makeEvent', 'makeEvent', 'makeEvent', 'makeEvent'],
+  ] as Step['does'][]
+).map((does, index) => ({ does, a: index, b: index, c: index }));
+
+/** Takes the steps one after the other; what they make is known to those that follow. */
+export function createWalk(app: TestApp): (step: Step) => Promise<Answered> {
+  const made: Made = { events: [], venues: [], organizers: [], categories: [], tags: [] };
+  return ({ does, ...numbers }) => STEPS[does]({ app, made }, numbers);
+}

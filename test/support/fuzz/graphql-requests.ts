@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { FieldTable } from '../../../src/fields/table.ts';
+import { schema } from '../../../src/graphql/schema.ts';
+import { categoryFields, categoryFilters, categoryPatch } from '../../../src/resources/category/fields.ts';
+import { eventFields, eventFilters, eventPatch } from '../../../src/resources/event/fields.ts';
+import { organizerFields, organizerFilters, organizerPatch } from '../../../src/resources/organizer/fields.ts';
+import { tagFields, tagFilters, tagPatch } from '../../../src/resources/tag/fields.ts';
+import { venueFields, venueFilters, venuePatch } from '../../../src/resources/venue/fields.ts';
+import type { Caller } from '../app.ts';
+import { MOMENTS, TEXTS } from './naughty.ts';
+import { naughty, naughtyTyped, someValues } from './values.ts';
+import { CALLERS, type World } from './world.ts';
+
+/** A GraphQL request as it is sent, and shown when its answer is no good. */
+export interface Queried {
+  query: string;
+  variables: Readonly<Record<string, unknown>>;
+  as: Caller;
+}
+
+/** The tables that inputs are made of, by the names of the inputs. */
+const TABLES: Readonly<Record<string, FieldTable>> = {
+  ...{ EventInput: eventFields, EventPatch: eventPatch, EventFilter: eventFilters },
+  ...{ VenueInput: venueFields, VenuePatch: venuePatch, VenueFilter: venueFilters },
+  ...{ OrganizerInput: organizerFields, OrganizerPatch: organizerPatch, OrganizerFilter: organizerFilters },
+  ...{ CategoryInput: categoryFields, CategoryPatch: categoryPatch, CategoryFilter: categoryFilters },
+  ...{ TagInput: tagFields, TagPatch: tagPatch, TagFilter: tagFilters },
+};
+
+const DEEPEST = 3;
+
+/** Everything that can be selected of a type without arguments, some levels deep. */
+function selectionOf(type: GraphQLOutputType, depth = 0): string {
+  const named = getNamedType(type);
+  if (isLeafType(named)) return '';
+  const fields = isObjectType(named) ? Object.values(named.getFields()) : [];
+  const plain = fields.filter(
+    (field) => !field.args.some(isRequiredArgument) && (isLeafType(getNamedType(field.type)) || depth < DEEPEST),
+  );
+  return `{ __typename ${plain.map((field) => `${field.name} ${selectionOf(field.type, depth + 1)}`).join(' ')} }`;
+}
+
+const reference = ({ ids, slugs }: World): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { arbitrary: fc.constantFrom(...ids).map((id) => ({ id })), weight: 6 },
+    { arbitrary: fc.nat({ max: 150 }).map((id) => ({ id })), weight: 2 },
+    { arbitrary: fc.constantFrom(...slugs, ...TEXTS, ...MOMENTS).map((slug) => ({ slug })), weight: 4 },
+    { arbitrary: fc.constantFrom({}, { id: 1, slug: 'x' }, { id: null }, { id: -1 }, { id: 2 ** 31 - 1 }), weight: 1 },
+  );
+
+function argumentFor({ type }: GraphQLArgument, world: World): fc.Arbitrary<unknown> {
+  const named = getNamedType(type);
+  const table = TABLES[named.name];
+  const typed = table
+    ? someValues(table, world, 'typed', 4)
+    : named.name === 'RecordRef'
+      ? reference(world)
+      : isEnumType(named)
+        ? fc.constantFrom(...named.getValues().map(({ name }) => name))
+        : naughtyTyped(named.name);
+  return fc.oneof({ arbitrary: typed, weight: 30 }, { arbitrary: naughty, weight: 1 });
+}
+
+type Root = 'query' | 'mutation';
+
+function toField(root: Root, field: GraphQLField<unknown, unknown>, world: World): fc.Arbitrary<Queried> {
+  const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const query = `${root} One(${declared}) { ${field.name}(${passed}) ${selectionOf(field.type)} }`;
+  const required = field.args.filter(isRequiredArgument).map(({ name }) => name);
+  const all = Object.fromEntries(field.args.map((argument) => [argument.name, argumentFor(argument, world)]));
+  return fc.record({
+    query: fc.constant(query),
+    variables: fc.record(all, { requiredKeys: required }),
+    as: fc.constantFrom(...CALLERS, ...(/^delete/.test(field.name) ? [] : (['administrator', 'editor'] as const))),
+  });
+}
+
+/** Documents that are wrong, or unusual. */
+const ODD: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '{',
+    '{}',
+    '{ nothing }',
+    'query',
+    'subscription { x }',
+    '{ __typename }',
+    '{ __schema { types { name } } }',
+  ],
+  ...[
+    'query A { __typename } query B { __typename }',
+    '{ ...F } fragment F on Query { ...F }',
+    '{ event }',
+    '{ event(ref: 1) { id } }',
+  ],
+  ...[
+    '{ event(ref: { id: 1e309 }) { id } }',
+    '{ event(ref: { id: 99999999999 }) { id } }',
+    '{ event(ref: $x) { id } }',
+  ],
+  ...[
+    'query($x: Nothing) { __typename }',
+    '{ eventPage(page: -1) { total } }',
+    '{ eventPage(page: 0, perPage: 0) { total } }',
+  ],
+  ...[
+    '{ eventPage(page: 2147483647, perPage: 2147483647) { items { id } } }',
+    '{ a: __typename @skip(if: true) @include(if: false) }',
+  ],
+  ...[
+    'mutation { createTag(input: { name: "\\ud800" }) { id } }',
+    'mutation { createTag(input: { name: """\n\u0000""" }) { id } }',
+  ],
+  ...[
+    `{ ${'a: __typename '.repeat(300)} }`,
+    '{ __type(name: "__proto__") { name } }',
+    '{ constructor }',
+    '{ eventPage { items { venues { events } } } }',
+  ],
+];
+
+const fieldsOf = (root: Root) =>
+  Object.values((root === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {});
+
+/** Any request to GraphQL, by anybody: every root field with arguments of its types, and documents that are wrong. */
+export const someGraphqlRequest = (world: World): fc.Arbitrary<Queried> =>
+  fc.oneof(
+    { arbitrary: fc.oneof(...fieldsOf('query').map((field) => toField('query', field, world))), weight: 12 },
+    { arbitrary: fc.oneof(...fieldsOf('mutation').map((field) => toField('mutation', field, world))), weight: 12 },
+    {
+      arbitrary: fc.record({
+        query: fc.oneof(fc.constantFrom(...ODD), fc.string({ maxLength: 30 })),
+        variables: fc.dictionary(fc.string({ maxLength: 4 }), naughty, { maxKeys: 2 }),
+        as: fc.constantFrom(...CALLERS),
+      }),
+      weight: 1,
+    },
+  );

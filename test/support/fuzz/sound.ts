@@ -1,0 +1,76 @@
+import type { Log } from '../../../src/log.ts';
+import type { Answered } from '../app.ts';
+import type { Sent } from './rest-requests.ts';
+
+/** Collects what the app takes for a fault of its own. */
+export interface Faults {
+  log: Log;
+  /** What was collected since the last call. */
+  taken(): string[];
+  /** Stops listening for rejections that nobody handles. */
+  stop(): void;
+}
+
+/** Listens to the log of an app, and to the process. */
+export function listenForFaults(): Faults {
+  let found: string[] = [];
+  const silent = (): void => {};
+  const add = (what: unknown): void => void found.push(what instanceof Error ? `${what.stack}` : String(what));
+  const error = (fields: { err?: unknown }): void => add(fields.err ?? fields);
+  process.on('unhandledRejection', add);
+  return {
+    log: { trace: silent, debug: silent, info: silent, warn: silent, error, fatal: error } as unknown as Log,
+    taken() {
+      const taken = found;
+      found = [];
+      return taken;
+    },
+    stop: () => void process.off('unhandledRejection', add),
+  };
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const SCRIPT_TYPE = 'application/javascript; charset=UTF-8';
+const SCRIPT = /^\/\*\*\/[\w$.]+\((.*)\)$/s;
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with any answer of REST to this request. */
+export function wrongInRest({ method }: Sent, { status, headers, text, body }: Answered): string[] {
+  const type = headers.get('content-type');
+  const json = type === SCRIPT_TYPE ? (SCRIPT.exec(text)?.[1] ?? '') : text;
+  const inside = headers.get('content-type') === JSON_TYPE && typeof body?.status === 'number' ? body.status : 200;
+  const isHead = method === 'HEAD';
+  return [
+    ...(status >= 500 ? [`the status is ${status}`] : []),
+    ...(inside >= 500 ? [`the status in the envelope is ${inside}`] : []),
+    ...(type === JSON_TYPE || type === SCRIPT_TYPE ? [] : [`the type is ${type}`]),
+    ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['its type may be guessed']),
+    ...(!isHead && !parses(json) ? ['the body is no JSON'] : []),
+    ...(isHead && text !== '' ? ['an answer to HEAD has a body'] : []),
+    ...(status >= 400 && !isHead && !headers.has('link') && status !== 401 ? ['an error without links'] : []),
+  ];
+}
+
+/** What is wrong with any answer of GraphQL. */
+export function wrongInGraphql({ status, headers, body }: Answered): string[] {
+  const codes: unknown[] = (body?.errors ?? []).map(
+    (error: { extensions?: { code?: unknown } }) => error.extensions?.code,
+  );
+  return [
+    ...(status >= 500 ? [`the status is ${status}`] : []),
+    ...(/^application\/(graphql-response\+)?json\b/.test(headers.get('content-type') ?? '')
+      ? []
+      : ['the type is no JSON']),
+    ...(typeof body === 'object' && body !== null ? [] : ['the body is no JSON']),
+    ...(codes.includes('INTERNAL') ? ['an error is a fault'] : []),
+    ...(codes.includes(undefined) ? ['an error has no code'] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Answered } from './app.ts';
+
+/** What became of a request: its status, or the error as clients match it, with the parameters it names. */
+export type Outcome = number | readonly [status: number, code: string, params: readonly string[]];
+
+/** Reads an answer. Errors repeat their status in the body and say something to people; params come in their order. */
+export function outcomeOf({ status, body, text }: Answered): Outcome {
+  if (status < 400) return status;
+  if (body?.data?.status !== status || typeof body.message !== 'string' || body.message === '') {
+    throw new Error(`This is no error of ours: ${status} ${text.slice(0, 500)}`);
+  }
+  const { params = [] } = body.data;
+  return [status, body.code, Array.isArray(params) ? params : Object.keys(params)];
+}
+
+/** The refusal of parameters that are not valid. */
+export const invalid = (...params: string[]): Outcome => [400, 'rest_invalid_param', params];
+
+/** The refusal of a body that lacks what is required. */
+export const missing = (...params: string[]): Outcome => [400, 'rest_missing_callback_param', params];

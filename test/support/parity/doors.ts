@@ -1,0 +1,94 @@
+import { type ErrorCode, httpStatus, wireCode } from '../../../src/errors.ts';
+import type { FieldTable } from '../../../src/fields/table.ts';
+import type { Answered, Caller, TestApp } from '../app.ts';
+import { type Shown, SINGLE } from './keys.ts';
+import { type Kind, typeName } from './kinds.ts';
+import { wireBody } from './wire.ts';
+
+/** Which record is meant. */
+export type Ref = { id: number } | { slug: string };
+
+/** What a door said, in the words of REST: a value, or an error by code, status, parameters and facts. */
+export type Said =
+  | { value: Shown }
+  | { code: string; status: number; params: Record<string, unknown>; message?: string; termId?: number };
+
+/** What is written: a new record, changes to one, or its removal. */
+export type Write =
+  | { verb: 'create'; values: Shown }
+  | { verb: 'update'; ref: Ref; values: Shown }
+  | { verb: 'delete'; ref: Ref };
+
+/** What REST answered. */
+export function restSaid({ status, body }: Answered): Said {
+  if (status < 400) return { value: body };
+  const { params = {}, details = {}, term_id } = body.data;
+  const named = Array.isArray(params)
+    ? params.map((name: string) => [name, 'missing'])
+    : Object.keys(params).map((name) => [name, details[name].code]);
+  return refused(body.code, status, Object.fromEntries(named), body.message, term_id);
+}
+
+/** What GraphQL answered for one root field, with the fields of problems by their names in REST. */
+export function graphqlSaid({ body }: Answered, shape: (value: Shown) => Shown, table: FieldTable = {}): Said {
+  const [error] = body.errors ?? [];
+  if (!error) return { value: shape(Object.values(body.data as Shown)[0]) };
+  const { code, problems = [], termId } = error.extensions;
+  const named = problems.map(({ field, code }: Shown) => [table[field]?.wire ?? field, code]);
+  const known = code as ErrorCode;
+  return refused(wireCode(known), httpStatus(known), Object.fromEntries(named), error.message, termId);
+}
+
+/** The message counts where it lists no fields: those go by other names at each door. */
+const refused = (code: string, status: number, params: Shown, message: string, termId?: number): Said => ({
+  code,
+  status,
+  params,
+  ...(Object.keys(params).length ? {} : { message }),
+  ...(termId === undefined ? {} : { termId }),
+});
+
+/** The address of a record in REST. */
+export const pathOf = ({ plural }: Kind, ref: Ref): string =>
+  'id' in ref ? `/${plural}/${ref.id}` : `/${plural}/by-slug/${encodeURIComponent(ref.slug)}`;
+
+/** Asks both doors for one record, and of a post what the caller may do to it. */
+export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
+  const { name, selection, single, isPost } = kind;
+  const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${SINGLE[name]} } }`;
+  const rest = await app.rest('GET', pathOf(kind, ref), { as });
+  const graphql = await app.graphql(query, { which: ref }, { as });
+  const told: Shown = graphql.body.data[name] ?? graphql.body.errors[0].extensions;
+  return {
+    rest: { said: restSaid(rest), ...(isPost ? { can: allowedOf(rest) } : {}) },
+    graphql: { said: graphqlSaid(graphql, single), ...(isPost ? { can: told.viewerCan } : {}) },
+  };
+}
+
+/** What the `Allow` header says the caller may do to the record of an address. */
+export function allowedOf({ headers }: Answered): { update: boolean; delete: boolean } {
+  const methods = headers.get('allow')?.split(', ') ?? [];
+  return { update: methods.includes('PUT'), delete: methods.includes('DELETE') };
+}
+
+const METHODS = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+
+/** Writes through REST. */
+export async function writeRest(app: TestApp, kind: Kind, write: Write, as: Caller): Promise<Said> {
+  const path = write.verb === 'create' ? `/${kind.plural}` : pathOf(kind, write.ref);
+  const json = write.verb === 'delete' ? {} : { json: wireBody(kind.fields, write.values) };
+  return restSaid(await app.rest(METHODS[write.verb], path, { as, ...json }));
+}
+
+/** Writes through GraphQL. */
+export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: Caller): Promise<Said> {
+  const type = typeName(kind);
+  const head = {
+    create: `mutation One($values: ${type}Input!) { create${type}(input: $values)`,
+    update: `mutation One($ref: RecordRef!, $values: ${type}Patch!) { update${type}(ref: $ref, patch: $values)`,
+    delete: `mutation One($ref: RecordRef!) { delete${type}(ref: $ref)`,
+  }[write.verb];
+  const { verb: _, ...variables } = write;
+  const answer = await app.graphql(`${head} { ${kind.selection} } }`, variables, { as });
+  return graphqlSaid(answer, kind.body, kind.fields);
+}

@@ -1,0 +1,199 @@
+// biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared, not typed
+export type Shown = Record<string, any>;
+
+/** For each key of a REST record the field of the GraphQL record that it equals, or how it follows from it. */
+type Keys = Readonly<Record<string, string | ((record: Shown) => unknown)>>;
+
+/** What a kind selects in GraphQL, and the REST record that follows from it. */
+interface Shape {
+  selection: string;
+  body(record: Shown): Shown;
+  single(record: Shown): Shown;
+}
+
+/** Keys whose value is undefined are not in JSON. */
+const through = (keys: Keys, record: Shown): Shown =>
+  Object.fromEntries(
+    Object.entries(keys)
+      .map(([key, from]) => [key, typeof from === 'string' ? record[from] : from(record)])
+      .filter(([, value]) => value !== undefined),
+  );
+
+/** A text as it may stand in HTML. */
+export const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#039;');
+
+/** A field that REST leaves out when it is empty. */
+const unlessEmpty = (field: string) => (record: Shown) => record[field] || undefined;
+
+const imageOf = ({ image }: Shown): Shown | undefined =>
+  image ? through({ url: 'url', id: 'id', extension: unlessEmpty('extension') }, image) : undefined;
+
+const POST_FIELDS = `id globalId globalIdLineage author status date dateUtc modified modifiedUtc slug url restUrl
+  image { id url extension } viewerCan { update delete }`;
+
+const POST_KEYS: Keys = {
+  id: 'id',
+  global_id: 'globalId',
+  global_id_lineage: 'globalIdLineage',
+  author: ({ author }) => String(author),
+  status: 'status',
+  date: 'date',
+  date_utc: 'dateUtc',
+  modified: 'modified',
+  modified_utc: 'modifiedUtc',
+  url: 'url',
+};
+
+const LINKED_KEYS: Keys = {
+  ...POST_KEYS,
+  description: unlessEmpty('description'),
+  slug: unlessEmpty('slug'),
+  image: imageOf,
+  phone: unlessEmpty('phone'),
+  website: unlessEmpty('website'),
+};
+
+const VENUE_FIELDS = `${POST_FIELDS} name description showMap showMapLink address city country province state zip phone
+  stateProvince website geoLat geoLng`;
+
+const VENUE_KEYS: Keys = {
+  ...LINKED_KEYS,
+  venue: ({ name }) => escaped(name),
+  address: unlessEmpty('address'),
+  city: unlessEmpty('city'),
+  country: unlessEmpty('country'),
+  province: unlessEmpty('province'),
+  state: unlessEmpty('state'),
+  zip: unlessEmpty('zip'),
+  stateprovince: unlessEmpty('stateProvince'),
+  show_map: 'showMap',
+  show_map_link: 'showMapLink',
+  geo_lat: ({ geoLat }) => geoLat?.toString(),
+  geo_lng: ({ geoLng }) => geoLng?.toString(),
+};
+
+const ORGANIZER_FIELDS = `${POST_FIELDS} name description phone website email`;
+
+const ORGANIZER_KEYS: Keys = {
+  ...LINKED_KEYS,
+  organizer: ({ name }) => escaped(name),
+  email: unlessEmpty('email'),
+};
+
+const TERM_FIELDS = 'id count description name slug url urls { self collection }';
+
+const TERM_KEYS: Keys = {
+  id: 'id',
+  count: 'count',
+  description: 'description',
+  name: ({ name }) => escaped(name),
+  slug: 'slug',
+};
+
+const CATEGORY_FIELDS = `${TERM_FIELDS} parentId urls { up }`;
+
+const CATEGORY_KEYS: Keys = {
+  ...TERM_KEYS,
+  taxonomy: () => 'tribe_events_cat',
+  parent: 'parentId',
+  urls: ({ urls }) => ({ ...urls, up: urls.up ?? undefined }),
+};
+
+const TAG_KEYS: Keys = { ...TERM_KEYS, taxonomy: () => 'post_tag', urls: 'urls' };
+
+const DETAILS = '{ year month day hour minutes seconds }';
+
+const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate startDateDetails ${DETAILS}
+  endDate endDateDetails ${DETAILS} utcStartDate utcStartDateDetails ${DETAILS} utcEndDate utcEndDateDetails ${DETAILS}
+  timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
+  showMap showMapLink hideFromListings sticky featured
+  categories { ${CATEGORY_FIELDS} } tags { ${TERM_FIELDS} }
+  venues { ${VENUE_FIELDS} } organizers { ${ORGANIZER_FIELDS} }`;
+
+const EVENT_KEYS: Keys = {
+  ...POST_KEYS,
+  rest_url: 'restUrl',
+  title: ({ title }) => escaped(title),
+  description: 'description',
+  excerpt: 'excerpt',
+  slug: 'slug',
+  image: (record) => imageOf(record) ?? false,
+  all_day: 'allDay',
+  start_date: 'startDate',
+  start_date_details: 'startDateDetails',
+  end_date: 'endDate',
+  end_date_details: 'endDateDetails',
+  utc_start_date: 'utcStartDate',
+  utc_start_date_details: 'utcStartDateDetails',
+  utc_end_date: 'utcEndDate',
+  utc_end_date_details: 'utcEndDateDetails',
+  timezone: 'timezone',
+  timezone_abbr: 'timezoneAbbr',
+  cost: 'cost',
+  cost_details: ({ costDetails }) => ({
+    currency_symbol: costDetails.currencySymbol,
+    currency_code: costDetails.currencyCode,
+    currency_position: costDetails.currencyPosition,
+    values: costDetails.values,
+  }),
+  website: ({ website }) => escaped(website),
+  show_map: 'showMap',
+  show_map_link: 'showMapLink',
+  hide_from_listings: 'hideFromListings',
+  sticky: 'sticky',
+  featured: 'featured',
+  categories: ({ categories }) => categories.map((term: Shown) => through(CATEGORY_KEYS, term)),
+  tags: ({ tags }) => tags.map((term: Shown) => through({ ...TAG_KEYS, parent: () => 0 }, term)),
+  venue: ({ venues }) => oneOrList(venues.map((venue: Shown) => linkedBody(VENUE_KEYS, venue))),
+  organizer: ({ organizers }) => organizers.map((organizer: Shown) => linkedBody(ORGANIZER_KEYS, organizer)),
+  custom_fields: () => [],
+};
+
+const oneOrList = (list: unknown[]): unknown => (list.length === 1 ? list[0] : list);
+
+/** Single reads select the JSON-LD of what an event links to: then it is in the record, else it is not. */
+const linkedBody = (keys: Keys, record: Shown): Shown =>
+  through({ ...keys, json_ld: ({ jsonLd }) => jsonLd ?? undefined }, record);
+
+const singly = (keys: Keys) => (record: Shown) => through({ ...keys, json_ld: 'jsonLd' }, record);
+
+/** What is selected besides on a single read, by the name of the kind. */
+export const SINGLE: Readonly<Record<string, string>> = {
+  event: 'jsonLd venues { jsonLd } organizers { jsonLd }',
+  venue: 'jsonLd',
+  organizer: 'jsonLd',
+  category: '',
+  tag: '',
+};
+
+export const EVENT: Shape = {
+  selection: EVENT_FIELDS,
+  body: (record) => through(EVENT_KEYS, record),
+  single: singly(EVENT_KEYS),
+};
+
+export const VENUE: Shape = {
+  selection: VENUE_FIELDS,
+  body: (record) => through(VENUE_KEYS, record),
+  single: singly(VENUE_KEYS),
+};
+
+export const ORGANIZER: Shape = {
+  selection: ORGANIZER_FIELDS,
+  body: (record) => through(ORGANIZER_KEYS, record),
+  single: singly(ORGANIZER_KEYS),
+};
+
+const term = (selection: string, keys: Keys): Shape => {
+  const body = (record: Shown): Shown => through({ ...keys, meta: () => [], url: 'url' }, record);
+  return { selection, body, single: body };
+};
+
+export const CATEGORY: Shape = term(CATEGORY_FIELDS, CATEGORY_KEYS);
+export const TAG: Shape = term(TERM_FIELDS, TAG_KEYS);

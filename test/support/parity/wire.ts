@@ -1,0 +1,48 @@
+import type { FieldTable } from '../../../src/fields/table.ts';
+import { organizerFields } from '../../../src/resources/organizer/fields.ts';
+import { venueFields } from '../../../src/resources/venue/fields.ts';
+import { escaped, type Shown } from './keys.ts';
+
+/** Fields whose text is HTML text in REST: character references are decoded on the way in. */
+const HTML_TEXT = new Set(['title', 'name', 'website', 'image']);
+
+const INLINE: Readonly<Record<string, FieldTable>> = { venues: venueFields, organizers: organizerFields };
+
+/** Values of a GraphQL input, as a REST client sends them in JSON. */
+export const wireBody = (table: FieldTable, values: Shown): Shown =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [table[key]!.wire, wireValue(key, value)]));
+
+function wireValue(key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((link) => wireLink(key, link));
+  return HTML_TEXT.has(key) && typeof value === 'string' ? escaped(value) : value;
+}
+
+const wireLink = (key: string, { id, name, create }: Shown): unknown =>
+  create ? wireBody(INLINE[key]!, create) : (id ?? name);
+
+/** What can stand between commas. */
+const PLAIN = /^[\w-]+$/;
+
+/** GraphQL names have no hyphens. */
+const wireWord = (word: unknown): string => (word === 'auto_draft' ? 'auto-draft' : String(word));
+
+/** Values of a GraphQL filter and a page, as the query of a REST request: plain lists with commas, others with brackets. */
+export function wireQuery(table: FieldTable, { filter, page, perPage }: Asking): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(filter)) {
+    const { wire } = table[key]!;
+    if (!Array.isArray(value)) query.append(wire, String(value));
+    else if (value.every((part) => PLAIN.test(part))) query.append(wire, value.map(wireWord).join(','));
+    else for (const part of value) query.append(`${wire}[]`, part);
+  }
+  if (page !== undefined) query.set('page', String(page));
+  if (perPage !== undefined) query.set('per_page', String(perPage));
+  return query.toString();
+}
+
+/** What a list is asked for. */
+export interface Asking {
+  filter: Shown;
+  page?: number;
+  perPage?: number;
+}

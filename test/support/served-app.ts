@@ -1,0 +1,26 @@
+import { createHttpServer } from '../../src/http.ts';
+import { type Built, buildApp, type TestApp } from './app.ts';
+
+/** The real app behind a real server of HTTP. */
+export interface ServedApp {
+  app: TestApp;
+  /** Where it listens, and what its links begin with: `http://127.0.0.1:PORT`. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the app on a free port of the loopback, which it knows as the address of its site. */
+export async function serveApp(built: Built = {}): Promise<ServedApp> {
+  const http = createHttpServer();
+  const url = `http://127.0.0.1:${await http.listen('127.0.0.1', 0)}`;
+  const app = await buildApp({ ...built, env: { ...built.env, SITE_URL: url } });
+  http.serve(app.serve);
+  return {
+    app,
+    url,
+    async close() {
+      await http.stop();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { COLLECTIONS } from '../../src/resources/collections.ts';
+import type { EventRecord } from '../../src/resources/event/record.ts';
+import type { ImageRecord } from '../../src/resources/image/record.ts';
+import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
+import type { TermRecord } from '../../src/resources/term/record.ts';
+import type { VenueRecord } from '../../src/resources/venue/record.ts';
+import type { Store, Stored } from '../../src/store/port.ts';
+
+/** Every record in the store, by collection, in the order of the ids. */
+export interface Contents {
+  events: EventRecord[];
+  venues: VenueRecord[];
+  organizers: OrganizerRecord[];
+  categories: TermRecord[];
+  tags: TermRecord[];
+  images: ImageRecord[];
+}
+
+/** Reads everything. */
+export async function contents(store: Store): Promise<Contents> {
+  const all: Record<string, Stored[]> = {};
+  for (const { name } of COLLECTIONS) all[name] = await store.find(name, {}, { sort: [['_id', 1]] });
+  return all as unknown as Contents;
+}
+
+/** Takes every record out of the store; ids go on. */
+export async function empty(store: Store): Promise<void> {
+  for (const [name, records] of Object.entries(await contents(store))) {
+    for (const { _id } of records) await store.delete(name, _id);
+  }
+}
+
+type Values = Record<string, unknown>;
+
+const byId = <R extends { _id: number }>(records: readonly R[], value: (record: R) => unknown): Values =>
+  Object.fromEntries(records.map((record) => [record._id, value(record)]));
+
+/** What the records keep about others, as it is stored. */
+export function keptValues({ events, venues, organizers, categories, tags }: Contents): Record<string, Values> {
+  const linked = ({ publicEvents, lastPublicStart, image }: VenueRecord | OrganizerRecord) => ({
+    publicEvents,
+    lastPublicStart,
+    image,
+  });
+  const term = ({ count, countWithDescendants, ancestors, trail }: TermRecord) => ({
+    count,
+    countWithDescendants,
+    ancestors,
+    trail,
+  });
+  return {
+    events: byId(events, ({ image, categories, tags }) => ({ image, categories, tags })),
+    venues: byId(venues, linked),
+    organizers: byId(organizers, linked),
+    categories: byId(categories, term),
+    tags: byId(tags, term),
+  };
+}
+
+/** The same, counted anew from all records with as little cleverness as can be. */
+export function recounted({ events, venues, organizers, categories, tags, images }: Contents): Record<string, Values> {
+  const published = events.filter(({ status }) => status === 'publish');
+  const listed = published.filter(({ hideFromListings }) => !hideFromListings);
+
+  const image = (copy: { id: number } | undefined) =>
+    images
+      .filter(({ _id }) => _id === copy?.id)
+      .map(({ _id, author: _, createdAt: __, revision: ___, ...seen }) => ({ id: _id, ...seen }))[0];
+
+  const linked = (field: 'venues' | 'organizers') => (record: VenueRecord | OrganizerRecord) => {
+    const naming = listed.filter((event) => event[field].includes(record._id));
+    return {
+      publicEvents: naming.length,
+      lastPublicStart: naming.map(({ startsAt }) => startsAt).sort((a, b) => b - a)[0],
+      image: image(record.image),
+    };
+  };
+
+  const above = (term: TermRecord, all: TermRecord[]): TermRecord[] =>
+    all.filter(({ _id }) => _id === term.parent).flatMap((parent) => [...above(parent, all), parent]);
+
+  const term = (field: 'categories' | 'tags', all: TermRecord[]) => (record: TermRecord) => {
+    const below = all.filter((other) => above(other, all).some(({ _id }) => _id === record._id));
+    const carrying = (terms: TermRecord[]) =>
+      published.filter((event) => terms.some(({ _id }) => event[field].includes(_id))).length;
+    return {
+      count: carrying([record]),
+      countWithDescendants: carrying([record, ...below]),
+      ancestors: above(record, all).map(({ _id }) => _id),
+      trail: above(record, all).map(({ slug }) => slug),
+    };
+  };
+
+  const there = (ids: readonly number[], all: TermRecord[]) => ids.filter((id) => all.some(({ _id }) => _id === id));
+  return {
+    events: byId(events, (event) => ({
+      image: image(event.image),
+      categories: there(event.categories, categories),
+      tags: there(event.tags, tags),
+    })),
+    venues: byId(venues, linked('venues')),
+    organizers: byId(organizers, linked('organizers')),
+    categories: byId(categories, term('categories', categories)),
+    tags: byId(tags, term('tags', tags)),
+  };
+}
