@@ -29,6 +29,8 @@ const CODES = {
   BLANK_TITLE: ['empty_content', 400],
   BLANK_VENUE_NAME: ['could-not-create-venue', 400],
   BLANK_ORGANIZER_NAME: ['could-not-create-organizer', 400],
+  BLANK_VENUE_RENAME: ['could-not-update-venue', 400],
+  BLANK_ORGANIZER_RENAME: ['could-not-update-organizer', 400],
   BLANK_TERM_NAME: ['empty_term_name', 400],
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
   VENUE_NOT_ACCESSIBLE: ['venue-not-accessible', 403],

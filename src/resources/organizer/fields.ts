@@ -70,7 +70,10 @@ export const organizerFields = table({
   },
 });
 
-export const organizerPatch = patchTable(organizerFields);
+export const organizerPatch = patchTable({
+  ...organizerFields,
+  name: { ...organizerFields.name, whenBlank: 'BLANK_ORGANIZER_RENAME' },
+});
 
 /** What a list of organizers is filtered by (specification §4.4). */
 export const organizerFilters = linkedFilters;

@@ -1,6 +1,12 @@
 import { textIn } from '../../rules/language.ts';
 import { createLinkedService, type LinkedDeps, type LinkedKind, type LinkedService } from '../post/linked.ts';
-import { type OrganizerInput, type OrganizerPatch, organizerFields, organizerFilters } from './fields.ts';
+import {
+  type OrganizerInput,
+  type OrganizerPatch,
+  organizerFields,
+  organizerFilters,
+  organizerPatch,
+} from './fields.ts';
 import { ORGANIZERS, type OrganizerRecord } from './record.ts';
 
 export type OrganizerService = LinkedService<OrganizerRecord, OrganizerInput, OrganizerPatch>;
@@ -11,6 +17,7 @@ const organizerKind: LinkedKind<OrganizerRecord> = {
   draftsHaveSlugs: true,
   inEvents: 'organizers',
   fields: organizerFields,
+  patch: organizerPatch,
   filters: organizerFilters,
   notAccessible: 'ORGANIZER_NOT_ACCESSIBLE',
   alreadyTrashed: 'ORGANIZER_ALREADY_TRASHED',

@@ -4,7 +4,7 @@ import { invalid, validate } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
-import { type FieldTable, patchTable } from '../../fields/table.ts';
+import type { FieldTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { mayUpdate } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
@@ -34,6 +34,7 @@ export interface LinkedKind<R extends LinkedRecord> extends PostKind<R> {
   /** The list in an event that names them. */
   inEvents: 'venues' | 'organizers';
   fields: FieldTable;
+  patch: FieldTable;
   filters: FieldTable;
   notAccessible: ErrorCode;
   alreadyTrashed: ErrorCode;
@@ -72,7 +73,6 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   kind: LinkedKind<R>,
   { store, repository, events, images, authors, zone, publishDueEvents }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
-  const patchFields = patchTable(kind.fields);
   const publishDue = createPublishDue(store, repository);
   const find = (ref: RecordRef, ctx: Context): Promise<R> => findRecord(repository, ref, ctx);
   const where = (ctx: Context): Surroundings => ({ now: ctx.now, zone });
@@ -164,7 +164,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       return record;
     },
     async update(ref, patch, ctx) {
-      const values: LinkedValues = validate(patchFields, patch, 'patch', where(ctx));
+      const values: LinkedValues = validate(kind.patch, patch, 'patch', where(ctx));
       const found = await find(ref, ctx);
       await refuseUnknown(values, ctx);
       refuseChanging(ctx.viewer, found);

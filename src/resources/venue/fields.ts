@@ -157,7 +157,10 @@ export const venueFields = table({
   },
 });
 
-export const venuePatch = patchTable(venueFields);
+export const venuePatch = patchTable({
+  ...venueFields,
+  name: { ...venueFields.name, whenBlank: 'BLANK_VENUE_RENAME' },
+});
 
 /** What a list of venues is filtered by (specification §4.3). */
 export const venueFilters = linkedFilters;

@@ -1,6 +1,6 @@
 import { inLanguage, textIn } from '../../rules/language.ts';
 import { createLinkedService, type LinkedDeps, type LinkedKind, type LinkedService } from '../post/linked.ts';
-import { type VenueInput, type VenuePatch, venueFields, venueFilters } from './fields.ts';
+import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { VENUES, type VenueRecord, type VenueText } from './record.ts';
 
 export type VenueService = LinkedService<VenueRecord, VenueInput, VenuePatch>;
@@ -17,6 +17,7 @@ const venueKind: LinkedKind<VenueRecord> = {
   draftsHaveSlugs: true,
   inEvents: 'venues',
   fields: venueFields,
+  patch: venuePatch,
   filters: venueFilters,
   notAccessible: 'VENUE_NOT_ACCESSIBLE',
   alreadyTrashed: 'VENUE_ALREADY_TRASHED',
