@@ -60,11 +60,8 @@ const references = ({ ids }: World): unknown[] => [
   ['Brand new', { name: 'Another' }],
 ];
 
-/** What a value may be: taken by the field on the wire of REST, or as GraphQL types it, or naughty. */
-export interface Values {
-  wire: fc.Arbitrary<unknown>;
-  typed: fc.Arbitrary<unknown>;
-}
+/** How values are sent: as they stand on the wire of REST, or as GraphQL types them. */
+export type Form = 'wire' | 'typed';
 
 /** Anything that does not belong where it stands. */
 export const naughty: fc.Arbitrary<unknown> = fc.oneof(
@@ -100,49 +97,46 @@ export function naughtyTyped(input: string): fc.Arbitrary<unknown> {
   return input.startsWith('[') ? fc.array(one, { maxLength: 4 }) : one;
 }
 
-/** The values to try for a field. */
-export function valuesOf(field: Field, world: World): Values {
-  const good = taken(field, [...GOOD, ...references(world)]);
-  const wires = good.map(({ wire }) => wire);
-  const values = good.map(({ value }) => value);
-  return {
-    wire: fc.oneof({ arbitrary: fc.constantFrom(...wires), weight: 6 }, { arbitrary: naughty, weight: 1 }),
-    typed: fc.oneof(
-      { arbitrary: fc.constantFrom(...values), weight: 30 },
-      { arbitrary: naughtyTyped(field.kind.input), weight: 4 },
-      { arbitrary: naughty, weight: 1 },
-    ),
-  };
+const broken = ({ kind }: Field, form: Form): fc.Arbitrary<unknown> =>
+  form === 'wire' ? naughty : kind.choices ? fc.constantFrom(...kind.choices) : naughtyTyped(kind.input);
+
+/** Mostly what the field takes, as it is sent at a door. */
+function valueFor(field: Field, world: World, form: Form): fc.Arbitrary<unknown> {
+  const good = taken(field, [...GOOD, ...references(world)]).map(({ wire, value }) => (form === 'wire' ? wire : value));
+  return fc.oneof(
+    { arbitrary: fc.constantFrom(...good), weight: 30 },
+    { arbitrary: broken(field, form), weight: 4 },
+    { arbitrary: naughty, weight: 1 },
+  );
 }
 
-/** Values of a table by key: most of what is required, and some of the rest. */
+/**
+ * Values of a table by key: mostly those that are required and a few of the others, so that they come far; now and then
+ * all of them, and none is good: then every field has to say so.
+ */
 export function someValues(
   table: FieldTable,
   world: World,
-  form: keyof Values,
+  form: Form,
   most: number,
 ): fc.Arbitrary<Record<string, unknown>> {
   const rows = Object.entries(table);
-  const all = Object.fromEntries(rows.map(([key, field]) => [key, valuesOf(field, world)[form]]));
-  const needed = rows.filter(([, { required }]) => required);
-  const fine = fc.record(
-    Object.fromEntries(
-      needed.map(([key, field]) => {
-        const good = taken(field, GOOD).filter(({ value }) => value !== null);
-        const values = good.map(({ wire, value }) => (form === 'wire' ? wire : value));
-        return [
-          key,
-          fc.oneof({ arbitrary: fc.constantFrom(...values), weight: 9 }, { arbitrary: all[key]!, weight: 1 }),
-        ];
-      }),
-    ),
+  const each = (make: (field: Field) => fc.Arbitrary<unknown>, some = rows) =>
+    Object.fromEntries(some.map(([key, field]) => [key, make(field)]));
+  const all = each((field) => valueFor(field, world, form));
+  const required = each(
+    (field) => {
+      const good = taken(field, GOOD).filter(({ value }) => value !== null);
+      const values = good.map(({ wire, value }) => (form === 'wire' ? wire : value));
+      return fc.oneof({ arbitrary: fc.constantFrom(...values), weight: 9 }, { arbitrary: naughty, weight: 1 });
+    },
+    rows.filter(([, field]) => field.required),
   );
-  return fc
-    .tuple(
-      fine,
-      fc
-        .subarray(Object.keys(all), { maxLength: Math.min(most, rows.length) })
-        .chain((keys) => fc.record(Object.fromEntries(keys.map((key) => [key, all[key]!])))),
-    )
-    .map(([first, rest]): Record<string, unknown> => Object.assign({ ...rest }, first));
+  const some = fc
+    .subarray(Object.keys(all), { maxLength: Math.min(most, rows.length) })
+    .chain((keys) => fc.record({ ...Object.fromEntries(keys.map((key) => [key, all[key]!])), ...required }));
+  return fc.oneof(
+    { arbitrary: some, weight: 5 },
+    { arbitrary: fc.record(each((field) => broken(field, form))), weight: 1 },
+  );
 }

@@ -1,0 +1,36 @@
+declare module 'wpapi' {
+  /** A request that is built step by step; waiting for it sends it. */
+  interface Request extends PromiseLike<Answer> {
+    id(id: number): Request;
+    bySlug(slug: string): Request;
+    page(page: number): Request;
+    perPage(size: number): Request;
+    search(text: string): Request;
+    categories(ids: number[]): Request;
+    param(name: string, value: unknown): Request;
+    get(): Promise<Answer>;
+    headers(): Promise<Record<string, string>>;
+    create(fields: object): Promise<Answer>;
+    update(fields: object): Promise<Answer>;
+    delete(): Promise<Answer>;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
+  type Answer = any;
+
+  export default class WPAPI {
+    static discover(url: string): Promise<WPAPI>;
+    auth(credentials: { username: string; password: string }): WPAPI;
+    namespace(name: string): Record<string, () => Request>;
+    url(address: string): Request;
+  }
+}
+
+declare module 'gatsby-source-tribe-events/gatsby-node.js' {
+  interface Host {
+    actions: { createNode(node: Record<string, unknown>): void };
+    createNodeId(text: string): string;
+    createContentDigest(value: unknown): string;
+  }
+  export function sourceNodes(host: Host, options: { baseUrl: string; maxEvents?: number }): Promise<void>;
+}

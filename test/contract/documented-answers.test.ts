@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LARGEST_BODY } from '../../src/rest/body.ts';
+import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { mismatches } from '../support/json-schema.ts';
+import { made, PLURALS, type Plural } from '../support/making.ts';
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
+let doc: any;
+
+beforeAll(async () => {
+  app = await buildApp();
+  doc = (await app.rest('GET', '/doc')).body;
+});
+afterAll(() => app.close());
+
+/** The documented path that an address is of. */
+const pathOf = (address: string): string =>
+  address
+    .replace(/\?.*/, '')
+    .replace(/by-slug\/[^/]+$/, 'by-slug/{slug}')
+    .replace(/\/\d+$/, '/{id}') || '/';
+
+/** Where an answer is not what the documentation says of it. */
+function undocumented(method: string, address: string, { status, body, headers }: Answered): string[] {
+  const documented = doc.paths[pathOf(address)]?.[method.toLowerCase()]?.responses[status];
+  if (!documented) return [`${method} ${address}: ${status} is not documented`];
+  const { schema } = documented.content['application/json'];
+  const absent = Object.keys(documented.headers ?? {}).filter((name) => !headers.has(name));
+  return [...mismatches(body, schema, doc), ...absent.map((name) => `the header ${name} is missing`)].map(
+    (problem) => `${method} ${address} ${status}: ${problem}`,
+  );
+}
+
+type Asking = NonNullable<Parameters<TestApp['rest']>[2]>;
+
+/** Asks, looks that the status is the one that is meant to be seen, and compares with the documentation. */
+async function compared(status: number, method: string, address: string, asked: Asking = {}) {
+  const answered = await app.rest(method, address, asked);
+  expect([method, address, answered.status, answered.text]).toEqual([method, address, status, answered.text]);
+  expect(undocumented(method, address, answered)).toEqual([]);
+  return answered.body;
+}
+
+const admin = (json: object): Asking => ({ as: 'administrator', json });
+
+const IMAGE = 'https://a.example/i.jpg';
+const TIMES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' };
+
+/** Of each kind a record with nothing but what it must have, and one with everything. */
+const SAMPLES: Readonly<Record<Plural, readonly [bare: object, full: object, more: object]>> = {
+  venues: [
+    { venue: 'Bare hall' },
+    {
+      ...{ venue: 'Full hall', description: 'Text', address: 'Main St 1', city: 'Seoul', country: 'Korea', zip: '1' },
+      ...{ province: 'P', state: 'S', phone: '1', website: 'https://a.example/', image: IMAGE },
+      ...{ geo_lat: 37.5, geo_lng: 127, show_map: false, status: 'draft' },
+    },
+    { description: 'Changed', state: 'NY', image: '' },
+  ],
+  organizers: [
+    { organizer: 'Bare ann' },
+    {
+      ...{
+        organizer: 'Full ann',
+        description: 'Text',
+        phone: '1',
+        email: 'a@b.example',
+        website: 'https://a.example/',
+      },
+      ...{ image: IMAGE, status: 'private' },
+    },
+    { email: '' },
+  ],
+  categories: [{ name: 'Bare' }, { name: 'Full', description: 'Text', slug: 'full-one' }, { description: 'Changed' }],
+  tags: [{ name: 'Bare' }, { name: 'Full', description: 'Text', slug: 'full-one' }, { slug: 'another' }],
+  events: [
+    { title: 'Bare evening', ...TIMES },
+    {
+      ...{ title: 'Full evening', ...TIMES, description: 'Text', excerpt: 'Short', image: IMAGE, cost: '€10-20' },
+      ...{ website: 'https://a.example/', all_day: true, featured: true, sticky: true, show_map: true },
+      ...{ timezone: 'Asia/Seoul', venue: [{ venue: 'One', geo_lat: 1, geo_lng: 2, image: IMAGE }, { venue: 'Two' }] },
+      ...{ organizer: [{ organizer: 'A', image: IMAGE }, { organizer: 'B' }], categories: ['Music'], tags: ['x'] },
+    },
+    { venue: { venue: 'Only one' }, cost: 'free', status: 'draft' },
+  ],
+};
+
+test('the namespace and the documentation are documented', async () => {
+  await compared(200, 'GET', '');
+  await compared(200, 'GET', '/doc');
+  await compared(400, 'GET', '?multilang_language=xx');
+  await compared(400, 'GET', '/doc?multilang_language=xx');
+  await compared(404, 'GET', '?namespace=other');
+});
+
+const NAMES = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
+
+const POSTS = PLURALS.filter((kind) => kind !== 'categories' && kind !== 'tags');
+
+test.each(PLURALS)('%s are created, read, updated and deleted as documented', async (kind) => {
+  const [bare, full, more] = SAMPLES[kind];
+  for (const sample of [bare, full]) {
+    const { id } = await compared(201, 'POST', `/${kind}`, admin(sample));
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      await compared(200, 'GET', `/${kind}/${id}`, { as: 'administrator' });
+      await compared(200, method, `/${kind}/${id}`, admin(more));
+    }
+    await compared(200, 'DELETE', `/${kind}/${id}`, { as: 'administrator' });
+  }
+});
+
+test.each(POSTS)('%s by slug are read, updated and deleted as documented', async (kind) => {
+  const { slug } = await made(app, kind, { ...SAMPLES[kind][1], status: 'publish' });
+  await compared(200, 'GET', `/${kind}/by-slug/${slug}`);
+  for (const method of ['POST', 'PUT', 'PATCH']) await compared(200, method, `/${kind}/by-slug/${slug}`, admin({}));
+  await compared(200, 'DELETE', `/${kind}/by-slug/${slug}`, { as: 'administrator' });
+});
+
+test.each(PLURALS)('lists of %s are as documented, with records and without', async (kind) => {
+  await made(app, kind, { ...SAMPLES[kind][0], [NAMES[kind]]: 'Listed bare' });
+  await made(app, kind, { ...SAMPLES[kind][1], [NAMES[kind]]: 'Listed full' });
+  const queries = ['', '?hide_empty=0', '?per_page=1&page=2&hide_empty=0&status=any', '?search=nothing-like-this'];
+  for (const query of queries) await compared(200, 'GET', `/${kind}${query}`, { as: 'administrator' });
+  await compared(200, 'GET', `/${kind}`);
+});
+
+test('an event is as documented with no venue, one and several, and a category below another', async () => {
+  const parent = await compared(201, 'POST', '/categories', admin({ name: 'Upper' }));
+  const child = await compared(201, 'POST', '/categories', admin({ name: 'Lower', parent: parent.id }));
+  const event = await made(app, 'events', { title: 'Changing', categories: [child.id] });
+  for (const venue of [[], [{ venue: 'V1' }], [{ venue: 'V1' }, { venue: 'V2' }]]) {
+    await compared(200, 'PUT', `/events/${event.id}`, admin({ venue }));
+    await compared(200, 'GET', `/events/${event.id}`);
+  }
+});
+
+test.each(PLURALS)('refusals of %s are as documented', async (kind) => {
+  const { id } = await made(app, kind, { ...SAMPLES[kind][0], [NAMES[kind]]: 'Refused' });
+  const wrong: Asking = { headers: { Authorization: 'Bearer wrong' } };
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await compared(401, method, `/${kind}/${id}`, wrong);
+  await compared(401, 'GET', `/${kind}`, wrong);
+  await compared(401, 'POST', `/${kind}`, { json: SAMPLES[kind][0] });
+  await compared(403, 'POST', `/${kind}`, { json: SAMPLES[kind][0], as: 'subscriber' });
+  await compared(403, 'PUT', `/${kind}/${id}`, { json: {}, as: 'subscriber' });
+  await compared(403, 'DELETE', `/${kind}/${id}`, { as: 'subscriber' });
+  await compared(400, 'POST', `/${kind}`, admin({}));
+  await compared(400, 'POST', `/${kind}`, admin({ ...SAMPLES[kind][0], multilang_language: 'xx' }));
+  await compared(400, 'GET', `/${kind}?page=0&per_page=x`);
+  await compared(400, 'POST', `/${kind}`, {
+    as: 'administrator',
+    body: '{',
+    headers: { 'Content-Type': 'application/json' },
+  });
+  await compared(400, 'GET', `/${kind}/${id}?multilang_language=xx`);
+});
+
+test.each(POSTS)('%s that are not there, not to be seen or in the trash are refused as documented', async (kind) => {
+  const { id } = await made(app, kind, { ...SAMPLES[kind][1], status: 'draft' });
+  const unknown = kind === 'events' ? 404 : 400;
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    await compared(unknown, method, `/${kind}/99999`, {
+      as: 'administrator',
+      ...(method === 'PUT' ? { json: {} } : {}),
+    });
+  await compared(403, 'GET', `/${kind}/${id}`);
+  await compared(400, 'GET', `/${kind}/by-slug/nobody-has-this`);
+  await compared(404, 'GET', `/${kind}?page=9999`);
+  await compared(200, 'DELETE', `/${kind}/${id}`, { as: 'administrator' });
+  await compared(410, 'DELETE', `/${kind}/${id}`, { as: 'administrator' });
+  await compared(403, 'GET', `/${kind}/${id}`);
+});
+
+test.each(['categories', 'tags'] as const)('%s that clash are refused as documented', async (kind) => {
+  const { id, name } = await made(app, kind, { name: 'Taken' });
+  const other = await made(app, kind, { name: 'Other', slug: 'other-slug' });
+  await compared(400, 'POST', `/${kind}`, admin({ name }));
+  await compared(400, 'PUT', `/${kind}/${id}`, admin({ slug: other.slug }));
+  await compared(400, 'POST', `/${kind}`, admin({ name: ' ' }));
+  await compared(400, 'GET', `/${kind}/99999`);
+});
+
+test('a body that is too large is refused as documented', async () => {
+  const body = JSON.stringify({ venue: 'x'.repeat(LARGEST_BODY) });
+  await compared(413, 'POST', '/venues', { body, headers: { 'Content-Type': 'application/json' } });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { someGraphqlRequest } from '../support/fuzz/graphql-requests.ts';
+import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { listenForFaults, wrongInGraphql } from '../support/fuzz/sound.ts';
+import { furnish, type World } from '../support/fuzz/world.ts';
+
+const faults = listenForFaults();
+let app: TestApp;
+let world: World;
+
+beforeEach(async () => {
+  app = await buildApp({ log: faults.log });
+  world = await furnish(app);
+});
+afterEach(() => app.close());
+afterAll(() => faults.stop());
+
+const seed = fuzzSeed();
+const REQUESTS = 2000;
+
+test.each([0, 1, 2, 3])(
+  `GraphQL answers anything without a fault (FUZZ_SEED=${seed}, part %i)`,
+  async (part) => {
+    const ask = fc.asyncProperty(someGraphqlRequest(world), async ({ query, variables, as }) => {
+      const answered = await app.graphql(query, variables, { as });
+      expect([...wrongInGraphql(answered), ...faults.taken()]).toEqual([]);
+    });
+    await fc.assert(ask, { seed: seed + part, numRuns: REQUESTS });
+  },
+  180_000,
+);

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+import { invalid, missing, outcomeOf } from '../support/outcome.ts';
+import { sendRaw } from '../support/sending.ts';
+
+let app: TestApp;
+let venue: number;
+
+beforeAll(async () => {
+  app = await buildApp();
+  venue = (await made(app, 'venues', { venue: 'Hall' })).id;
+  await made(app, 'events', { title: 'Concert', venue });
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const NO_JSON = [
+  ...['{', '{"a":1,}', '{a:1}', "{'venue':'x'}", 'nul', 'undefined', 'NaN', '[1', '"x', '{"venue":"x"}}', 'venue=x'],
+  ...['\u0000', '{"venue":"\u0001"}', '{"venue":"x"', ' ', '\n'],
+];
+
+test.each(NO_JSON)('the body %j is no JSON, whoever sends it', async (body) => {
+  const refused = [400, 'rest_invalid_json', []];
+  expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual(refused);
+  const headers = { 'Content-Type': JSON_TYPE };
+  expect(outcomeOf(await app.rest('PATCH', `/venues/${venue}`, { headers, body }))).toEqual(refused);
+});
+
+const BYTES = {
+  'a byte that is no UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+  'half a character': Buffer.concat([Buffer.from('{"venue":"'), Buffer.from([0xed, 0x95]), Buffer.from('"}')]),
+  'a surrogate': Buffer.concat([Buffer.from('{"venue":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+  'an overlong form': Buffer.concat([Buffer.from('{"venue":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+  'UTF-16': Buffer.from('\ufeff{"venue":"x"}', 'utf16le'),
+};
+
+test.each(Object.entries(BYTES))('JSON with %s is refused', async (_, body) => {
+  expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual([400, 'rest_invalid_json', []]);
+});
+
+test.each(['null', '[]', '5', '"x"', 'true', '[{"venue":"x"}]', '{}', ''])(
+  'the body %s is JSON without fields',
+  async (body) => {
+    expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual(missing('venue'));
+  },
+);
+
+test.each([
+  ['application/json; charset=utf-8', 201],
+  ['APPLICATION/JSON', 201],
+  ['application/vnd.api+json', 201],
+])('JSON may come as %s', async (type, status) => {
+  expect(outcomeOf(await sendRaw(app, '/venues', type, '{"venue":"Typed"}'))).toBe(status);
+});
+
+test.each(['text/plain', 'application/jsonp', 'multipart/form-data; boundary=x', FORM_TYPE, ''])(
+  'JSON that comes as "%s" has no fields',
+  async (type) => {
+    expect(outcomeOf(await sendRaw(app, '/venues', type, '{"venue":"Typed"}'))).toEqual(missing('venue'));
+  },
+);
+
+test.each([
+  ['venue=a%ff%zz%', 'a\ufffd%zz%'],
+  [Buffer.concat([Buffer.from('venue=b'), Buffer.from([0xff, 0xfe])]), 'b\ufffd\ufffd'],
+  ['=x&&&=&venue=c+d&venue', undefined],
+  ['venue=c+d%20e', 'c d e'],
+])('of the form %j what can be read is read', async (body, name) => {
+  const answer = await sendRaw(app, '/venues', FORM_TYPE, body);
+  expect(answer.body.venue).toBe(name);
+  expect(outcomeOf(answer)).toEqual(name === undefined ? invalid('venue') : 201);
+});
+
+test.each(['a%00b', '%00'])('NUL in a form is refused: %s', async (value) => {
+  expect(outcomeOf(await sendRaw(app, '/venues', FORM_TYPE, `venue=${value}`))).toEqual(invalid('venue'));
+});
+
+const many = (count: number, each: (index: number) => string): string => [...Array(count).keys()].map(each).join('&');
+
+test('of 10,000 parameters the first thousand are read', async () => {
+  const early = await app.rest('GET', `/venues?page=0&${many(10_000, (index) => `p${index}=1`)}`);
+  expect(outcomeOf(early)).toEqual(invalid('page'));
+  const late = await app.rest('GET', `/venues?${many(10_000, (index) => `p${index}=1`)}&page=0`);
+  expect(outcomeOf(late)).toBe(200);
+});
+
+test('10,000 ids are a list, however they come', async () => {
+  for (const query of [many(10_000, () => `venue[]=${venue}`), `venue=${Array(10_000).fill(venue).join(',')}`]) {
+    const answer = await app.rest('GET', `/events?${query}`);
+    expect([outcomeOf(answer), answer.body.total]).toEqual([200, 1]);
+  }
+});
+
+const DEEP = 100_000;
+
+const NESTS = {
+  lists: `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
+  'lists around an id': `${'['.repeat(DEEP)}1${']'.repeat(DEEP)}`,
+  'ids in ids': `${'{"id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+  names: `${'{"name":'.repeat(DEEP)}"x"${'}'.repeat(DEEP)}`,
+};
+
+describe.each(Object.entries(NESTS))('%s, 100,000 deep', (_, nest) => {
+  test.each([
+    'title',
+    'author',
+    'image',
+    'venue',
+    'organizer',
+    'categories',
+    'tags',
+    'featured',
+    'status',
+    'start_date',
+  ])('are refused as %s', async (field) => {
+    const fields = { title: '"x"', start_date: '"2027-01-01"', end_date: '"2027-01-02"', [field]: nest };
+    const body = `{${Object.entries(fields).map(([name, value]) => `"${name}":${value}`)}}`;
+    const answer = await sendRaw(app, '/events', JSON_TYPE, body);
+    expect(outcomeOf(answer)).toEqual(invalid(field));
+  });
+
+  test('are passed over where nobody asks for them', async () => {
+    const body = `{"venue":"Deep","x":${nest}}`;
+    expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toBe(201);
+  });
+});
+
+test.each([`venue${'[a]'.repeat(20_000)}=1`, `venue${'[]'.repeat(20_000)}=1`, `page${'[0]'.repeat(6)}=1`])(
+  'brackets without end are refused',
+  async (query) => {
+    expect(outcomeOf(await app.rest('GET', `/events?${query}`))).toEqual(invalid(query.split('[')[0] ?? ''));
+  },
+);
+
+test.each([
+  `venue${'['.repeat(50_000)}=1`,
+  `${'['.repeat(50_000)}`,
+  `${']'.repeat(50_000)}=1`,
+  `a${'[b'.repeat(20_000)}]=1`,
+])('brackets that do not close name nothing', async (query) => {
+  expect(outcomeOf(await app.rest('GET', `/events?${query}`))).toBe(200);
+});
+
+const MEGABYTE = 1_000_000;
+
+describe.each([JSON_TYPE, FORM_TYPE])('a body as %s', (type) => {
+  const whole = type === JSON_TYPE ? '{"venue":"Large"}' : 'venue=Large&';
+
+  test('may have a million bytes', async () => {
+    expect(outcomeOf(await sendRaw(app, '/venues', type, whole.padEnd(MEGABYTE)))).toBe(201);
+  });
+
+  test('may not have one more', async () => {
+    const answer = await sendRaw(app, '/venues', type, whole.padEnd(MEGABYTE + 1));
+    expect(outcomeOf(answer)).toEqual([413, 'rest_body_too_large', []]);
+  });
+
+  test('counts bytes and not characters', async () => {
+    const answer = await sendRaw(app, '/venues', type, whole.padEnd(MEGABYTE / 2, '한'));
+    expect(outcomeOf(answer)).toEqual([413, 'rest_body_too_large', []]);
+  });
+});
+
+test('a text may have 100,000 characters, and no more', async () => {
+  const send = (length: number) =>
+    sendRaw(app, '/venues', JSON_TYPE, `{"venue":"Long","description":"${'x'.repeat(length)}"}`);
+  expect(outcomeOf(await send(100_000))).toBe(201);
+  expect(outcomeOf(await send(100_001))).toEqual(invalid('description'));
+});
