@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { escapeHtml } from '../rules/html.ts';
-import { type Language, type PerLanguage, textIn } from '../rules/language.ts';
+import { fallbackOrder, type Language, type PerLanguage, textIn } from '../rules/language.ts';
 import { wireSlug } from '../rules/slug.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
@@ -74,12 +74,20 @@ interface Translation<R> {
   language: Language;
 }
 
+const has = (value: unknown): boolean =>
+  typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
+
 /** Whether all that is said of a record in its original language is said in another one too. */
 export function isComplete({ text, original }: Translated, language: Language): boolean {
-  const has = (value: unknown): boolean =>
-    typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
   const said = text[language] as Record<string, unknown> | undefined;
   return Object.entries(text[original] ?? {}).every(([key, value]) => !has(value) || has(said?.[key]));
+}
+
+/** Whether a text that is shown in a language was said in another one. What was said to be empty is shown as empty. */
+export function isFallback(record: Translated, language: Language): boolean {
+  const keys = new Set(Object.values(record.text).flatMap((text) => Object.keys(text)));
+  const own = record.text[language] as Record<string, unknown> | undefined;
+  return [...keys].some((key) => own?.[key] === undefined && has(textIn(record, key as never, language)));
 }
 
 /** `translations` and `isFallback` of a kind, made from the rows of its table that are kept by language. */
@@ -132,12 +140,10 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
       args: inLanguage,
       description:
         'Whether some of the texts that are shown come from another language than the one that is asked for.',
-      resolve: (record, { language }, ctx: Context) => !isComplete(record as R, language ?? ctx.language),
+      resolve: (record, { language }, ctx: Context) => isFallback(record as R, language ?? ctx.language),
     }),
   }));
 }
 
-const languagesOf = ({ text, original }: Translated): Language[] => [
-  original,
-  ...(Object.keys(text) as Language[]).filter((language) => language !== original),
-];
+const languagesOf = ({ text, slug, original }: Translated & { slug: PerLanguage<string> }): Language[] =>
+  fallbackOrder(original, original).filter((language) => text[language] !== undefined || slug[language] !== undefined);

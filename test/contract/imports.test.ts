@@ -59,7 +59,7 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links',
   rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts; types: links, context, graphql/server.ts',
   wiring: 'resource record, shared service, kind service; types: store, context',
-  'resource fields': 'fields, rules; types: resource record',
+  'resource fields': 'fields, rules; types: errors, resource record',
   'resource record': 'rules, resources/text.ts; types: store',
   'resource routes': 'route, resource fields',
   'resource shown':

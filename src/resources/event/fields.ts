@@ -1,11 +1,11 @@
-import { boolean, cost, flag, image, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
+import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { stripTags } from '../../rules/html.ts';
 import { defaultWindow } from '../../rules/window.ts';
 import { organizerFields } from '../organizer/fields.ts';
-import { html, postFields, statusField, TITLE } from '../post/fields.ts';
+import { htmlText, imageField, nameText, postFields, statusField } from '../post/fields.ts';
 import { venueFields } from '../venue/fields.ts';
 
 const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
@@ -13,40 +13,15 @@ const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 /** What an event is made of (specification §2.1). */
 export const eventFields = table({
   ...postFields,
-  title: {
-    kind: TITLE,
-    wire: 'title',
-    required: true,
-    whenBlank: 'BLANK_TITLE',
-    stored: 'text',
-    shown: 'plain',
-    clean: (title: string) => title.trim(),
-    description: 'Title of the event.',
-  },
-  description: {
-    kind: text(),
-    wire: 'description',
-    clearable: true,
-    stored: 'text',
-    shown: 'html',
-    clean: html,
-    description: 'Description, as HTML.',
-  },
+  title: nameText('title', 'BLANK_TITLE', 'Title of the event.'),
+  description: htmlText('description', 'Description, as HTML.'),
   slug: {
     kind: text({ max: 1000 }),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the title.',
   },
-  excerpt: {
-    kind: text(),
-    wire: 'excerpt',
-    clearable: true,
-    stored: 'text',
-    shown: 'html',
-    clean: html,
-    description: 'Summary, as HTML.',
-  },
+  excerpt: htmlText('excerpt', 'Summary, as HTML.'),
   ...statusField,
   timezone: {
     kind: timeZone(),
@@ -67,7 +42,7 @@ export const eventFields = table({
     required: true,
     description: 'When the event ends, likewise; not before it starts.',
   },
-  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or address of the image of the event.' },
+  ...imageField,
   cost: {
     kind: cost(),
     wire: 'cost',

@@ -9,7 +9,7 @@ import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/
 import { Category } from '../category/graphql.ts';
 import { Organizer, OrganizerInputType } from '../organizer/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
-import { Post } from '../post/graphql.ts';
+import { Post, postAddresses } from '../post/graphql.ts';
 import { Tag } from '../tag/graphql.ts';
 import { Venue, VenueInputType } from '../venue/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
@@ -52,14 +52,6 @@ Event.implement({
     const utcStart = ({ startsAt }: EventRecord): WallTime => toWall(startsAt, 'UTC');
     const utcEnd = ({ endsAt }: EventRecord): WallTime => toWall(endsAt, 'UTC');
     return {
-      url: t.string({
-        description: 'Address of its public page.',
-        resolve: (event, _, ctx) => pageOfPost('event', event, ctx),
-      }),
-      restUrl: t.string({
-        description: 'Its address in REST.',
-        resolve: ({ _id }, __, { links }) => links.item('event', _id),
-      }),
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
       startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
       startDateDetails: t.field({ type: DateDetails, resolve: ({ startDate }) => timeParts(startDate) }),
@@ -112,6 +104,7 @@ Event.implement({
     };
   },
 });
+postAddresses(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 

@@ -3,8 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { pageOfPost } from '../post/address.ts';
-import { Post } from '../post/graphql.ts';
+import { Post, postAddresses } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import {
   type OrganizerInput,
@@ -20,14 +19,6 @@ export const Organizer = builder.objectRef<OrganizerRecord>('Organizer').impleme
   description: 'A person or a body that events are held by.',
   interfaces: [Post] as never,
   fields: (t) => ({
-    url: t.string({
-      description: 'Address of its public page.',
-      resolve: (organizer, _, ctx) => pageOfPost('organizer', organizer, ctx),
-    }),
-    restUrl: t.string({
-      description: 'Its address in REST.',
-      resolve: ({ _id }, __, { links }) => links.item('organizer', _id),
-    }),
     jsonLd: t.field({
       type: Json,
       description: 'The organizer as a schema.org Person.',
@@ -35,6 +26,7 @@ export const Organizer = builder.objectRef<OrganizerRecord>('Organizer').impleme
     }),
   }),
 });
+postAddresses(Organizer, 'organizer');
 storedFields(Organizer, organizerFields);
 translationFields(Organizer, 'Organizer', organizerFields);
 

@@ -1,14 +1,75 @@
-import { flag, markup, positiveInteger, status, text, time } from '../../fields/kinds.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
 import { statuses } from '../../fields/lists.ts';
 import { table } from '../../fields/table.ts';
-import { renderHtml } from '../../rules/html.ts';
+import { renderHtml, stripTags } from '../../rules/html.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
-export const html = (raw: string): Html => ({ raw, html: renderHtml(raw) });
+const html = (raw: string): Html => ({ raw, html: renderHtml(raw) });
 
-/** Titles and names: long enough for every poster, short enough for every list. */
-export const TITLE = markup({ max: 1000 });
+const LINE = text({ zero: 'allowed', max: 1000 });
+
+/** A line of text that a record keeps once, whatever the language. Nothing clears it. */
+export const sharedLine = (wire: string, description: string) =>
+  ({
+    kind: LINE,
+    wire,
+    clearable: true,
+    stored: 'shared',
+    clean: stripTags,
+    blank: '',
+    default: null,
+    description,
+  }) as const;
+
+/** A line of text that a record keeps in each language. */
+export const translatedLine = (wire: string, description: string) =>
+  ({
+    kind: LINE,
+    wire,
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    shown: 'line',
+    default: null,
+    description,
+  }) as const;
+
+/** A text with paragraphs and links, in each language. */
+export const htmlText = (wire: string, description: string) =>
+  ({ kind: text(), wire, clearable: true, stored: 'text', shown: 'html', clean: html, description }) as const;
+
+/** What a record is called, in each language. */
+export const nameText = <C extends ErrorCode>(wire: string, whenBlank: C, description: string) =>
+  ({
+    kind: markup({ max: 1000 }),
+    wire,
+    required: true,
+    whenBlank,
+    stored: 'text',
+    shown: 'plain',
+    clean: (name: string) => name.trim(),
+    description,
+  }) as const;
+
+/** The address of the website of a venue or an organizer. */
+export const websiteField = table({
+  website: {
+    kind: url(),
+    wire: 'website',
+    clearable: true,
+    stored: 'shared',
+    blank: '',
+    default: null,
+    description: 'Address of its website.',
+  },
+});
+
+/** The image of a record. */
+export const imageField = table({
+  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or absolute address of its image.' },
+});
 
 /** The fields that events, venues and organizers share. */
 export const postFields = table({

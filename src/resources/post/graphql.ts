@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/builder.ts';
+import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { PostStatus } from '../../graphql/scalars.ts';
 import { inLanguage } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
@@ -7,6 +7,7 @@ import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { toWall } from '../../rules/time.ts';
 import { ImageType } from '../image/graphql.ts';
+import { pageOfPost } from './address.ts';
 import type { PostRecord } from './record.ts';
 
 const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
@@ -54,3 +55,17 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     viewerCan: t.field({ type: ViewerCanType, resolve: (record, _, { viewer }) => viewerCan(viewer, record) }),
   }),
 });
+
+/** The addresses of a post, which its kind decides. */
+export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: LinkKind): void {
+  builder.objectFields(type, (t) => ({
+    url: t.string({
+      description: 'Address of its public page; without a page, one by its id.',
+      resolve: (post, _, ctx) => pageOfPost(kind, post as R, ctx),
+    }),
+    restUrl: t.string({
+      description: 'Its address in REST.',
+      resolve: (post, _, { links }) => links.item(kind, (post as R)._id),
+    }),
+  }));
+}

@@ -53,13 +53,16 @@ export async function settledSlugs<R extends PostRecord>(
   }
   if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
   for (const language of Object.keys(record.text) as Language[]) {
-    if (slugs[language] !== undefined) continue;
+    if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
     const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
     const own = Object.values(slugs).find((slug) => slug === wanted);
     slugs[language] = own ?? (await freeSlug(repository, wanted, record._id));
   }
   return slugs;
 }
+
+/** Without a title or name of its own a language shows another's, and that one's slug. */
+const isNamed = (text: object | undefined): boolean => text !== undefined && ('title' in text || 'name' in text);
 
 /** Within a language a taken slug gets a number. Another record's slug in another language would be one in name only. */
 async function refuseForeignSlug<R extends PostRecord>(

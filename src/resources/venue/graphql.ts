@@ -3,8 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { pageOfPost } from '../post/address.ts';
-import { Post } from '../post/graphql.ts';
+import { Post, postAddresses } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { placeOf } from './json-ld.ts';
@@ -14,14 +13,6 @@ export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
   interfaces: [Post] as never,
   fields: (t) => ({
-    url: t.string({
-      description: 'Address of its public page.',
-      resolve: (venue, _, ctx) => pageOfPost('venue', venue, ctx),
-    }),
-    restUrl: t.string({
-      description: 'Its address in REST.',
-      resolve: ({ _id }, __, { links }) => links.item('venue', _id),
-    }),
     geoLat: t.float({
       nullable: true,
       description: venueFields.geoLat.description,
@@ -39,6 +30,7 @@ export const Venue = builder.objectRef<VenueRecord>('Venue').implement({
     }),
   }),
 });
+postAddresses(Venue, 'venue');
 storedFields(Venue, venueFields);
 translationFields(Venue, 'Venue', venueFields);
 
