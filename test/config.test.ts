@@ -21,6 +21,7 @@ describe('the configuration', () => {
       dataDir: './data',
       nodeEnv: 'development',
       logLevel: 'info',
+      namespaceAliases: [],
       corsOrigins: '*',
     });
   });
@@ -91,6 +92,8 @@ describe('the configuration', () => {
     ['REST_ROOT', '/health/api', 'not in /graphql or /health'],
     ['NODE_ENV', 'staging', 'one of development, production, test'],
     ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],
+    ['NAMESPACE_ALIASES', 'events', 'names such as tribe/events/v1'],
+    ['NAMESPACE_ALIASES', 'a/b, c d/e', 'names such as tribe/events/v1'],
     ['CORS_ORIGINS', 'https://a.example/path', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'https://a.example,*', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'a.example', 'origins such as https://example.org'],
