@@ -4,6 +4,7 @@ import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createCors } from './cors.ts';
+import { languageOf } from './graphql/door.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer, type Door } from './graphql/server.ts';
 import { createHome } from './home.ts';
@@ -48,14 +49,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const identify = createIdentify({ users, config, clock });
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
 
-  async function createContext(
-    request: Request,
-    { segment, parameter, accepted, namespace = NAMESPACE }: Door,
-  ): Promise<Context> {
+  async function createContext(request: Request, door: Door): Promise<Context> {
+    const { namespace = NAMESPACE, segment, parameter } = door;
     const caller = { viewer: await identify(request), now: clock() };
     return {
       ...caller,
-      language: parameter ?? segment ?? accepted ?? config.defaultLanguage,
+      language: languageOf(door, config.defaultLanguage),
       zone: config.siteTimezone,
       links: createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter }),
       loaders: resources.createLoaders(caller),
@@ -63,7 +62,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     };
   }
 
-  const graphql = createGraphqlServer({ schema, createContext, report });
+  const graphql = createGraphqlServer({
+    schema,
+    createContext,
+    defaultLanguage: config.defaultLanguage,
+    report,
+  });
   const documents = readOperations();
   const documentation = createDocumentation({
     routes: ROUTES,

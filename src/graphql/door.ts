@@ -1,11 +1,15 @@
 import { DomainError } from '../errors.ts';
-import { acceptedLanguage, isLanguage, LANGUAGES } from '../rules/language.ts';
+import { acceptedLanguage, isLanguage, LANGUAGES, type Language } from '../rules/language.ts';
 import type { Door } from './server.ts';
 
 /** Where GraphQL is answered, as a URL pattern: with or without a language before it. */
 export const GRAPHQL_PATH = '{/:language}?/graphql';
 
 const PATH = new RegExp(`^(?:/(${LANGUAGES.join('|')}))?/graphql$`);
+
+/** The language of a request: a parameter wins over the segment, what programs prefer yields to both. */
+export const languageOf = ({ parameter, segment, accepted }: Door, standard: Language): Language =>
+  parameter ?? segment ?? accepted ?? standard;
 
 /** Whether a request is meant for GraphQL. */
 export const isGraphqlPath = ({ url }: Request): boolean => PATH.test(new URL(url).pathname);

@@ -2,7 +2,8 @@ import { useGraphQlJit } from '@envelop/graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import { GRAPHQL_PATH, graphqlDoor, isGraphqlPath } from './door.ts';
+import type { Language } from '../rules/language.ts';
+import { GRAPHQL_PATH, graphqlDoor, isGraphqlPath, languageOf } from './door.ts';
 import { createMaskError } from './errors.ts';
 import { createGraphiql } from './graphiql.ts';
 
@@ -34,12 +35,14 @@ export interface GraphqlServer {
 interface ServerDeps {
   schema: GraphQLSchema;
   createContext(request: Request, door: Door): Promise<Context>;
+  /** The language of requests that name none. */
+  defaultLanguage: Language;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
 }
 
 /** The GraphQL server. Sessions of other doors run through the same plugins, context and masking as its own requests. */
-export function createGraphqlServer({ schema, createContext, report }: ServerDeps): GraphqlServer {
+export function createGraphqlServer({ schema, createContext, defaultLanguage, report }: ServerDeps): GraphqlServer {
   const graphiql = createGraphiql('/graphql');
   const maskError = createMaskError(report);
   const fixed = new WeakSet<DocumentNode>();
@@ -62,7 +65,10 @@ export function createGraphqlServer({ schema, createContext, report }: ServerDep
     const page = graphiql(request);
     if (page) return page;
     try {
-      return await yoga.fetch(request, { door: graphqlDoor(request) });
+      const door = graphqlDoor(request);
+      const response = await yoga.fetch(request, { door });
+      response.headers.set('Content-Language', languageOf(door, defaultLanguage));
+      return response;
     } catch (error) {
       return Response.json({ errors: [maskError(error)] }, { status: 400 });
     }

@@ -87,7 +87,7 @@ export function recounted({ events, venues, organizers, categories, tags, images
       count: carrying([record]),
       countWithDescendants: carrying([record, ...below]),
       ancestors: above(record, all).map(({ _id }) => _id),
-      trail: above(record, all).map(({ slug }) => slug),
+      trail: above(record, all).map(({ slug, original }) => ({ slug, original })),
     };
   };
 

@@ -27,7 +27,7 @@ export interface TermRecord {
   /** Ids from the top down to the parent. */
   ancestors: number[];
   /** The slugs of the ancestors, in the same order: a page address needs no query. */
-  trail: PerLanguage<string>[];
+  trail: { slug: PerLanguage<string>; original: Language }[];
   /** How many public events carry the term. */
   count: number;
   /** The same with the terms below it. */
@@ -60,7 +60,7 @@ export const nameOf = (record: TermRecord, language: Language): string => textIn
 
 /** The slugs from the top down to the term itself, in a language. */
 export const pathOf = (record: TermRecord, language: Language): string[] => [
-  ...record.trail.map((slug) => slugIn({ slug, original: record.original }, language) ?? ''),
+  ...record.trail.map((ancestor) => slugIn(ancestor, language) ?? ''),
   slugIn(record, language) ?? '',
 ];
 

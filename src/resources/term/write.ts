@@ -191,5 +191,9 @@ const withSlug = (record: TermRecord, language: Context['language'], slug: strin
 
 const placeBelow = (parent: TermRecord | undefined): Pick<TermRecord, 'ancestors' | 'trail'> & { parent?: number } =>
   parent
-    ? { parent: parent._id, ancestors: [...parent.ancestors, parent._id], trail: [...parent.trail, parent.slug] }
+    ? {
+        parent: parent._id,
+        ancestors: [...parent.ancestors, parent._id],
+        trail: [...parent.trail, { slug: parent.slug, original: parent.original }],
+      }
     : { ancestors: [], trail: [] };

@@ -1,4 +1,4 @@
-import { inLanguage, textIn } from '../../rules/language.ts';
+import { type Language, textIn } from '../../rules/language.ts';
 import { createLinkedService, type LinkedDeps, type LinkedKind, type LinkedService } from '../post/linked.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { VENUES, type VenueRecord, type VenueText } from './record.ts';
@@ -35,13 +35,23 @@ const venueKind: LinkedKind<VenueRecord> = {
   follow(record, values: VenuePatch, before, { language }) {
     const text = record.text[language];
     if (!text || values.stateProvince !== undefined) return record;
-    const earlier = before && (inLanguage(before.text, language, before.original) ?? {});
-    const followed = !earlier || (earlier.stateProvince ?? '') === stateOrProvince(earlier);
     const sent = values.state !== undefined || values.province !== undefined;
-    if (!followed && !sent) return record;
-    return { ...record, text: { ...record.text, [language]: { ...text, stateProvince: stateOrProvince(text) } } };
+    if (before && !sent && (values.country === undefined || !follows(before, language))) return record;
+    const stateProvince = stateOrProvince(regionIn(record, language));
+    return { ...record, text: { ...record.text, [language]: { ...text, stateProvince } } };
   },
 };
+
+/** Where a venue lies, as it is shown in a language. */
+const regionIn = (venue: VenueRecord, language: Language): VenueText => ({
+  country: textIn(venue, 'country', language) ?? '',
+  state: textIn(venue, 'state', language) ?? '',
+  province: textIn(venue, 'province', language) ?? '',
+});
+
+/** Whether nobody chose the state or province of a venue: then it goes on following. */
+const follows = (venue: VenueRecord, language: Language): boolean =>
+  (textIn(venue, 'stateProvince', language) ?? '') === stateOrProvince(regionIn(venue, language));
 
 /** Venues. Their circle with events is cut here: this service reads events through their repository only. */
 export const createVenueService = (deps: LinkedDeps<VenueRecord>): VenueService =>

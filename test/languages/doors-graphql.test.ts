@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { LANGUAGES } from '../../src/rules/language.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, type Plural } from '../support/making.ts';
+import { contents } from '../support/stored.ts';
+import { bilingual, freshNames, graphqlIn, NAME, restIn, SPOKEN, shownOf, slugOf } from './asking.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+const KINDS = [
+  { type: 'Event', root: 'event', plural: 'events', name: 'title' },
+  { type: 'Venue', root: 'venue', plural: 'venues', name: 'name' },
+  { type: 'Organizer', root: 'organizer', plural: 'organizers', name: 'name' },
+  { type: 'Category', root: 'category', plural: 'categories', name: 'name' },
+  { type: 'Tag', root: 'tag', plural: 'tags', name: 'name' },
+] as const;
+
+/** The root fields that the tests below and those of translations go through. */
+const WALKED = {
+  queries: KINDS.flatMap(({ root }) => [root, `${root}Page`]),
+  mutations: [
+    ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
+    'updateImage',
+  ],
+};
+
+test('every root field of the schema is walked', () => {
+  expect(Object.keys(schema.getQueryType()!.getFields()).sort()).toEqual([...WALKED.queries].sort());
+  expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([...WALKED.mutations].sort());
+});
+
+const CASES = KINDS.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, ...spoken, spoken })));
+
+test.each(CASES)(
+  'the fields for one $root and for pages of them read $language by $form',
+  async ({ root, plural, name, spoken, language }) => {
+    const { id, names } = await bilingual(app, plural);
+    const shown = `id name: ${name} slug`;
+    const filter =
+      { category: 'filter: { hideEmpty: false }, ', tag: 'filter: { hideEmpty: false }, ' }[root as string] ?? '';
+    const query = `{
+    one: ${root}(ref: { id: ${id} }) { ${shown} }
+    bySlug: ${root}(ref: { slug: "${slugOf(names.ko)}" }) { ${shown} }
+    page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
+  }`;
+    const { body } = await graphqlIn(app, spoken, query);
+    const expected = { id, name: shownOf(names)[language], slug: slugOf(shownOf(names)[language]) };
+    expect(body.data).toMatchObject({ one: expected, bySlug: expected });
+    expect(body.data.page.items).toContainEqual(expected);
+  },
+);
+
+const storedOf = async (plural: Plural, id: number) =>
+  (await contents(app.store))[plural].find(({ _id }) => _id === id)!;
+
+test.each(CASES)('creating, updating and deleting a $type write $language by $form and no other', async (row) => {
+  const { type, root, plural, name, spoken, language } = row;
+  const [first, second] = [freshNames()[language], freshNames()[language]];
+  const dates = { Event: { startDate: '2026-12-01', endDate: '2026-12-01' } }[type as string] ?? {};
+  const create = `mutation ($input: ${type}Input!) { made: create${type}(input: $input) { id ${name} slug } }`;
+  const { body } = await graphqlIn(app, spoken, create, { input: { ...dates, [name]: first } });
+  expect(body.data.made).toMatchObject({ [name]: first, slug: slugOf(first) });
+  const { id } = body.data.made;
+  const path = `/${plural}/${id}`;
+  const [other] = LANGUAGES.filter((each) => each !== language);
+  await restIn(app, { form: 'segment', language: other! }, 'PUT', path, { json: { [NAME[plural]]: 'Other words' } });
+  const before = await storedOf(plural, id);
+  const update = `mutation { done: update${type}(ref: { id: ${id} }, patch: { ${name}: "${second}" }) { ${name} slug } }`;
+  const updated = await graphqlIn(app, spoken, update);
+  expect(updated.body.data.done).toEqual({ [name]: second, slug: slugOf(first) });
+  const after = await storedOf(plural, id);
+  expect({ ...after.text, [language]: 0 }).toEqual({ ...before.text, [language]: 0 });
+  expect([after.slug, after.original]).toEqual([before.slug, language]);
+  const asked = LANGUAGES.map((each) => `${each}: ${name}(language: ${each.toUpperCase()})`).join(' ');
+  const read = await graphqlIn(app, spoken, `{ ${root}(ref: { id: ${id} }) { ${asked} } }`);
+  expect(read.body.data[root]).toEqual({ en: second, ko: second, es: second, [other!]: 'Other words' });
+  const removed = await graphqlIn(app, spoken, `mutation { done: delete${type}(ref: { id: ${id} }) { ${name} } }`);
+  expect(removed.body.data.done).toEqual({ [name]: second });
+});
+
+/** The output fields that take a language, by type: every one of these is asked for below. */
+const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
+  Event: ['description', 'excerpt', 'isFallback', 'slug', 'title'],
+  Venue: [
+    ...['address', 'city', 'country', 'description', 'isFallback', 'name', 'province', 'slug', 'state'],
+    'stateProvince',
+  ],
+  Organizer: ['description', 'isFallback', 'name', 'slug'],
+  Category: ['description', 'isFallback', 'name', 'slug'],
+  Tag: ['description', 'isFallback', 'name', 'slug'],
+  Image: ['alternativeText'],
+};
+
+test('every field of the schema that takes a language is known here', () => {
+  const found = Object.keys(TRANSLATABLE).map((name) => {
+    const { fields } = schema.getType(name)!.toConfig() as { fields: Record<string, { args: object }> };
+    return [
+      name,
+      Object.keys(fields)
+        .filter((key) => 'language' in fields[key]!.args)
+        .sort(),
+    ];
+  });
+  expect(Object.fromEntries(found)).toEqual(TRANSLATABLE);
+});
+
+test.each(KINDS)(
+  'each text of the $root is given in the language of its argument, whatever the request says',
+  async (row) => {
+    const { type, root, plural, name } = row;
+    const { id } = await made(app, plural, { [NAME[plural]]: freshNames().en });
+    const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback'].includes(key));
+    for (const language of LANGUAGES) {
+      const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
+      const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;
+      await graphqlIn(app, { form: 'segment', language }, write, { p: patch });
+    }
+    const asked = LANGUAGES.flatMap((each) =>
+      TRANSLATABLE[type]!.map((key) => `${each}_${key}: ${key}(language: ${each.toUpperCase()})`),
+    );
+    for (const spoken of SPOKEN) {
+      const { body } = await graphqlIn(app, spoken, `{ r: ${root}(ref: { id: ${id} }) { ${asked.join(' ')} } }`);
+      for (const each of LANGUAGES) {
+        for (const key of texts) expect(body.data.r[`${each}_${key}`]).toContain(`${key} ${each} ${id}`);
+        expect(body.data.r[`${each}_isFallback`]).toBe(false);
+      }
+      expect(body.data.r.ko_slug).toBe(slugOf(`${name} ko ${id}`));
+    }
+  },
+);
