@@ -26,7 +26,7 @@ export function createMaskError(report: (error: unknown) => void) {
     }
     if (cause instanceof GraphQLError) {
       // What the server's parts put beside it for their own use (the error they caught, for one) is nobody's business.
-      const { code = 'BAD_USER_INPUT', http: asked } = cause.extensions;
+      const { code = 'BAD_USER_INPUT', http: asked } = cause.extensions ?? {};
       // What is no GraphQL request at all is refused as a whole, in whatever form the answer is wanted.
       const status = (asked as { status?: number } | undefined)?.status;
       const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;

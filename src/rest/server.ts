@@ -114,6 +114,7 @@ export function createRestServer(deps: RestDeps): RestServer {
     if (namespace !== undefined) return answerPath(path, exchange);
     const { method, session } = exchange;
     if (!/^\/?$/.test(path) || !['GET', 'OPTIONS'].includes(method)) throw noRoute();
+    refuseCommon(exchange.source);
     const body = method === 'GET' ? describeRoot(routes, namespaces, session.context) : ROOT_ROUTE;
     return { status: 200, headers: { Allow: 'GET' }, body };
   }
@@ -156,7 +157,7 @@ export function createRestServer(deps: RestDeps): RestServer {
 
 /** The method that is meant: POST may stand for another one. HEAD is GET whose body is not sent. */
 function methodOf(request: Request, query: Params): string {
-  const override = request.headers.get('x-http-method-override') ?? param(query, '_method', false);
+  const override = param(query, '_method', false) ?? request.headers.get('x-http-method-override');
   const method = request.method === 'POST' && typeof override === 'string' ? override.toUpperCase() : request.method;
   return method === 'HEAD' ? 'GET' : method;
 }
