@@ -52,6 +52,12 @@ async function unchanged(kind: Plural, fields: object, by: Role = as): Promise<v
 const unchangedBy = (by: keyof typeof WRITERS, kind: Plural, fields: object): Promise<void> =>
   unchanged(kind, { ...fields, author: app.idOf(by), status: WRITERS[by] }, by);
 
+/** The same without a record of that name already, which would be written to instead of a new one. */
+async function unchangedAlone(by: keyof typeof WRITERS, kind: Plural, fields: object): Promise<void> {
+  await empty(app.store);
+  await unchangedBy(by, kind, fields);
+}
+
 test('sending back an event as it was read changes nothing', async () => {
   const venues = [
     (await made(app, 'venues', { venue: 'Hall & Garden', image: 'https://example.org/a.png' })).id,
@@ -75,14 +81,14 @@ test('sending back an event as it was read changes nothing', async () => {
 
 test('sending back a venue as it was read changes nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(anyVenue, anyWriter, (venue, by) => unchangedBy(by, 'venues', venue)),
+    fc.asyncProperty(anyVenue, anyWriter, (venue, by) => unchangedAlone(by, 'venues', venue)),
     runs(),
   );
 });
 
 test('sending back an organizer as it was read changes nothing', async () => {
   await fc.assert(
-    fc.asyncProperty(anyOrganizer, anyWriter, (organizer, by) => unchangedBy(by, 'organizers', organizer)),
+    fc.asyncProperty(anyOrganizer, anyWriter, (organizer, by) => unchangedAlone(by, 'organizers', organizer)),
     runs(),
   );
 });
