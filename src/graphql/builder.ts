@@ -1,4 +1,4 @@
-import SchemaBuilder, { type InterfaceRef, type ObjectRef } from '@pothos/core';
+import SchemaBuilder, { type ObjectRef } from '@pothos/core';
 import type { Context } from '../context.ts';
 
 interface Types {
@@ -12,9 +12,6 @@ export const builder = new SchemaBuilder<Types>({ defaultFieldNullability: false
 
 /** An object type of this schema over records of one shape. */
 export type ObjectType<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;
-
-/** An interface of this schema. */
-export type InterfaceType<R> = InterfaceRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;
 
 builder.queryType({ description: 'Everything that can be read.' });
 builder.mutationType({

@@ -1,7 +1,4 @@
-/** What a stored document may hold: JSON values. Instants are integers (milliseconds since the epoch). */
-export type Value = string | number | boolean | null | Value[] | { [key: string]: Value | undefined };
-
-/** A document as the store keeps it. `_id` is an integer for records, a text for settings and users. */
+/** A document as the store keeps it: JSON values; instants are integers (milliseconds since the epoch). `_id` is an integer for records, a text for settings and users. */
 export interface Stored {
   _id: number | string;
 }

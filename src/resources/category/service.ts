@@ -1,4 +1,3 @@
-import { CATEGORIES } from '../term/record.ts';
 import { createTermService, type TermDeps, type TermService } from '../term/service.ts';
 import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters } from './fields.ts';
 
@@ -7,7 +6,7 @@ export type CategoryService = TermService<CategoryInput, CategoryPatch>;
 /** Categories: terms with parents. */
 export const createCategoryService = (deps: TermDeps): CategoryService =>
   createTermService(
-    { name: 'category', collection: CATEGORIES.name, inEvents: 'categories', hierarchical: true },
+    { name: 'category', inEvents: 'categories', hierarchical: true },
     categoryFields,
     categoryFilters,
     deps,

@@ -28,11 +28,10 @@ export async function placesOf(
   const centre = geolocLat != null && geolocLng != null ? { lat: geolocLat, lng: geolocLng } : undefined;
   const located = async (where: Filter) => venues.find({ $and: [readable(viewer), LOCATED, where] });
   const idsOf = (found: readonly VenueRecord[]): number[] => found.map(({ _id }) => _id);
-  const near = centre && (await located(inBox(centre, geolocRadius ?? DEFAULT_RADIUS)));
-  if (near && centre) {
-    const reached = near.filter(
-      (venue) => distance(centre, pointOf(venue) ?? centre) <= (geolocRadius ?? DEFAULT_RADIUS),
-    );
+  if (centre) {
+    const km = geolocRadius ?? DEFAULT_RADIUS;
+    const near = await located(inBox(centre, km));
+    const reached = near.filter((venue) => distance(centre, pointOf(venue) ?? centre) <= km);
     return { near: idsOf(reached), ...(geoloc === false ? { notAt: idsOf(reached) } : {}) };
   }
   if (geoloc == null) return {};

@@ -25,7 +25,7 @@ import type { Repository } from '../repository.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
-import { EVENTS, type EventRecord } from './record.ts';
+import type { EventRecord } from './record.ts';
 import { BY_PUBLICATION, BY_START, eventFilter } from './repository.ts';
 import { eventTimes } from './times.ts';
 
@@ -49,7 +49,6 @@ export interface EventDeps extends LinkDeps {
 
 const eventKind: PostKind<EventRecord> = {
   name: 'event',
-  collection: EVENTS.name,
   draftsHaveSlugs: false,
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',
   searchable: (record, language) => [
@@ -130,7 +129,7 @@ export function createEventService(deps: EventDeps): EventService {
   async function change(before: EventRecord, patch: EventPatch, ctx: Context): Promise<EventRecord> {
     const values = meant(before, patch, ctx);
     const timed = { ...before, ...eventTimes(values, before, zone, ctx.now) };
-    const published = withPublication(timed, values, { now: ctx.now, zone }, ctx);
+    const published = withPublication(timed, values, where(ctx), ctx);
     const linked = {
       ...published,
       ...(await images.link(values.image, ctx)),

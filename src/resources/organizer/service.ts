@@ -7,13 +7,12 @@ import {
   organizerFilters,
   organizerPatch,
 } from './fields.ts';
-import { ORGANIZERS, type OrganizerRecord } from './record.ts';
+import type { OrganizerRecord } from './record.ts';
 
 export type OrganizerService = LinkedService<OrganizerRecord, OrganizerInput, OrganizerPatch>;
 
 const organizerKind: LinkedKind<OrganizerRecord> = {
   name: 'organizer',
-  collection: ORGANIZERS.name,
   draftsHaveSlugs: true,
   inEvents: 'organizers',
   fields: organizerFields,

@@ -1,10 +1,13 @@
+import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
-import { mayEdit, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
+import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
 import { readSlug } from '../../rules/slug.ts';
 import type { Status, StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
+import type { Repository } from '../repository.ts';
+import type { PostRecord } from './record.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
@@ -52,4 +55,20 @@ export function refFilter(ref: RecordRef): Filter {
     ]);
   }
   return id != null ? { _id: id } : { slugs: readSlug(slug ?? '') };
+}
+
+/**
+ * Only what an event names in one of its lists; nothing for a caller who may not read that event.
+ * @throws INVALID_FIELD naming the parameter when there is no such event
+ */
+export async function namedByEvent<List extends string>(
+  events: Repository<PostRecord & Record<List, number[]>>,
+  id: number,
+  list: List,
+  field: string,
+  { viewer, now }: Pick<Context, 'viewer' | 'now'>,
+): Promise<Filter> {
+  const [event] = await events.byIds([id]);
+  if (!event) throw invalid([{ field, code: 'unknown', message: 'There is no event with this id.' }]);
+  return { _id: { $in: mayRead(viewer, event, now) ? event[list] : [] } };
 }

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts';
-import { invalid } from '../../fields/examine.ts';
-import { mayEdit, mayRead } from '../../rules/access.ts';
+import { mayEdit } from '../../rules/access.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
 import { searchFilter } from '../text.ts';
-import { readable } from './filter.ts';
+import { namedByEvent, readable } from './filter.ts';
 import type { PostRecord } from './record.ts';
 
 /** What lists of venues and organizers are filtered by. */
@@ -38,7 +37,7 @@ export async function linkedFilter(
   ctx: Context,
 ): Promise<Filter[]> {
   const parts: Filter[] = [];
-  if (event != null) parts.push(await linkedTo(event, inEvents, events, ctx));
+  if (event != null) parts.push(await namedByEvent(events, event, inEvents, 'event', ctx));
   if (search != null) parts.push(searchFilter(search, ctx.language));
   if (hasEvents != null) {
     const kept: Filter = hasEvents ? { publicEvents: { $gt: 0 } } : { publicEvents: 0 };
@@ -50,17 +49,6 @@ export async function linkedFilter(
     parts.push(ids ? { _id: { $in: ids } } : { lastPublicStart: { $gte: ctx.now } });
   }
   return parts;
-}
-
-async function linkedTo(
-  id: number,
-  inEvents: InEvents,
-  events: Repository<LinkingEvent>,
-  ctx: Context,
-): Promise<Filter> {
-  const [event] = await events.byIds([id]);
-  if (!event) throw invalid([{ field: 'event', code: 'unknown', message: 'There is no event with this id.' }]);
-  return { _id: { $in: mayRead(ctx.viewer, event, ctx.now) ? event[inEvents] : [] } };
 }
 
 /** What the events that this caller sees name; undefined for a caller who sees no more than the public. */

@@ -64,7 +64,6 @@ export interface PostRecord<Text extends object = object> extends Owned {
 /** How one kind of post differs from the others in what they have in common. */
 export interface PostKind<R extends PostRecord> {
   name: 'event' | 'venue' | 'organizer';
-  collection: string;
   /** Events get their slug with their first publication, venues and organizers at once. */
   draftsHaveSlugs: boolean;
   /** Its title or name in a language, with fallback. */

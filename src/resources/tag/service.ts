@@ -1,4 +1,3 @@
-import { TAGS } from '../term/record.ts';
 import { createTermService, type TermDeps, type TermService } from '../term/service.ts';
 import { type TagInput, type TagPatch, tagFields, tagFilters } from './fields.ts';
 
@@ -6,9 +5,4 @@ export type TagService = TermService<TagInput, TagPatch>;
 
 /** Tags: terms without parents. */
 export const createTagService = (deps: TermDeps): TagService =>
-  createTermService(
-    { name: 'tag', collection: TAGS.name, inEvents: 'tags', hierarchical: false },
-    tagFields,
-    tagFilters,
-    deps,
-  );
+  createTermService({ name: 'tag', inEvents: 'tags', hierarchical: false }, tagFields, tagFilters, deps);

@@ -39,7 +39,6 @@ export interface TermRecord {
 /** How the two kinds of terms differ. */
 export interface TermKind {
   name: 'category' | 'tag';
-  collection: string;
   /** The list in an event that names them. */
   inEvents: 'categories' | 'tags';
   hierarchical: boolean;

@@ -4,11 +4,11 @@ import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
-import { mayManageTerms, mayRead } from '../../rules/access.ts';
+import { mayManageTerms } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
-import { readable } from '../post/filter.ts';
+import { namedByEvent, readable } from '../post/filter.ts';
 import { findRecord, unknownRecord } from '../post/read.ts';
 import { refuseUnless } from '../post/write.ts';
 import { withoutTranslation } from '../translation.ts';
@@ -51,14 +51,11 @@ export function createTermService<Input extends object, Patch extends object>(
 
   const refuseManaging = ({ viewer }: Context): void => refuseUnless(mayManageTerms(viewer, kind.name), viewer);
 
-  /** The terms of an event, when a list asks for those. What the caller may not read has none to show. */
+  /** The terms of an event, when a list asks for those. */
   async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
     const field = filter.event != null ? 'event' : 'post';
     const id = filter[field];
-    if (id == null) return undefined;
-    const [event] = await events.byIds([id]);
-    if (!event) throw invalid([{ field, code: 'unknown', message: 'There is no event with this id.' }]);
-    return { _id: { $in: mayRead(ctx.viewer, event, ctx.now) ? event[kind.inEvents] : [] } };
+    return id == null ? undefined : namedByEvent(events, id, kind.inEvents, field, ctx);
   }
 
   /** Terms that events carry which this caller may see, and the terms above them. */

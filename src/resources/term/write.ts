@@ -91,12 +91,13 @@ export function createTermWriter(
     return freeSlug(repository, taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived, id);
   }
 
-  /** Writes where the terms below a term stand now. */
-  async function replaceBelow(parent: TermRecord): Promise<void> {
-    for (const child of await repository.find({ parent: parent._id })) {
-      const moved = { ...child, ...placeBelow(parent) };
-      await repository.replace(child, moved);
-      await replaceBelow(moved);
+  /** Puts the children of a term below another one (or at the top), and all that stands below them with them. */
+  async function placeChildren(id: number, parent: TermRecord | undefined): Promise<void> {
+    for (const child of await repository.find({ parent: id })) {
+      const { parent: _, ...rest } = child;
+      const placed: TermRecord = { ...rest, ...placeBelow(parent) };
+      await repository.replace(child, placed);
+      await placeChildren(placed._id, placed);
     }
   }
 
@@ -140,7 +141,7 @@ export function createTermWriter(
       const written = withStored(fields, await moved(before, values), { ...values }, ctx.language);
       const after = withDerivedTerm(await slugged(written, values, ctx));
       await repository.replace(before, after);
-      await replaceBelow(after);
+      await placeChildren(after._id, after);
       if (before.parent !== after.parent) {
         await kept.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
       }
@@ -149,17 +150,12 @@ export function createTermWriter(
     async removeTranslation(before, language) {
       const after = withDerivedTerm(withoutTranslation(before, language));
       await repository.replace(before, after);
-      await replaceBelow(after);
+      await placeChildren(after._id, after);
       return after;
     },
     async remove(term) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
-      for (const child of await repository.find({ parent: term._id })) {
-        const { parent: _, ...rest } = child;
-        const risen: TermRecord = { ...rest, ...placeBelow(parent) };
-        await repository.replace(child, risen);
-        await replaceBelow(risen);
-      }
+      await placeChildren(term._id, parent);
       await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
       await repository.delete(term._id);
       await kept.recountTerms(kind, term.ancestors);

@@ -1,7 +1,7 @@
 import { type Language, textIn } from '../../rules/language.ts';
 import { createLinkedService, type LinkedDeps, type LinkedKind, type LinkedService } from '../post/linked.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
-import { VENUES, type VenueRecord, type VenueText } from './record.ts';
+import type { VenueRecord, VenueText } from './record.ts';
 
 export type VenueService = LinkedService<VenueRecord, VenueInput, VenuePatch>;
 
@@ -13,7 +13,6 @@ const stateOrProvince = ({ country = '', state = '', province = '' }: VenueText)
 
 const venueKind: LinkedKind<VenueRecord> = {
   name: 'venue',
-  collection: VENUES.name,
   draftsHaveSlugs: true,
   inEvents: 'venues',
   fields: venueFields,
