@@ -30,6 +30,9 @@ export interface App {
   fetch(request: Request): Promise<Response>;
 }
 
+/** Seconds after which to ask again when the data could not be reached. */
+const RETRY_AFTER = '5';
+
 const OPERATIONS = new URL('../schema/operations/', import.meta.url);
 
 /** The texts of the operation documents. */
@@ -106,7 +109,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       withRequestId(async () => {
         const response = await answer(request);
         // Headers of some answers (redirects, errors of the platform) cannot be changed; a copy's can.
-        return cors(request, new Response(response.body, response));
+        const answered = new Response(response.body, response);
+        if (answered.status === 503) answered.headers.set('Retry-After', RETRY_AFTER);
+        return cors(request, answered);
       }),
   };
 }

@@ -4,15 +4,13 @@ process.env.TZ = 'UTC';
 import { createApp } from './app.ts';
 import { assertOpenModeAllowed } from './auth/open-mode.ts';
 import { openUsers } from './auth/open-users.ts';
-import { USERS } from './auth/store-users.ts';
 import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
 import { createHttpServer } from './http.ts';
 import { createLog, type Log } from './log.ts';
-import { COLLECTIONS } from './resources/collections.ts';
-import { openStore } from './store/open.ts';
 
 async function start(config: Config, log: Log): Promise<void> {
-  const store = await openStore(config, config.mongodbUri ? [...COLLECTIONS, USERS] : COLLECTIONS, log);
+  const store = await openDatabase(config, log);
   const http = createHttpServer();
   /** Running requests are finished, then the store is closed; the process ends by itself. */
   async function stop(): Promise<void> {

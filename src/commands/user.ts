@@ -133,6 +133,7 @@ async function withUsers(config: Config, task: Task): Promise<string> {
   }
   const store = await openStore(config, [USERS], quiet);
   try {
+    await store.prepare();
     return await task(storeUsers(store));
   } finally {
     await store.close();

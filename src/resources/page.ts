@@ -2,20 +2,26 @@ import { type Applied, type Page, type PageRequest, pageCount } from '../rules/p
 import type { Filter, FindOptions } from '../store/port.ts';
 import type { Repository } from './repository.ts';
 
-/** A page of what matches, in this order. A page past the end is empty. */
+/** What a list holds, in which order, and the index that has it. */
+export interface Listing {
+  filter: Filter;
+  sort: NonNullable<FindOptions['sort']>;
+  index: string;
+}
+
+/** A page of a list. A page past the end is empty. */
 export function pageOf<R extends { _id: number }>(
   repository: Repository<R>,
-  filter: Filter,
-  sort: NonNullable<FindOptions['sort']>,
+  { filter, sort, index }: Listing,
   { page, perPage }: PageRequest,
   applied: Applied = {},
 ): Page<R> {
-  const total = once(() => repository.count(filter));
+  const total = once(() => repository.count(filter, { index }));
   return {
     page,
     perPage,
     applied,
-    items: once(() => repository.find(filter, { sort, skip: (page - 1) * perPage, limit: perPage })),
+    items: once(() => repository.shown(filter, { sort, skip: (page - 1) * perPage, limit: perPage, index })),
     total,
     totalPages: async () => pageCount(await total(), perPage),
   };

@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Filter, FindOptions, Store, Update } from '../store/port.ts';
+import type { Filter, FindOptions, Projection, Store, Update } from '../store/port.ts';
 
 /** The records of one collection. What a filter means for a kind lies in the `repository.ts` of its folder. */
 export interface Repository<R extends { _id: number }> {
   find(filter: Filter, options?: FindOptions): Promise<R[]>;
+  /** The same without what no door shows: for answers, not for changes. */
+  shown(filter: Filter, options: FindOptions): Promise<R[]>;
   /** The first that matches, by id. */
   one(filter: Filter): Promise<R | undefined>;
   byIds(ids: readonly number[]): Promise<R[]>;
-  count(filter: Filter): Promise<number>;
+  /** The same without what no door shows. */
+  shownByIds(ids: readonly number[]): Promise<R[]>;
+  count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
   insert(record: R): Promise<void>;
   /** Writes what differs between the record as it was read and as it is to be. */
@@ -17,11 +21,16 @@ export interface Repository<R extends { _id: number }> {
   delete(id: number): Promise<boolean>;
 }
 
+/** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
+const NOT_SHOWN: Projection = { without: ['search', 'names'] };
+
 export const createRepository = <R extends { _id: number }>(store: Store, collection: string): Repository<R> => ({
   find: (filter, options) => store.find<R>(collection, filter, options),
+  shown: (filter, options) => store.find<R>(collection, filter, { ...options, ...NOT_SHOWN }),
   one: async (filter) => (await store.find<R>(collection, filter, { sort: [['_id', 1]], limit: 1 }))[0],
   byIds: async (ids) => (ids.length ? store.byIds<R>(collection, [...new Set(ids)]) : []),
-  count: (filter) => store.count(collection, filter),
+  shownByIds: async (ids) => (ids.length ? store.byIds<R>(collection, [...new Set(ids)], NOT_SHOWN) : []),
+  count: (filter, options) => store.count(collection, filter, options),
   distinct: (field, filter) => store.distinct(collection, field, filter),
   insert: (record) => store.insert(collection, record),
   async replace(before, after) {

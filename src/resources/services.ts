@@ -100,6 +100,6 @@ export function createResources({ store, userExists, zone }: ResourcesDeps): Res
 
 const loader = <R extends { _id: number }>(repository: Repository<R>, shown: (record: R) => boolean = () => true) =>
   new DataLoader<number, R | undefined>(async (ids) => {
-    const found = new Map((await repository.byIds(ids)).filter(shown).map((record) => [record._id, record]));
+    const found = new Map((await repository.shownByIds(ids)).filter(shown).map((record) => [record._id, record]));
     return ids.map((id) => found.get(id));
   });

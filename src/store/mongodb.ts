@@ -1,58 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
-import { cleanDocument, cleanFilter, cleanUpdate } from './clean.ts';
-import { connection, ensureCollection, hasTransactions, withoutCredentials } from './mongodb/connect.ts';
-import { isRefusedKey, spelled } from './mongodb/duplicate.ts';
+import { cleanDocument } from './clean.ts';
+import { createReach } from './mongodb/away.ts';
+import { connected, connection, refusal } from './mongodb/connect.ts';
+import { spelled } from './mongodb/duplicate.ts';
+import { COUNTERS, lastId, nextId } from './mongodb/ids.ts';
+import { ensureCollections } from './mongodb/indexes.ts';
+import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
-import {
-  type Collection,
-  type Filter,
-  type FindOptions,
-  isStoreRefused,
-  type Log,
-  type Store,
-  type Stored,
-  storeRefused,
-  type Update,
-} from './port.ts';
+import { toMongo, toMongoUpdate, toProjection } from './mongodb/translate.ts';
+import type { Collection, Filter, FindOptions, Log, Projection, Store, Stored, Update } from './port.ts';
 import { createUnits } from './unit.ts';
 
-const COUNTERS: Collection = { name: 'counters', indexes: [] };
+/** How long, in milliseconds, the server may work on one command. */
+const TIME_LIMIT = 10_000;
+/** How long a look whether it is there may take. */
+const PING_LIMIT = 2_000;
+/** Documents that are written in one command. */
+const BATCH = 1000;
 
-/**
- * The store for production: a replica set or a sharded cluster, in the database the URI names (else `calendar`).
- * Writes are acknowledged by a majority, journalled, unless the URI says otherwise.
- * @throws StoreRefused in one line without credentials, when the server cannot be reached, has no transactions, or an
- * index cannot be made
- */
-export async function openMongoStore(options: {
+export interface MongoStoreOptions {
   uri: string;
   collections: readonly Collection[];
   log: Log;
-}): Promise<Store> {
-  const { uri, collections, log } = options;
-  const { client, db } = connection(uri);
-  const hosts = client.options.hosts.join();
-  try {
-    if (!hasTransactions(await db.admin().command({ hello: 1 })))
-      throw storeRefused(
-        'this MongoDB is a standalone server: transactions need a replica set (one member is enough) or a sharded cluster',
-      );
-    for (const collection of [...collections, COUNTERS]) await ensureCollection(db, collection);
-  } catch (error) {
-    await client.close();
-    if (isStoreRefused(error)) throw error;
-    throw storeRefused(`MongoDB at ${hosts}: ${withoutCredentials((error as Error).message, uri)}`);
-  }
-  log.info({ hosts, database: db.databaseName }, 'MongoDB store');
-  return mongoStore(client, db, collections);
+  /** How long, in milliseconds, the server may work on one command; 10 seconds without it. */
+  timeLimit?: number;
+  /** How long, in milliseconds, to wait for a server that does not answer; 10 seconds without it. */
+  patience?: number;
 }
 
-const mongoStore = (client: MongoClient, db: Db, collections: readonly Collection[]): Store => {
+/**
+ * The store for production: a replica set or a sharded cluster, in the database the URI names (else `calendar`).
+ * Writes are acknowledged by a majority, journalled, unless the URI says otherwise. Nothing is made before `prepare`.
+ * @throws StoreRefused in one line without credentials, when the server cannot be reached or has no transactions
+ */
+export async function openMongoStore({
+  uri,
+  collections,
+  log,
+  timeLimit,
+  patience,
+}: MongoStoreOptions): Promise<Store> {
+  const { client, db } = connection(uri);
+  const hosts = client.options.srvHost ?? client.options.hosts.join();
+  try {
+    await connected({ client, db, hosts, uri, log }, patience);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  log.info({ hosts, database: db.databaseName }, 'MongoDB store');
+  return mongoStore({ client, db, hosts, uri, collections, log, maxTimeMS: timeLimit ?? TIME_LIMIT });
+}
+
+interface Parts {
+  client: MongoClient;
+  db: Db;
+  hosts: string;
+  uri: string;
+  collections: readonly Collection[];
+  log: Log;
+  maxTimeMS: number;
+}
+
+const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Parts): Store => {
   const units = createUnits<ClientSession>();
+  const reach = createReach(uri, log);
+  const plans = createPlans(log);
   const running = new Set<Promise<unknown>>();
   const indexesOf = new Map(collections.map(({ name, indexes }) => [name, indexes]));
   const allIndexes = collections.flatMap(({ indexes }) => indexes);
-  const transaction = createTransactions(client, units, (error) => spelled(error, allIndexes));
+  const transaction = createTransactions(client, units, (error) => spelled(error, allIndexes), maxTimeMS);
   let closing: Promise<void> | undefined;
 
   const named = (collection: string) => {
@@ -82,7 +100,7 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
     const unit = units.current();
     if (unit) return units.join(unit, spelling);
     if (closing) throw new Error('the store is closed');
-    return tracked(spelling());
+    return tracked(reach.guarded(spelling));
   };
 
   const write: typeof verb = (...verbAndUpdate) => {
@@ -95,20 +113,27 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
     const outer = units.current();
     if (outer) return units.nest(outer, work);
     if (closing) throw new Error('the store is closed');
-    return tracked(transaction(work));
+    return tracked(reach.guarded(() => transaction(work)));
   };
 
-  const count = (collection: string, filter: MongoFilter<Stored>): Promise<number> =>
-    verb(collection, (session) => named(collection).countDocuments(filter, { session }));
+  const count = (collection: string, filter: MongoFilter<Stored>, index?: string): Promise<number> =>
+    verb(collection, (session) =>
+      plans.using(collection, index, (hint) =>
+        named(collection).countDocuments(filter, { session, maxTimeMS, ...hint }),
+      ),
+    );
 
   const find = <T extends Stored>(collection: string, filter: MongoFilter<Stored>, options: FindOptions = {}) => {
-    const { sort = [], skip = 0, limit } = options;
+    const { sort = [], skip = 0, limit, index } = options;
     if (limit === 0) return Promise.resolve([]);
-    const how = { sort: new Map(sort), skip, ...(limit !== undefined && { limit }) };
+    const projection = toProjection(options);
+    const how = { sort: new Map(sort), skip, maxTimeMS, ...(limit && { limit }), ...(projection && { projection }) };
     return verb(collection, (session) =>
-      named(collection)
-        .find(filter, { ...how, session })
-        .toArray(),
+      plans.using(collection, index, (hint) =>
+        named(collection)
+          .find(filter, { ...how, ...hint, session })
+          .toArray(),
+      ),
     ) as Promise<T[]>;
   };
 
@@ -117,13 +142,15 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
     atomically,
 
     find: (collection, filter, options) => find(collection, toMongo(filter), options),
-    count: (collection, filter) => count(collection, toMongo(filter)),
-    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][]) =>
-      ids.length > 0 ? find<T>(collection, { _id: { $in: [...ids] } }) : Promise.resolve([]),
+    count: (collection, filter, { index } = {}) => count(collection, toMongo(filter), index),
+    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) =>
+      ids.length > 0 ? find<T>(collection, { _id: { $in: [...ids] } }, options) : Promise.resolve([]),
 
     distinct: async <V>(collection: string, field: string, filter: Filter) => {
       const which = toMongo(filter);
-      const values = await verb(collection, (session) => named(collection).distinct(field, which, { session }));
+      const values = await verb(collection, (session) =>
+        named(collection).distinct(field, which, { session, maxTimeMS }),
+      );
       return values.filter((value) => value !== null) as V[];
     },
 
@@ -135,7 +162,7 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
     update: async <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
       const changes = toMongoUpdate(update);
       if (!changes) return (await find<T>(collection, { _id: id }))[0];
-      const how = { returnDocument: 'after' } as const;
+      const how = { returnDocument: 'after', maxTimeMS } as const;
       const now = await write(
         collection,
         (session) => named(collection).findOneAndUpdate({ _id: id }, changes, { ...how, session }),
@@ -163,14 +190,36 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
       return deletedCount === 1;
     },
 
-    nextId: (space) => tracked(nextId(db, space)),
+    put: async (collection, documents) => {
+      for (let at = 0; at < documents.length; at += BATCH) {
+        const batch = documents.slice(at, at + BATCH).map((document) => {
+          const { _id, ...replacement }: Stored = cleanDocument(document);
+          return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+        });
+        await write(collection, (session) => named(collection).bulkWrite(batch, { session, ordered: false }));
+      }
+    },
+
+    nextId: (space) => tracked(reach.guarded(() => nextId(db, space, maxTimeMS))),
+    lastId: (space, atLeast = 0) => tracked(reach.guarded(() => lastId(db, space, atLeast, maxTimeMS))),
+
+    prepare: async () => {
+      try {
+        await ensureCollections(db, [...collections, COUNTERS], log);
+      } catch (error) {
+        throw refusal(error, hosts, uri);
+      }
+    },
 
     ping: async () => {
       if (closing) return false;
-      return db.command({ ping: 1 }).then(
-        () => true,
-        () => false,
-      );
+      const answers = reach
+        .guarded(() => db.command({ ping: 1 }))
+        .then(
+          () => true,
+          () => false,
+        );
+      return Promise.race([answers, sleep(PING_LIMIT, false, { ref: false })]);
     },
 
     close: () => {
@@ -181,34 +230,4 @@ const mongoStore = (client: MongoClient, db: Db, collections: readonly Collectio
       return closing;
     },
   };
-};
-
-/** Our filters are MongoDB's; only what is undefined goes. */
-const toMongo = (filter: Filter): MongoFilter<Stored> => cleanFilter(filter) as MongoFilter<Stored>;
-
-/** MongoDB's `$push` and `$pull` read some values as orders, `$each` and `$pullAll` take them as they are. */
-const toMongoUpdate = (update: Update): Record<string, object> | undefined => {
-  const { $push, $pull, ...rest } = cleanUpdate(update);
-  const changes = {
-    ...rest,
-    ...($push && { $push: mapped($push, (value) => ({ $each: [value] })) }),
-    ...($pull && { $pullAll: mapped($pull, (value) => [value]) }),
-  };
-  return Object.keys(changes).length > 0 ? changes : undefined;
-};
-
-const mapped = (fields: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, change(value)]));
-
-/** Without a session: an id is never given back, and no transaction waits for another one's id. */
-const nextId = async (db: Db, space: string): Promise<number> => {
-  const counters = db.collection<{ _id: string; value: number }>(COUNTERS.name);
-  const next = () => counters.findOneAndUpdate({ _id: space }, { $inc: { value: 1 } }, { returnDocument: 'after' });
-  const counter = await next();
-  if (counter) return counter.value;
-  // No upsert: of two who make a counter at once, one may be refused (and on some servers overwrites the other's).
-  await counters.insertOne({ _id: space, value: 0 }).catch((error) => {
-    if (!isRefusedKey(error)) throw error;
-  });
-  return (await next())!.value;
 };

@@ -34,11 +34,24 @@ export interface Update {
   $pull?: Record<string, unknown>;
 }
 
-export interface FindOptions {
+/** Which fields of the documents are read; all of them without it. */
+export interface Projection {
+  /** Only these fields, and `_id`. Keys may be dotted paths. */
+  only?: readonly string[];
+  /** All fields but these. Not beside `only`. */
+  without?: readonly string[];
+}
+
+export interface FindOptions extends Projection {
   /** In this order; 1 ascending, -1 descending. Text compares by code unit. */
   sort?: readonly (readonly [field: string, direction: 1 | -1])[];
   skip?: number;
   limit?: number;
+  /**
+   * The index that fits filter and order best, by its name in the collection (`_id_` for the ids). Asked of the store so
+   * that the plan does not change with what was asked before; a store without a choice of plans does as it can.
+   */
+  index?: string;
 }
 
 export interface Index {
@@ -47,25 +60,28 @@ export interface Index {
   unique?: boolean;
   /** Documents without the field are not indexed (needed for a unique index on a field that may be absent). */
   sparse?: boolean;
+  /** Only documents with these values are indexed; a filter that uses the index must ask for them. */
+  only?: Readonly<Record<string, Scalar>>;
 }
 
 /** What is stored under one name. Data beside each record; the adapters create what it says and drop nothing. */
 export interface Collection {
-  name: string;
-  indexes: readonly Index[];
+  readonly name: string;
+  readonly indexes: readonly Index[];
 }
 
 /**
  * The only way to the data. Both adapters promise the same; `test/store/contract.ts` holds them to it.
  * Documents that go in and come out are copies: changing one changes nothing stored.
+ * Every verb throws a DomainError UNAVAILABLE when the data cannot be reached, or not in time.
  */
 export interface Store {
   /** For the log line at start: `embedded` or `mongodb`. */
   readonly kind: 'embedded' | 'mongodb';
   find<T extends Stored>(collection: string, filter: Filter, options?: FindOptions): Promise<T[]>;
-  count(collection: string, filter: Filter): Promise<number>;
+  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   /** The documents with these ids, in one query, in no promised order; unknown ids are left out. */
-  byIds<T extends Stored>(collection: string, ids: readonly T['_id'][]): Promise<T[]>;
+  byIds<T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection): Promise<T[]>;
   /** The different values of a field (elements, for a list field) over the documents that match. */
   distinct<V extends Scalar>(collection: string, field: string, filter: Filter): Promise<V[]>;
   /** @throws DuplicateKey when a unique index or `_id` holds the key already. */
@@ -76,14 +92,23 @@ export interface Store {
   updateMany(collection: string, filter: Filter, update: Update): Promise<number>;
   /** Returns whether there was one. */
   delete(collection: string, id: number | string): Promise<boolean>;
+  /**
+   * Writes whole documents in bulk, each in the place of the one that has its id. For filling a store: outside a unit, what
+   * was written before a failure stays. @throws DuplicateKey
+   */
+  put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
   /** The next integer of an id space, from 1. Never given twice, even when the unit that asked is undone: gaps are allowed. */
   nextId(space: string): Promise<number>;
+  /** The last id given in a space, 0 before the first; raised to `atLeast`, so that the next one is above it. */
+  lastId(space: string, atLeast?: number): Promise<number>;
   /**
    * Runs `unit` so that all of its writes become visible together or not at all. Verbs called inside join it by
    * themselves, a nested call joins the outer one. It may run more than once (a conflict, a lost race for a unique
    * key), so it must not do anything that cannot run twice. No `Promise.all` over verbs inside.
    */
   atomically<T>(unit: () => Promise<T>): Promise<T>;
+  /** Makes the collections and indexes that are missing, and reports what it made. Drops nothing. */
+  prepare(): Promise<void>;
   /** Whether the data can be reached now. */
   ping(): Promise<boolean>;
   /** Waits for running writes, then lets go of files and connections. */

@@ -17,6 +17,9 @@ const ROOMS = {
   rules: /^rules\//,
   fields: /^fields\//,
   store: /^store\//,
+  migrations: /^migrations\//,
+  database: /^database\.ts$/,
+  progress: /^progress\.ts$/,
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql kit': /^graphql\/(builder|scalars|inputs|pages|stored-fields)\.ts$/,
@@ -53,6 +56,9 @@ const MAY: Partial<Record<Room, string>> = {
   rules: 'errors',
   fields: 'errors, rules',
   store: 'errors',
+  migrations: 'store',
+  database: 'migrations, store, auth, resources/collections.ts; types: config',
+  progress: 'types: migrations',
   auth: 'errors, rules; types: store',
   'graphql kit': 'rules; types: fields, context, operations',
   graphql: 'graphql kit, errors, rules, resource shown; types: context',
@@ -85,10 +91,11 @@ const PACKAGES: Record<string, readonly Room[]> = {
   graphql: ['graphql', 'graphql kit', 'rest', 'entry'],
   dataloader: ['wiring', 'resource shown'],
   entities: ['rules'],
+  'cli-progress': ['progress'],
   'sanitize-html': ['rules'],
   locutus: ['rules'],
   // Rules and fields are pure, and so is what stands between them and the doors.
-  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'graphql', 'shared service'],
+  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'migrations', 'graphql', 'shared service'],
 };
 
 const roomOf = (file: string): Room => {

@@ -67,6 +67,56 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect(await store.find('things', {})).toEqual([document]);
       });
 
+      test('documents put in bulk are there, in the place of those that had their ids', async () => {
+        await put({ _id: 1, old: true }, { _id: 3, kept: true });
+        await store.put('things', [
+          { _id: 1, size: 1 },
+          { _id: 2, size: 2, none: undefined },
+        ]);
+        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toStrictEqual([
+          { _id: 1, size: 1 },
+          { _id: 2, size: 2 },
+          { _id: 3, kept: true },
+        ]);
+        await store.put('things', []);
+        expect(await store.count('things', {})).toBe(3);
+      });
+
+      test('a key that is taken refuses a document that is put', async () => {
+        await put({ _id: 1, slugs: ['a'] });
+        expect(await refusal(store.put('things', [{ _id: 2, slugs: ['a'] }]))).toBe('DuplicateKey slugs_1');
+        expect(await ids({})).toEqual([1]);
+      });
+
+      test('what is put in a unit that is undone is undone', async () => {
+        await put({ _id: 1, n: 1 });
+        const unit = store.atomically(async () => {
+          await store.put('things', [{ _id: 1, n: 2 }, { _id: 2 }]);
+          throw new Error('on purpose');
+        });
+        await expect(unit).rejects.toThrow('on purpose');
+        expect(await store.find('things', {})).toEqual([{ _id: 1, n: 1 }]);
+      });
+
+      test('only the fields that are asked for are read, or all but some', async () => {
+        const document = { _id: 1, a: 1, deep: { b: 2, c: 3 }, list: [{ d: 4 }] };
+        await put(document);
+        const read = async (options: FindOptions) => (await store.find('things', {}, options))[0];
+        expect(await read({ only: ['a', 'deep.b', 'absent'] })).toEqual({ _id: 1, a: 1, deep: { b: 2 } });
+        expect(await read({ only: [] })).toEqual({ _id: 1 });
+        expect(await read({ without: ['a', 'deep.b'] })).toEqual({ _id: 1, deep: { c: 3 }, list: [{ d: 4 }] });
+        expect(await read({ without: [] })).toEqual(document);
+        expect(await store.byIds('things', [1], { only: ['a'] })).toEqual([{ _id: 1, a: 1 }]);
+        expect(await store.byIds('things', [1], { without: ['deep', 'list'] })).toEqual([{ _id: 1, a: 1 }]);
+      });
+
+      test.each(['size_1', '_id_', 'no index at all'])('naming the index %s changes no answer', async (index) => {
+        await put({ _id: 1, size: 1 }, { _id: 2, size: 2 }, { _id: 3 });
+        expect(await ids({ size: { $gte: 1 } }, { index, sort: [['size', -1]] })).toEqual([2, 1]);
+        expect(await store.count('things', { size: { $gte: 1 } }, { index })).toBe(2);
+        expect(await store.atomically(() => ids({ size: 1 }, { index }))).toEqual([1]);
+      });
+
       test('an id may be a text', async () => {
         await put({ _id: 'site', n: 1 });
         expect(await store.byIds('things', ['site'])).toEqual([{ _id: 'site', n: 1 }]);
@@ -608,6 +658,15 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
       test('id spaces are apart', async () => {
         await store.nextId('one');
         expect(await store.nextId('another')).toBe(1);
+      });
+
+      test('the last id is what was given last, and can be raised, never lowered', async () => {
+        expect(await store.lastId('raised')).toBe(0);
+        await store.nextId('raised');
+        expect(await store.lastId('raised')).toBe(1);
+        expect(await store.lastId('raised', 40)).toBe(40);
+        expect(await store.lastId('raised', 7)).toBe(40);
+        expect(await store.nextId('raised')).toBe(41);
       });
 
       test('ids asked for at once are all different', async () => {

@@ -3,12 +3,10 @@ import { MongoClient } from 'mongodb';
 import { createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
-import { USERS } from '../../src/auth/store-users.ts';
 import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database.ts';
 import { createLog, type Log } from '../../src/log.ts';
-import { COLLECTIONS } from '../../src/resources/collections.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
-import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/port.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
@@ -80,7 +78,7 @@ export async function buildApp({
     ...(uri ? { MONGODB_URI: uri.href } : {}),
     ...env,
   });
-  const opened = await openStore(config, config.mongodbUri ? [...COLLECTIONS, USERS] : COLLECTIONS, log);
+  const opened = await openDatabase(config, log);
   const store = wrap(opened);
   const clock = { now: Date.parse(now) };
   const users = openUsers(config, opened);

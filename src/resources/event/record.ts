@@ -1,4 +1,5 @@
 import type { Instant, WallTime } from '../../rules/time.ts';
+import type { Collection } from '../../store/port.ts';
 import type { Html, PostRecord } from '../post/record.ts';
 
 /** What is said of an event in one language. */
@@ -38,56 +39,36 @@ export interface EventRecord extends PostRecord<EventText> {
 export const PUBLISHED = { status: 'publish' } as const;
 
 /** What everybody sees in lists. Venues and organizers count these. */
-export const LISTED = { status: 'publish', hideFromListings: false } as const;
+export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
 
+/** The order of lists, and behind it what some of them compare besides: looked at in the index, not in the events. */
+const BY_START = [
+  ['startsAt', 1],
+  ['_id', 1],
+  ['endsAt', 1],
+] as const;
+
+/** Events that a list may show to who sees them all, in the order of lists. */
+const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...BY_START] as const;
+
+/**
+ * Every list names its index (`listIndex` in `repository.ts`; the table is in `docs/mongodb.md`). In each: what the list
+ * asks to be equal, then its order, then what it asks to lie in a range.
+ */
 export const EVENTS = {
   name: 'events',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
-    {
-      name: 'starts',
-      fields: [
-        ['status', 1],
-        ['hideFromListings', 1],
-        ['startsAt', 1],
-        ['_id', 1],
-      ],
-    },
-    {
-      name: 'due',
-      fields: [
-        ['status', 1],
-        ['publishedAt', 1],
-      ],
-    },
-    {
-      name: 'venues',
-      fields: [
-        ['venues', 1],
-        ['startsAt', 1],
-      ],
-    },
-    {
-      name: 'organizers',
-      fields: [
-        ['organizers', 1],
-        ['startsAt', 1],
-      ],
-    },
-    {
-      name: 'categories',
-      fields: [
-        ['categories', 1],
-        ['startsAt', 1],
-      ],
-    },
-    {
-      name: 'tags',
-      fields: [
-        ['tags', 1],
-        ['startsAt', 1],
-      ],
-    },
+    { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...BY_START] },
+    { name: 'alive', fields: ALIVE },
+    { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...BY_START] },
+    { name: 'at_venue', fields: [['venues', 1], ...ALIVE] },
+    { name: 'of_organizer', fields: [['organizers', 1], ...ALIVE] },
+    { name: 'in_category', fields: [['categories', 1], ...ALIVE] },
+    { name: 'with_tag', fields: [['tags', 1], ...ALIVE] },
+    { name: 'of_parent', fields: [['parent', 1], ...ALIVE], sparse: true },
+    { name: 'highlights', fields: ALIVE, only: { featured: true } },
+    { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },
   ],
-} as const;
+} as const satisfies Collection;

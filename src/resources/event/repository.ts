@@ -47,6 +47,25 @@ function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBe
   return parts;
 }
 
+/**
+ * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states.
+ * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
+ * with a thousand events reads all events for one with two.
+ */
+export function listIndex(
+  { venues, organizers, featured, include, postParent }: EventFilter,
+  { categories, tags, near }: FoundIds,
+  standard: string,
+): string {
+  if (include) return '_id_';
+  if (postParent != null) return 'of_parent';
+  if (venues ?? near) return 'at_venue';
+  if (organizers) return 'of_organizer';
+  if (tags) return 'with_tag';
+  if (categories) return 'in_category';
+  return featured && standard !== 'own' ? 'highlights' : standard;
+}
+
 /** By start, then by id. */
 export const BY_START = [
   ['startsAt', 1],

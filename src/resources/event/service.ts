@@ -26,7 +26,7 @@ import { type EventFilter, type EventInput, type EventPatch, eventFields, eventF
 import { createLinking, type LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
 import type { EventRecord } from './record.ts';
-import { BY_PUBLICATION, BY_START, eventFilter } from './repository.ts';
+import { BY_PUBLICATION, BY_START, eventFilter, listIndex } from './repository.ts';
 import { eventTimes } from './times.ts';
 
 /**
@@ -147,14 +147,15 @@ export function createEventService(deps: EventDeps): EventService {
       const request = pageRequest(page, perPage);
       const asked = validate(eventFilters, filter, 'filter', where(ctx));
       const ids = { ...(await found(asked)), ...(await placesOf(asked, venues, ctx)) };
-      const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
+      const { filter: visible, shown, index } = statusFilter(asked.status, ctx.viewer);
       await publishDueEvents(ctx.now);
       const window = asked.include ? undefined : eventsWindow(asked, zone, ctx.now);
-      const matching = eventFilter(asked, visible, window, ids, ctx.language);
-      return pageOf(repository, matching, window ? BY_START : BY_PUBLICATION, request, {
-        status: shown,
-        ...window?.shown,
-      });
+      const listing = {
+        filter: eventFilter(asked, visible, window, ids, ctx.language),
+        sort: window ? BY_START : BY_PUBLICATION,
+        index: listIndex(asked, ids, index),
+      };
+      return pageOf(repository, listing, request, { status: shown, ...window?.shown });
     },
     async read(ref, ctx) {
       const record = await find(ref, ctx);

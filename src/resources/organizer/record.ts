@@ -1,4 +1,5 @@
-import type { Html, LinkedRecord } from '../post/record.ts';
+import type { Collection } from '../../store/port.ts';
+import { type Html, LINKED_LISTS, type LinkedRecord } from '../post/record.ts';
 
 /** What is said of an organizer in one language. */
 export interface OrganizerText {
@@ -18,12 +19,6 @@ export const ORGANIZERS = {
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
     { name: 'names', fields: [['names', 1]] },
-    {
-      name: 'list',
-      fields: [
-        ['status', 1],
-        ['publishedAt', -1],
-      ],
-    },
+    ...LINKED_LISTS,
   ],
-} as const;
+} as const satisfies Collection;

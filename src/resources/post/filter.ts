@@ -11,34 +11,50 @@ import type { PostRecord } from './record.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
-  return scoped(readScope(viewer), { status: { $ne: 'trash' } });
+  return { trashed: false, ...scoped(readScope(viewer)) };
 }
 
-function scoped(scope: ReadScope, own: Filter): Filter {
-  if (scope.everything) return own;
+function scoped(scope: ReadScope): Filter {
+  if (scope.everything) return {};
   if (scope.ownOf === undefined) return { status: 'publish' };
-  return { $or: [{ status: 'publish' }, { $and: [{ author: scope.ownOf }, own] }] };
+  return { $or: [{ status: 'publish' }, { author: scope.ownOf }] };
+}
+
+/** What a list of posts shows by their state. */
+interface ListedStatus {
+  filter: Filter;
+  /** The word that links show for it. */
+  shown: string;
+  /** The index in which these records lie in the order of lists: every kind of post has one of each name. */
+  index: 'status' | 'alive' | 'own';
 }
 
 /**
- * The status filter of a list under the caller's read rule, and the word that links show for it.
+ * The status filter of a list under the caller's read rule.
  * @throws INVALID_FIELD when a caller without the edit right asks for anything but `publish`.
  */
 export function statusFilter(
   asked: readonly StatusFilter[] | null | undefined,
   viewer: Viewer | undefined,
-): { filter: Filter; shown: string } {
+): ListedStatus {
   if (!asked || asked.includes('any')) {
     if (asked) refuseWithoutEditRight(viewer);
-    return { filter: readable(viewer), shown: mayEdit(viewer) ? 'any' : 'publish' };
+    const may = mayEdit(viewer);
+    return { filter: readable(viewer), shown: may ? 'any' : 'publish', index: may ? 'alive' : 'status' };
   }
   if (asked.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
   const wanted = asked.filter((status): status is Status => status !== 'any' && status !== 'auto_draft');
   const shown = asked.map((status) => status.replace('_', '-')).join(',');
-  const matching: Filter = { status: { $in: wanted } };
   const scope = readScope(viewer);
-  const filter = scope.everything ? matching : { $and: [matching, scoped(scope, matching)] };
-  return { filter, shown };
+  const trashed = wanted.includes('trash');
+  const matching: Filter = {
+    status: { $in: wanted },
+    ...(trashed && wanted.length > 1 ? {} : { trashed }),
+  };
+  // What is not public is seen by its author only: said plainly, an index finds it.
+  const own = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
+  const filter = own ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
+  return { filter, shown, index: own ? 'own' : 'status' };
 }
 
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {

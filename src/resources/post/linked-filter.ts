@@ -26,8 +26,8 @@ export interface LinkingEvent extends PostRecord {
 type InEvents = 'venues' | 'organizers';
 
 /**
- * The parts of a store filter that a list of venues or organizers is asked for. What events say counts as the caller sees
- * events; for the public that is kept with the record.
+ * The parts of a store filter that a list of venues or organizers is asked for, and the index that finds them when it is
+ * another than the list's. What events say counts as the caller sees events; for the public that is kept with the record.
  * @throws INVALID_FIELD when there is no such event
  */
 export async function linkedFilter(
@@ -35,20 +35,23 @@ export async function linkedFilter(
   inEvents: InEvents,
   events: Repository<LinkingEvent>,
   ctx: Context,
-): Promise<Filter[]> {
+): Promise<{ parts: Filter[]; index?: '_id_' }> {
   const parts: Filter[] = [];
+  let byIds = event != null;
   if (event != null) parts.push(await namedByEvent(events, event, inEvents, 'event', ctx));
   if (search != null) parts.push(searchFilter(search, ctx.language));
   if (hasEvents != null) {
     const kept: Filter = hasEvents ? { publicEvents: { $gt: 0 } } : { publicEvents: 0 };
     const ids = await namedIds({}, inEvents, events, ctx);
     parts.push(ids ? { _id: hasEvents ? { $in: ids } : { $nin: ids } } : kept);
+    byIds ||= ids !== undefined && hasEvents;
   }
   if (onlyWithUpcoming) {
     const ids = await namedIds({ startsAt: { $gte: ctx.now } }, inEvents, events, ctx);
     parts.push(ids ? { _id: { $in: ids } } : { lastPublicStart: { $gte: ctx.now } });
+    byIds ||= ids !== undefined;
   }
-  return parts;
+  return { parts, ...(byIds ? { index: '_id_' } : {}) };
 }
 
 /** What the events that this caller sees name; undefined for a caller who sees no more than the public. */

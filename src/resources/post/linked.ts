@@ -144,11 +144,16 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
       const asked = validate(kind.filters, filter, 'filter', where(ctx));
-      const { filter: visible, shown } = statusFilter(asked.status, ctx.viewer);
+      const { filter: visible, shown, index } = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
       await publishDueEvents(ctx.now);
-      const parts = [visible, ...(await linkedFilter(asked, kind.inEvents, events, ctx))];
-      return pageOf(repository, { $and: parts }, NEWEST_FIRST, request, { status: shown });
+      const linked = await linkedFilter(asked, kind.inEvents, events, ctx);
+      const listing = {
+        filter: { $and: [visible, ...linked.parts] },
+        sort: NEWEST_FIRST,
+        index: linked.index ?? index,
+      };
+      return pageOf(repository, listing, request, { status: shown });
     },
     async read(ref, ctx) {
       const record = await find(ref, ctx);

@@ -44,6 +44,8 @@ export interface Html {
 export interface PostRecord<Text extends object = object> extends Owned {
   _id: number;
   modifiedAt: number;
+  /** Whether it lies in the trash: one value, so that lists without the trash come in the order of an index. */
+  trashed: boolean;
   /** Somebody chose the publication date; otherwise the first publication sets it. */
   dated?: true;
   /** The language the record was first written in. */
@@ -79,6 +81,7 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
   return {
     ...(rest as R),
     ...(slugs.length ? { slugs } : {}),
+    trashed: record.status === 'trash',
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
     search: perLanguage((language) => searchText(kind.searchable(record, language))),
     sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
@@ -97,3 +100,18 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
   /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
   keptRevision: number;
 }
+
+/** The order of lists of venues and organizers, and behind it what some of them ask of their public events. */
+const NEWEST_FIRST = [
+  ['publishedAt', -1],
+  ['_id', -1],
+  ['publicEvents', 1],
+  ['lastPublicStart', 1],
+] as const;
+
+/** The indexes of lists of venues and organizers, by the names that `statusFilter` gives. */
+export const LINKED_LISTS = [
+  { name: 'status', fields: [['status', 1], ...NEWEST_FIRST] },
+  { name: 'alive', fields: [['trashed', 1], ...NEWEST_FIRST] },
+  { name: 'own', fields: [['author', 1], ['status', 1], ...NEWEST_FIRST] },
+] as const;

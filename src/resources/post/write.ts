@@ -68,6 +68,7 @@ export function newPost(id: number, values: PostValues, surroundings: Surroundin
     ...(sent === undefined ? {} : { dated: true as const }),
     original: ctx.language,
     text: {},
+    trashed: status === 'trash',
     slug: {},
     names: [],
     search: { en: '', ko: '', es: '' },

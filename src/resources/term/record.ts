@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, type PerLanguage, perLanguage, slugIn, textIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { sortKey } from '../../rules/text.ts';
+import type { Collection, Index } from '../../store/port.ts';
 import { lowerCase } from '../post/record.ts';
 import { searchText } from '../text.ts';
 
@@ -63,12 +64,41 @@ export const pathOf = (record: TermRecord, language: Language): string[] => [
   slugIn(record, language) ?? '',
 ];
 
-const INDEXES = [
+/** What lists of terms can be ordered by, besides the id. */
+export type TermSort = 'name' | 'slug' | 'count' | 'description' | 'parent';
+
+/** The field that an order compares. */
+export const orderField = (by: TermSort, language: Language): string =>
+  ({
+    name: `sort.${language}`,
+    slug: 'slugSort',
+    count: 'count',
+    description: `text.${language}.description`,
+    parent: 'parent',
+  })[by];
+
+/** The index that has this order. */
+export const orderIndex = (by: TermSort, language: Language): string =>
+  by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
+
+/** An order, and behind it what the lists that leave empty terms out compare. */
+const ordered = (by: TermSort, language: Language): Index => ({
+  name: orderIndex(by, language),
+  fields: [
+    [orderField(by, language), 1],
+    ['_id', 1],
+    ['countWithDescendants', 1],
+  ],
+});
+
+const INDEXES: readonly Index[] = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   { name: 'names', fields: [['names', 1]] },
-  { name: 'parent', fields: [['parent', 1]] },
   { name: 'ancestors', fields: [['ancestors', 1]] },
-] as const;
+  ...LANGUAGES.map((language) => ordered('name', language)),
+  ...LANGUAGES.map((language) => ordered('description', language)),
+  ...(['slug', 'count', 'parent'] as const).map((by) => ordered(by, 'en')),
+];
 
-export const CATEGORIES = { name: 'categories', indexes: INDEXES } as const;
-export const TAGS = { name: 'tags', indexes: INDEXES } as const;
+export const CATEGORIES = { name: 'categories', indexes: INDEXES } as const satisfies Collection;
+export const TAGS = { name: 'tags', indexes: INDEXES } as const satisfies Collection;

@@ -7,7 +7,7 @@ import type { Filter } from '../../store/port.ts';
 import { pageOf } from '../page.ts';
 import type { Repository } from '../repository.ts';
 import type { TermOrder } from './fields.ts';
-import type { TermRecord } from './record.ts';
+import { orderField, orderIndex, type TermRecord, type TermSort } from './record.ts';
 
 /** What lists of terms are filtered and ordered by. */
 export interface TermFilter {
@@ -27,18 +27,18 @@ const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((
 
 /**
  * The store filter of a list of terms. Of `include` and `exclude` only ids have an effect, and `exclude` none beside
- * `include` (as in the reference). `linked` are the terms of an event: then empty ones show too.
+ * `include` (as in the reference). With it goes the index that finds them, where it is not that of the order. `linked` are the terms of an event: then empty ones show too.
  */
 export async function termFilter(
   { search, include, exclude, hideEmpty, parent, slug }: TermFilter,
   linked: Filter | undefined,
   carried: () => Promise<number[]>,
   { viewer, language }: Context,
-): Promise<Filter> {
+): Promise<{ filter: Filter; index?: string }> {
   const parts: Filter[] = [];
+  const full = !linked && (hideEmpty ?? true);
   if (linked) parts.push(linked);
-  else if (hideEmpty ?? true)
-    parts.push(mayEdit(viewer) ? { _id: { $in: await carried() } } : { countWithDescendants: { $gt: 0 } });
+  else if (full) parts.push(mayEdit(viewer) ? { _id: { $in: await carried() } } : { countWithDescendants: { $gt: 0 } });
   if (search != null) parts.push({ [`search.${language}`]: contains(fold(search)) });
   const included = onlyIds(include ?? []);
   const excluded = onlyIds(exclude ?? []);
@@ -46,41 +46,41 @@ export async function termFilter(
   else if (excluded.length) parts.push({ _id: { $nin: excluded } });
   if (parent != null) parts.push({ parent });
   if (slug != null) parts.push({ slugs: readSlug(slug) });
-  return parts.length ? { $and: parts } : {};
+  const byIds = linked || included.length || (full && mayEdit(viewer));
+  const index = slug != null ? 'slugs' : byIds ? '_id_' : parent != null ? 'by_parent' : undefined;
+  return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
+
+/** What each order compares. */
+const ORDERS: Record<TermOrder, TermSort | '_id'> = {
+  name: 'name',
+  slug: 'slug',
+  count: 'count',
+  description: 'description',
+  parent: 'parent',
+  id: '_id',
+  term_id: '_id',
+  none: '_id',
+  include: '_id',
+  term_group: 'name',
+  include_slugs: 'name',
+};
 
 /** A page of terms in the order that was asked for, ties by id. */
 export function termPage(
   repository: Repository<TermRecord>,
-  filter: Filter,
+  { filter, index }: { filter: Filter; index?: string },
   { orderby, order, include }: TermFilter,
   request: PageRequest,
   { language }: Context,
 ): Page<TermRecord> {
   const direction = order === 'desc' ? -1 : 1;
-  const field: Record<TermOrder, string> = {
-    name: `sort.${language}`,
-    slug: 'slugSort',
-    count: 'count',
-    description: `text.${language}.description`,
-    parent: 'parent',
-    id: '_id',
-    term_id: '_id',
-    none: '_id',
-    include: '_id',
-    term_group: `sort.${language}`,
-    include_slugs: `sort.${language}`,
-  };
-  const by = field[orderby ?? 'name'];
+  const by = ORDERS[orderby ?? 'name'];
+  const fields = by === '_id' ? [by] : [orderField(by, language), '_id'];
+  const sort = fields.map((field) => [field, direction] as const);
   const page = pageOf(
     repository,
-    filter,
-    by === '_id'
-      ? [[by, direction]]
-      : [
-          [by, direction],
-          ['_id', 1],
-        ],
+    { filter, sort, index: index ?? (by === '_id' ? '_id_' : orderIndex(by, language)) },
     request,
   );
   return orderby === 'include' && include ? inOrderOf(page, onlyIds(include), repository, filter, request) : page;

@@ -1,5 +1,6 @@
 import type { Point } from '../../rules/geo.ts';
-import type { Html, LinkedRecord } from '../post/record.ts';
+import type { Collection } from '../../store/port.ts';
+import { type Html, LINKED_LISTS, type LinkedRecord } from '../post/record.ts';
 
 /** What is said of a venue in one language. */
 export interface VenueText {
@@ -41,12 +42,6 @@ export const VENUES = {
         ['geoLng', 1],
       ],
     },
-    {
-      name: 'list',
-      fields: [
-        ['status', 1],
-        ['publishedAt', -1],
-      ],
-    },
+    ...LINKED_LISTS,
   ],
-} as const;
+} as const satisfies Collection;

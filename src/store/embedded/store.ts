@@ -1,5 +1,13 @@
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
-import { duplicateKey, type Filter, type FindOptions, type Store, type Stored, type Update } from '../port.ts';
+import {
+  duplicateKey,
+  type Filter,
+  type FindOptions,
+  type Projection,
+  type Store,
+  type Stored,
+  type Update,
+} from '../port.ts';
 import { createUnits } from '../unit.ts';
 import { createGate } from './gate.ts';
 import type { Before, Journal } from './journal.ts';
@@ -33,6 +41,11 @@ export const embeddedStore = (parts: {
     const table = tables.get(collection);
     if (!table) throw new Error(`there is no collection ${collection}`);
     return table;
+  };
+
+  const refuseCounting = () => {
+    if (health.failure) throw health.failure;
+    if (closed) throw new Error('the store is closed');
   };
 
   const refuseWhenClosing = () => {
@@ -104,9 +117,9 @@ export const embeddedStore = (parts: {
       return read(collection, (table) => table.count(clean));
     },
 
-    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][]) => {
+    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) => {
       const wanted = [...ids];
-      return read(collection, (table) => table.find({ _id: { $in: wanted } })) as Promise<T[]>;
+      return read(collection, (table) => table.find({ _id: { $in: wanted } }, options)) as Promise<T[]>;
     },
 
     distinct: <V>(collection: string, field: string, filter: Filter) => {
@@ -160,13 +173,27 @@ export const embeddedStore = (parts: {
         return true;
       }),
 
+    put: (collection, documents) =>
+      write(collection, async (table, remember) => {
+        for (const document of documents.map(cleanDocument)) {
+          const before = await table.get(document._id);
+          remember(document._id, before);
+          await (before ? table.replace(document) : table.insert(document));
+        }
+      }),
+
     nextId: async (space) => {
-      if (health.failure) throw health.failure;
-      if (closed) throw new Error('the store is closed');
+      refuseCounting();
       return counters.increment(space);
+    },
+    lastId: async (space, atLeast = 0) => {
+      refuseCounting();
+      return counters.raise(space, atLeast);
     },
 
     atomically,
+    // Tables and indexes are made when the files are loaded.
+    prepare: async () => {},
 
     ping: async () => !health.failure && !closing,
 

@@ -23,6 +23,8 @@ export interface Table {
   remove(id: Stored['_id']): Promise<void>;
   /** Adds one to the counter with this id, from 1, and returns it when it is on file. */
   increment(id: string): Promise<number>;
+  /** Raises the counter with this id to a number, unless it is there already, and returns it. */
+  raise(id: string, atLeast: number): Promise<number>;
   /** @throws StoreRefused when documents break a unique index */
   createIndexes(): Promise<void>;
 }
@@ -43,6 +45,7 @@ interface Cursor extends Promise<Stored[]> {
   sort(order: Record<string, number>): Cursor;
   skip(count: number): Cursor;
   limit(count: number): Cursor;
+  projection(fields: Record<string, 0 | 1>): Cursor;
 }
 
 // nedb reads its files by lines and takes these for ends of lines; JSON leaves them as they are.
@@ -88,10 +91,18 @@ export const openTable = async (
     }
   };
 
+  const counted = async (id: string, update: object): Promise<number> => {
+    const options = { upsert: true, returnUpdatedDocs: true };
+    const { affectedDocuments } = await change(() => db.updateAsync({ _id: id }, update, options));
+    return affectedDocuments.value;
+  };
+
   return {
-    find: (filter, { sort, skip, limit } = {}) => {
+    find: (filter, { sort, skip, limit, only, without } = {}) => {
       if (limit === 0) return Promise.resolve([]);
       const cursor = db.findAsync(toQuery(filter));
+      if (only) cursor.projection(selected(only.length > 0 ? only : NOTHING, 1));
+      else if (without) cursor.projection(selected(without, 0));
       if (sort) cursor.sort(Object.fromEntries(sort));
       if (skip) cursor.skip(skip);
       if (limit) cursor.limit(limit);
@@ -108,11 +119,8 @@ export const openTable = async (
     remove: async (id) => {
       await change(() => db.removeAsync({ _id: id }, {}));
     },
-    increment: async (id) => {
-      const options = { upsert: true, returnUpdatedDocs: true };
-      const { affectedDocuments } = await change(() => db.updateAsync({ _id: id }, { $inc: { value: 1 } }, options));
-      return affectedDocuments.value;
-    },
+    increment: (id) => counted(id, { $inc: { value: 1 } }),
+    raise: (id, atLeast) => counted(id, { $max: { value: atLeast } }),
     createIndexes: async () => {
       for (const [fieldName, wanted] of wantedIndexes(indexes)) {
         const existing = db.indexes[fieldName];
@@ -128,6 +136,12 @@ export const openTable = async (
     },
   };
 };
+
+/** Without any name nedb takes all fields: this is one that no document has. */
+const NOTHING = ['\u0000'];
+
+const selected = (fields: readonly string[], value: 0 | 1): Record<string, 0 | 1> =>
+  Object.fromEntries(fields.map((field) => [field, value]));
 
 /** Unique indexes as they are; of the others the first field, since nedb uses one index, and none over several well. */
 const wantedIndexes = (indexes: readonly Index[]): Map<string, { unique: boolean; sparse: boolean }> => {

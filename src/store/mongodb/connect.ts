@@ -1,7 +1,12 @@
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { type Collection, type Index, storeRefused } from '../port.ts';
+import { type Db, MongoClient, type MongoClientOptions, MongoServerSelectionError } from 'mongodb';
+import { isStoreRefused, type Log, storeRefused } from '../port.ts';
 
 const DATABASE = 'calendar';
+
+/** How long, in milliseconds, a start waits for a server that does not answer. */
+const PATIENCE = 10_000;
+/** After how many of them it says that it waits. */
+const SAY_SO = 1_000;
 
 const splitUri = (uri: string) => {
   const [, database = '', query = ''] = /^[^:]+:\/\/[^/?]*(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri) ?? [];
@@ -14,6 +19,14 @@ const defaults = (given: ReadonlyMap<string, string>): MongoClientOptions => ({
   ...(!given.has('w') && { w: 'majority' }),
   ...(!given.has('journal') && !given.has('j') && given.get('w') !== '0' && { journal: true }),
   ...(!given.has('retrywrites') && { retryWrites: true }),
+  ...(!given.has('retryreads') && { retryReads: true }),
+  ...(!given.has('readconcernlevel') && { readConcernLevel: 'majority' }),
+  ...(!given.has('appname') && { appName: 'event-calendar-gateway' }),
+  ...(!given.has('maxpoolsize') && { maxPoolSize: 50 }),
+  ...(!given.has('waitqueuetimeoutms') && { waitQueueTimeoutMS: 5_000 }),
+  ...(!given.has('connecttimeoutms') && { connectTimeoutMS: 5_000 }),
+  // Longer than any command may take: what is silent for this long is gone.
+  ...(!given.has('sockettimeoutms') && { socketTimeoutMS: 30_000 }),
   ...(!given.has('serverselectiontimeoutms') && { serverSelectionTimeoutMS: 5_000 }),
 });
 
@@ -28,31 +41,58 @@ export const connection = (uri: string): { client: MongoClient; db: Db } => {
   }
 };
 
-/** A driver's message without the URI and without anything between `//` and `@`. */
+/**
+ * Waits until a server with transactions answers.
+ * @throws StoreRefused when none does within `patience` milliseconds (at least one look), or not to these credentials
+ */
+export const connected = async (
+  { client, db, hosts, uri, log }: { client: MongoClient; db: Db; hosts: string; uri: string; log: Log },
+  patience = PATIENCE,
+): Promise<void> => {
+  const until = Date.now() + patience;
+  const saying = setTimeout(() => {
+    log.warn({ hosts }, `waiting for MongoDB, ${PATIENCE / 1000} seconds at the most`);
+  }, SAY_SO);
+  try {
+    await reached(client, until);
+    const hello = await db.admin().command({ hello: 1 });
+    // Only a command like this one shows whether the user and its password are known.
+    await db.listCollections({}, { nameOnly: true }).toArray();
+    if (!hasTransactions(hello))
+      throw storeRefused(
+        'this MongoDB is a standalone server: transactions need a replica set (one member is enough) or a sharded cluster',
+      );
+  } catch (error) {
+    throw refusal(error, hosts, uri);
+  } finally {
+    clearTimeout(saying);
+  }
+};
+
+const reached = async (client: MongoClient, until: number): Promise<void> => {
+  for (;;) {
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (!(error instanceof MongoServerSelectionError) || Date.now() >= until) throw error;
+    }
+  }
+};
+
+/** Why a start is refused, in one line without credentials. */
+export const refusal = (error: unknown, hosts: string, uri: string): Error =>
+  isStoreRefused(error)
+    ? error
+    : storeRefused(`MongoDB at ${hosts}: ${withoutCredentials((error as Error).message, uri)}`);
+
+/** A driver's message on one line, without the URI and without anything between `//` and `@`. */
 export const withoutCredentials = (message: string, uri: string): string =>
-  message.replaceAll(uri, 'the URI').replace(/\/\/\S*@/g, '//***@');
+  message
+    .replaceAll(uri, 'the URI')
+    .replace(/\/\/\S*@/g, '//***@')
+    .replace(/\s+/g, ' ');
 
 /** Whether a server with this answer to `hello` has transactions: a member of a replica set, or a cluster's router. */
 export const hasTransactions = (hello: { setName?: string; msg?: string }): boolean =>
   hello.setName !== undefined || hello.msg === 'isdbgrid';
-
-/** Makes a collection with its indexes where they are missing. Drops nothing. */
-export const ensureCollection = async (db: Db, { name, indexes }: Collection): Promise<void> => {
-  // First of all, so that no transaction has to make it: two that do so at once are in each other's way.
-  if (!(await db.listCollections({ name }, { nameOnly: true }).hasNext()))
-    await db.createCollection(name).catch(unlessItExists);
-  if (indexes.length > 0) await db.collection(name).createIndexes(indexes.map(description));
-};
-
-const NAMESPACE_EXISTS = 48;
-
-const unlessItExists = (error: { code?: unknown }): void => {
-  if (error.code !== NAMESPACE_EXISTS) throw error;
-};
-
-const description = ({ name, fields, unique, sparse }: Index) => ({
-  name,
-  key: new Map(fields),
-  ...(unique && { unique }),
-  ...(sparse && { sparse }),
-});

@@ -18,6 +18,7 @@ export const createTransactions = (
   client: MongoClient,
   units: Units<ClientSession>,
   spell: (error: unknown) => unknown,
+  maxCommitTimeMS: number,
 ): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const firstTime = createLane(AT_ONCE);
   // Who has lost once waits for the other losers of this process instead of losing to them again.
@@ -29,7 +30,7 @@ export const createTransactions = (
     try {
       for (let attempt = 1; ; attempt += 1) {
         const lane = attempt === 1 ? firstTime : again;
-        const outcome = await lane(() => runOnce(session, units, work, spell, until));
+        const outcome = await lane(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
         if ('value' in outcome) return outcome.value;
         if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
         await sleep(pauseAfter(attempt, outcome.cause));
@@ -46,8 +47,9 @@ const runOnce = async <T>(
   work: () => Promise<T>,
   spell: (error: unknown) => unknown,
   until: number,
+  maxCommitTimeMS: number,
 ): Promise<Outcome<T>> => {
-  session.startTransaction({ readConcern: { level: 'snapshot' }, readPreference: 'primary' });
+  session.startTransaction({ readConcern: { level: 'snapshot' }, readPreference: 'primary', maxCommitTimeMS });
   const outcome = await units.run(session, work);
   if (!('value' in outcome)) {
     // What cannot be aborted, the server aborts by itself.

@@ -9,6 +9,7 @@ describe.skipIf(!process.env.MONGODB_URI)('with a server', () => {
   storeContract('the MongoDB store', async () => {
     const uri = uriOf('contract');
     const store = await openMongoStore({ uri, collections: CONTRACT_COLLECTIONS, log: quiet });
+    await store.prepare();
     const drop = async () => {
       await store.close();
       const client = new MongoClient(uri);

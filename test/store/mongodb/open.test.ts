@@ -12,7 +12,10 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => (isStoreRefused(error) ? error.message : `unexpected: ${error.stack}`),
   );
 
-const open = (uri: string, collections: readonly Collection[] = []) => openMongoStore({ uri, collections, log: quiet });
+const upTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
+const open = (uri: string, collections: readonly Collection[] = []) =>
+  openMongoStore({ uri, collections, log: quiet, patience: 0 });
 
 describe('the URI', () => {
   test.each([
@@ -89,8 +92,10 @@ describe.skipIf(!process.env.MONGODB_URI)('with a server', () => {
   });
 
   test('indexes are made by their names, and again without harm, also by two at once', async () => {
-    const stores = await Promise.all([open(uri, [things]), open(uri, [things])]);
-    for (const store of [...stores, await open(uri, [things])]) await store.close();
+    const opened = await Promise.all(upTo(3).map(() => open(uri, [things])));
+    await Promise.all(opened.slice(1).map((store) => store.prepare()));
+    await opened[0]!.prepare();
+    for (const store of opened) await store.close();
     const client = new MongoClient(uri);
     const indexes = await client.db().collection('things').indexes();
     await client.close();

@@ -1,0 +1,5 @@
+import { markTrashed } from './2-mark-trashed.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, in order. The newest version is the last one's; data that names none has version 1. */
+export const MIGRATIONS: readonly Migration[] = [markTrashed];

@@ -1,0 +1,16 @@
+import type { Store } from '../store/port.ts';
+
+/** Hears how far a long task is: what it does, and how many of how many are done. */
+export type Report = (what: string, done: number, total: number) => void;
+
+/**
+ * One change of the form in which data is stored. It may be ended half way and begun again by another process, so doing
+ * it twice must do no harm; servers of the version before may still be writing.
+ */
+export interface Migration {
+  /** The version of the stored form that it leads to: one more than the one before. */
+  version: number;
+  /** What it does, for the log. */
+  name: string;
+  run(store: Store, report: Report): Promise<void>;
+}
