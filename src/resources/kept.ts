@@ -1,5 +1,5 @@
 import type { Filter } from '../store/port.ts';
-import { type EventRecord, LISTED, PUBLISHED } from './event/record.ts';
+import { type EventRecord, IN_EVENTS, LISTED, PUBLISHED } from './event/record.ts';
 import type { OrganizerRecord } from './organizer/record.ts';
 import type { Repository } from './repository.ts';
 import type { TermKind, TermRecord } from './term/record.ts';
@@ -30,10 +30,11 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
     field: 'venues' | 'organizers',
     ids: readonly number[],
   ): Promise<void> {
+    const index = IN_EVENTS[field];
     for (const id of ids) {
       const naming: Filter = { ...LISTED, [field]: id };
-      const publicEvents = await events.count(naming);
-      const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1 });
+      const publicEvents = await events.count(naming, { index });
+      const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index });
       await repository.update(id, {
         $set: { publicEvents, ...(last ? { lastPublicStart: last.startsAt } : {}) },
         ...(last ? {} : { $unset: { lastPublicStart: true } }),
@@ -50,13 +51,11 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
     const terms = await repository.byIds(ids);
     const above = new Set(terms.flatMap((term) => [term._id, ...term.ancestors]));
     for (const id of above) {
-      const count = await events.count({ ...PUBLISHED, [inEvents]: id });
-      const below = name === 'category' ? await repository.find({ ancestors: id }) : [];
+      const index = IN_EVENTS[inEvents];
+      const count = await events.count({ ...PUBLISHED, [inEvents]: id }, { index });
+      const below = name === 'category' ? await repository.find({ ancestors: id }, { only: [] }) : [];
       const countWithDescendants = below.length
-        ? await events.count({
-            ...PUBLISHED,
-            [inEvents]: { $in: [id, ...below.map(({ _id }) => _id)] },
-          })
+        ? await events.count({ ...PUBLISHED, [inEvents]: { $in: [id, ...below.map(({ _id }) => _id)] } }, { index })
         : count;
       await repository.update(id, { $set: { count, countWithDescendants }, $inc: { keptRevision: 1 } });
     }

@@ -26,7 +26,8 @@ export async function placesOf(
     throw invalid([{ field, code: 'rest_invalid_place', message: 'Latitude and longitude are given together.' }]);
   }
   const centre = geolocLat != null && geolocLng != null ? { lat: geolocLat, lng: geolocLng } : undefined;
-  const located = async (where: Filter) => venues.find({ $and: [readable(viewer), LOCATED, where] });
+  const located = async (where: Filter) =>
+    venues.find({ $and: [readable(viewer), LOCATED, where] }, { only: ['geoLat', 'geoLng'], index: 'place' });
   const idsOf = (found: readonly VenueRecord[]): number[] => found.map(({ _id }) => _id);
   if (centre) {
     const km = geolocRadius ?? DEFAULT_RADIUS;

@@ -36,7 +36,7 @@ export interface EventRecord extends PostRecord<EventText> {
 }
 
 /** What everybody may read. Terms count these, hidden from lists or not (as in the reference). */
-export const PUBLISHED = { status: 'publish' } as const;
+export const PUBLISHED = { status: 'publish', trashed: false } as const;
 
 /** What everybody sees in lists. Venues and organizers count these. */
 export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
@@ -51,6 +51,14 @@ const BY_START = [
 /** Events that a list may show to who sees them all, in the order of lists. */
 const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...BY_START] as const;
 
+/** The index of each list of an event that names other records. */
+export const IN_EVENTS = {
+  venues: 'at_venue',
+  organizers: 'of_organizer',
+  categories: 'in_category',
+  tags: 'with_tag',
+} as const;
+
 /**
  * Every list names its index (`listIndex` in `repository.ts`; the table is in `docs/mongodb.md`). In each: what the list
  * asks to be equal, then its order, then what it asks to lie in a range.
@@ -63,10 +71,10 @@ export const EVENTS = {
     { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...BY_START] },
     { name: 'alive', fields: ALIVE },
     { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...BY_START] },
-    { name: 'at_venue', fields: [['venues', 1], ...ALIVE] },
-    { name: 'of_organizer', fields: [['organizers', 1], ...ALIVE] },
-    { name: 'in_category', fields: [['categories', 1], ...ALIVE] },
-    { name: 'with_tag', fields: [['tags', 1], ...ALIVE] },
+    { name: IN_EVENTS.venues, fields: [['venues', 1], ...ALIVE] },
+    { name: IN_EVENTS.organizers, fields: [['organizers', 1], ...ALIVE] },
+    { name: IN_EVENTS.categories, fields: [['categories', 1], ...ALIVE] },
+    { name: IN_EVENTS.tags, fields: [['tags', 1], ...ALIVE] },
     { name: 'of_parent', fields: [['parent', 1], ...ALIVE], sparse: true },
     { name: 'highlights', fields: ALIVE, only: { featured: true } },
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },

@@ -3,6 +3,7 @@ import type { EventsWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { searchFilter } from '../text.ts';
 import type { EventFilter } from './fields.ts';
+import { IN_EVENTS } from './record.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
 export interface FoundIds {
@@ -59,10 +60,10 @@ export function listIndex(
 ): string {
   if (include) return '_id_';
   if (postParent != null) return 'of_parent';
-  if (venues ?? near) return 'at_venue';
-  if (organizers) return 'of_organizer';
-  if (tags) return 'with_tag';
-  if (categories) return 'in_category';
+  if (venues ?? near) return IN_EVENTS.venues;
+  if (organizers) return IN_EVENTS.organizers;
+  if (tags) return IN_EVENTS.tags;
+  if (categories) return IN_EVENTS.categories;
   return featured && standard !== 'own' ? 'highlights' : standard;
 }
 

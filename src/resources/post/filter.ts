@@ -4,7 +4,7 @@ import { invalid } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
 import { readSlug } from '../../rules/slug.ts';
-import type { Status, StatusFilter } from '../../rules/status.ts';
+import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
 import type { PostRecord } from './record.ts';
@@ -12,6 +12,13 @@ import type { PostRecord } from './record.ts';
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
   return { trashed: false, ...scoped(readScope(viewer)) };
+}
+
+/** Of those, the ones that not everybody sees: the caller sees these and what is published. */
+export function unpublished(viewer: Viewer | undefined): Filter {
+  const scope = readScope(viewer);
+  const status = { $in: STATUSES.filter((each) => each !== 'publish' && each !== 'trash') };
+  return { status, ...(scope.everything ? {} : { author: scope.ownOf ?? 0 }) };
 }
 
 function scoped(scope: ReadScope): Filter {

@@ -4,7 +4,7 @@ import type { StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
 import { searchFilter } from '../text.ts';
-import { namedByEvent, readable } from './filter.ts';
+import { namedByEvent, unpublished } from './filter.ts';
 import type { PostRecord } from './record.ts';
 
 /** What lists of venues and organizers are filtered by. */
@@ -27,7 +27,8 @@ type InEvents = 'venues' | 'organizers';
 
 /**
  * The parts of a store filter that a list of venues or organizers is asked for, and the index that finds them when it is
- * another than the list's. What events say counts as the caller sees events; for the public that is kept with the record.
+ * another than the list's. What events say counts as the caller sees events: for the public it is kept with the record,
+ * for who edits there are besides the events that are not published.
  * @throws INVALID_FIELD when there is no such event
  */
 export async function linkedFilter(
@@ -37,30 +38,29 @@ export async function linkedFilter(
   ctx: Context,
 ): Promise<{ parts: Filter[]; index?: '_id_' }> {
   const parts: Filter[] = [];
-  let byIds = event != null;
+  const { now } = ctx;
   if (event != null) parts.push(await namedByEvent(events, event, inEvents, 'event', ctx));
   if (search != null) parts.push(searchFilter(search, ctx.language));
-  if (hasEvents != null) {
-    const kept: Filter = hasEvents ? { publicEvents: { $gt: 0 } } : { publicEvents: 0 };
-    const ids = await namedIds({}, inEvents, events, ctx);
-    parts.push(ids ? { _id: hasEvents ? { $in: ids } : { $nin: ids } } : kept);
-    byIds ||= ids !== undefined && hasEvents;
-  }
+  if (hasEvents) parts.push(either({ publicEvents: { $gt: 0 } }, await namedBesides({}, inEvents, events, ctx)));
+  if (hasEvents === false)
+    parts.push({ publicEvents: 0, _id: { $nin: await namedBesides({}, inEvents, events, ctx) } });
   if (onlyWithUpcoming) {
-    const ids = await namedIds({ startsAt: { $gte: ctx.now } }, inEvents, events, ctx);
-    parts.push(ids ? { _id: { $in: ids } } : { lastPublicStart: { $gte: ctx.now } });
-    byIds ||= ids !== undefined;
+    const besides = await namedBesides({ startsAt: { $gte: now } }, inEvents, events, ctx);
+    parts.push(either({ lastPublicStart: { $gte: now } }, besides));
   }
-  return { parts, ...(byIds ? { index: '_id_' } : {}) };
+  return { parts, ...(event != null ? { index: '_id_' } : {}) };
 }
 
-/** What the events that this caller sees name; undefined for a caller who sees no more than the public. */
-async function namedIds(
+const either = (kept: Filter, ids: readonly number[]): Filter =>
+  ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
+
+/** What events that are not published name, of those that this caller sees. */
+async function namedBesides(
   which: Filter,
   inEvents: InEvents,
   events: Repository<LinkingEvent>,
   { viewer }: Context,
-): Promise<number[] | undefined> {
-  if (!mayEdit(viewer)) return undefined;
-  return events.distinct<number>(inEvents, { $and: [readable(viewer), { hideFromListings: false }, which] });
+): Promise<number[]> {
+  if (!mayEdit(viewer)) return [];
+  return events.distinct<number>(inEvents, { ...unpublished(viewer), hideFromListings: false, ...which });
 }

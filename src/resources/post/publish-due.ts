@@ -30,7 +30,7 @@ export function createPublishDue<R extends PostRecord>(
 
   async function publishAll(now: Instant): Promise<void> {
     for (;;) {
-      const due = await repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit: BATCH });
+      const due = await repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit: BATCH, only: [] });
       for (const { _id } of due) await publish(_id, now);
       if (due.length < BATCH) return;
     }

@@ -3,6 +3,7 @@ import type { Problem } from '../../errors.ts';
 import type { TermLink } from '../../fields/links.ts';
 import { mayManageTerms } from '../../rules/access.ts';
 import { readSlug, slugify } from '../../rules/slug.ts';
+import type { Filter } from '../../store/port.ts';
 import { lowerCase } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
 import type { TermKind, TermRecord } from './record.ts';
@@ -20,25 +21,51 @@ export interface TermLinking {
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
 
+/** One way to read a text that means a term: the keys it may be, and the same keys of a term. */
+interface Reading {
+  keysOf(text: string): string[];
+  of(term: TermRecord): readonly string[];
+  filter(keys: string[]): Filter;
+}
+
+/** As an id, else as a slug, else as a name: one query each, for what is still open, by an index each. */
+const READINGS: readonly Reading[] = [
+  {
+    keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [text] : []),
+    of: ({ _id }) => [String(_id)],
+    filter: (keys) => ({ _id: { $in: keys.map(Number) } }),
+  },
+  {
+    keysOf: (text) => [readSlug(text), slugify(text)].filter((slug) => slug !== ''),
+    of: ({ slugs }) => slugs,
+    filter: (keys) => ({ slugs: { $in: keys } }),
+  },
+  {
+    keysOf: (text) => [lowerCase(text)],
+    of: ({ names }) => names,
+    filter: (keys) => ({ names: { $in: keys } }),
+  },
+];
+
 export function createTermLinking(
   kind: TermKind,
   repository: Repository<TermRecord>,
   { make }: TermWriter,
 ): TermLinking {
   async function resolve(texts: readonly string[]): Promise<(number | undefined)[]> {
-    if (!texts.length) return [];
-    const slugsOf = (text: string): string[] => [readSlug(text), slugify(text)].filter((slug) => slug !== '');
-    const meant = [
-      { _id: { $in: texts.map(Number).filter(Number.isSafeInteger) } },
-      { slugs: { $in: texts.flatMap(slugsOf) } },
-      { names: { $in: texts.map(lowerCase) } },
-    ];
-    const found = await repository.find({ $or: meant }, { sort: [['_id', 1]] });
-    return texts.map((text) => {
-      const byId = found.find(({ _id }) => String(_id) === text);
-      const bySlug = found.find(({ slugs }) => slugsOf(text).some((slug) => slugs.includes(slug)));
-      return (byId ?? bySlug ?? found.find(({ names }) => names.includes(lowerCase(text))))?._id;
-    });
+    const meant = new Map<string, number>();
+    for (const reading of READINGS) {
+      const open = texts.filter((text) => !meant.has(text));
+      const wanted = open.flatMap((text) => reading.keysOf(text));
+      if (!wanted.length) continue;
+      const found = await repository.find(reading.filter(wanted), { sort: [['_id', 1]], only: ['slugs', 'names'] });
+      for (const text of open) {
+        const keys = reading.keysOf(text);
+        const term = found.find((each) => reading.of(each).some((key) => keys.includes(key)));
+        if (term) meant.set(text, term._id);
+      }
+    }
+    return texts.map((text) => meant.get(text));
   }
 
   /**
@@ -70,7 +97,7 @@ export function createTermLinking(
       return [...ids];
     },
     async withDescendants(ids) {
-      const below = kind.hierarchical ? await repository.find({ ancestors: { $in: ids } }) : [];
+      const below = kind.hierarchical ? await repository.find({ ancestors: { $in: ids } }, { only: [] }) : [];
       return [...new Set([...ids, ...below.map(({ _id }) => _id)])];
     },
   };

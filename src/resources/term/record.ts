@@ -94,6 +94,13 @@ const ordered = (by: TermSort, language: Language): Index => ({
 const INDEXES: readonly Index[] = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   { name: 'names', fields: [['names', 1]] },
+  {
+    name: 'by_id',
+    fields: [
+      ['_id', 1],
+      ['countWithDescendants', 1],
+    ],
+  },
   { name: 'ancestors', fields: [['ancestors', 1]] },
   ...LANGUAGES.map((language) => ordered('name', language)),
   ...LANGUAGES.map((language) => ordered('description', language)),

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { mayEdit } from '../../rules/access.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
 import { readSlug } from '../../rules/slug.ts';
 import { contains, fold } from '../../rules/text.ts';
@@ -32,13 +31,16 @@ const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((
 export async function termFilter(
   { search, include, exclude, hideEmpty, parent, slug }: TermFilter,
   linked: Filter | undefined,
-  carried: () => Promise<number[]>,
-  { viewer, language }: Context,
+  carriedBesides: () => Promise<number[]>,
+  { language }: Context,
 ): Promise<{ filter: Filter; index?: string }> {
   const parts: Filter[] = [];
-  const full = !linked && (hideEmpty ?? true);
   if (linked) parts.push(linked);
-  else if (full) parts.push(mayEdit(viewer) ? { _id: { $in: await carried() } } : { countWithDescendants: { $gt: 0 } });
+  else if (hideEmpty ?? true) {
+    const kept: Filter = { countWithDescendants: { $gt: 0 } };
+    const besides = await carriedBesides();
+    parts.push(besides.length ? { $or: [kept, { _id: { $in: besides } }] } : kept);
+  }
   if (search != null) parts.push({ [`search.${language}`]: contains(fold(search)) });
   const included = onlyIds(include ?? []);
   const excluded = onlyIds(exclude ?? []);
@@ -46,8 +48,7 @@ export async function termFilter(
   else if (excluded.length) parts.push({ _id: { $nin: excluded } });
   if (parent != null) parts.push({ parent });
   if (slug != null) parts.push({ slugs: readSlug(slug) });
-  const byIds = linked || included.length || (full && mayEdit(viewer));
-  const index = slug != null ? 'slugs' : byIds ? '_id_' : parent != null ? 'by_parent' : undefined;
+  const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'by_parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
 
@@ -80,7 +81,7 @@ export function termPage(
   const sort = fields.map((field) => [field, direction] as const);
   const page = pageOf(
     repository,
-    { filter, sort, index: index ?? (by === '_id' ? '_id_' : orderIndex(by, language)) },
+    { filter, sort, index: index ?? (by === '_id' ? 'by_id' : orderIndex(by, language)) },
     request,
   );
   return orderby === 'include' && include ? inOrderOf(page, onlyIds(include), repository, filter, request) : page;

@@ -4,11 +4,11 @@ import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
-import { mayManageTerms } from '../../rules/access.ts';
+import { mayEdit, mayManageTerms } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
-import { namedByEvent, readable } from '../post/filter.ts';
+import { namedByEvent, unpublished } from '../post/filter.ts';
 import { findRecord, unknownRecord } from '../post/read.ts';
 import { refuseUnless } from '../post/write.ts';
 import { withoutTranslation } from '../translation.ts';
@@ -58,9 +58,10 @@ export function createTermService<Input extends object, Patch extends object>(
     return id == null ? undefined : namedByEvent(events, id, kind.inEvents, field, ctx);
   }
 
-  /** Terms that events carry which this caller may see, and the terms above them. */
-  async function carried({ viewer }: Context): Promise<number[]> {
-    const terms = await repository.byIds(await events.distinct<number>(kind.inEvents, readable(viewer)));
+  /** Terms that unpublished events carry which this caller may see, and the terms above them. */
+  async function carriedBesides({ viewer }: Context): Promise<number[]> {
+    if (!mayEdit(viewer)) return [];
+    const terms = await repository.byIds(await events.distinct<number>(kind.inEvents, unpublished(viewer)));
     return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
   }
 
@@ -83,7 +84,7 @@ export function createTermService<Input extends object, Patch extends object>(
       const asked: TermFilter = validate(filters, filter, 'filter', where(ctx));
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
-      const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carried(ctx), ctx);
+      const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
       return termPage(repository, matching, asked, pageRequest(page, perPage), ctx);
     },
     read: find,

@@ -41,6 +41,7 @@ export const VENUES = {
         ['geoLat', 1],
         ['geoLng', 1],
       ],
+      sparse: true,
     },
     ...LINKED_LISTS,
   ],
