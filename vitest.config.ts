@@ -3,13 +3,23 @@ import { defineConfig } from 'vitest/config';
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
 process.env.TZ = 'UTC';
 
+const { MONGODB_URI, MONGODB_SERVER } = process.env;
+
+/** Tests of one store, and those that stop and kill the server, which run alone. */
+const OTHERS = {
+  embedded: 'test/store/mongodb/**',
+  mongodb: 'test/store/embedded/**',
+  server: 'test/store/mongodb/server/**',
+};
+
 export default defineConfig({
   resolve: {
     // Sources and CommonJS dependencies must share one copy of graphql.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: [MONGODB_SERVER ? `${OTHERS.server}/*.test.ts` : 'test/**/*.test.ts'],
+    exclude: MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

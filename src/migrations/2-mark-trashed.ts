@@ -14,8 +14,11 @@ export const markTrashed: Migration = {
       let done = 0;
       for (let batch = await after(store, collection); batch.length > 0; ) {
         const ids = { _id: { $in: batch.map(({ _id }) => _id) } };
-        await store.updateMany(collection, { ...ids, status: 'trash' }, { $set: { trashed: true } });
-        await store.updateMany(collection, { ...ids, status: { $ne: 'trash' } }, { $set: { trashed: false } });
+        // One unit: a server of the version before may move a record into the trash between the two.
+        await store.atomically(async () => {
+          await store.updateMany(collection, { ...ids, status: 'trash' }, { $set: { trashed: true } });
+          await store.updateMany(collection, { ...ids, status: { $ne: 'trash' } }, { $set: { trashed: false } });
+        });
         done += batch.length;
         report(collection, done, total);
         batch = await after(store, collection, batch.at(-1)?._id);
@@ -25,4 +28,4 @@ export const markTrashed: Migration = {
 };
 
 const after = (store: Store, collection: string, id: Stored['_id'] = 0): Promise<Stored[]> =>
-  store.find(collection, { _id: { $gt: id } }, { sort: [['_id', 1]], limit: BATCH, only: ['status'] });
+  store.find(collection, { _id: { $gt: id } }, { sort: [['_id', 1]], limit: BATCH, only: [] });

@@ -1,9 +1,10 @@
-import { isDuplicateKey, type Log, type Store, type Stored, storeRefused } from '../store/port.ts';
-import { alone } from './lease.ts';
+import { type Log, type Store, type Stored, storeRefused } from '../store/port.ts';
+import { alone, release } from './lease.ts';
 import type { Migration, Report } from './migration.ts';
 import { readSetting, SETTINGS } from './settings.ts';
 
 const SCHEMA = 'schema';
+const LEASE = 'migration';
 /** The form of data that says nothing of its version. */
 const FIRST = 1;
 
@@ -19,44 +20,77 @@ export interface Migrating {
   collections: readonly string[];
   log: Log;
   report: Report;
+  /** Milliseconds after which a process that gives no sign of life is thought dead; a minute without it. */
+  lasts?: number;
 }
 
-/** Refuses data of a version after ours, which we would spoil. @throws StoreRefused */
+/** Refuses data of a version after ours, which we would spoil. Reads only. @throws StoreRefused */
 export async function refuseNewer(store: Store, migrations: readonly Migration[]): Promise<void> {
-  const { version = FIRST } = (await readSetting<Schema>(store, SCHEMA)) ?? {};
-  const newest = newestOf(migrations);
-  if (version > newest)
-    throw storeRefused(
-      `the stored data has version ${version}, this program knows ${newest} at the most: run a newer version of the program`,
-    );
+  const schema = await store.atomically(() => readSetting<Schema>(store, SCHEMA));
+  refuseAfter(newestOf(migrations), schema ? versionOf(schema) : FIRST);
 }
 
 /**
  * Brings the stored data to the newest form: each migration that it has not had, one after the other, in one process at
- * a time. Returns the names of those that ran.
+ * a time. Returns the names of those that ran. What a migration throws is thrown: the data keeps the version before it,
+ * and the next call runs it again.
+ * @throws StoreRefused when the data is of a newer version, or another process took over
  */
-export async function migrate(store: Store, { migrations, collections, log, report }: Migrating): Promise<string[]> {
-  const newest = newestOf(migrations);
-  const schema = await readSetting<Schema>(store, SCHEMA);
-  if (schema?.version === newest) return [];
-  if (!schema && (await isEmpty(store, collections))) {
-    await writeVersion(store, newest);
-    return [];
-  }
-  return alone(store, 'migration', log, async () => {
+export async function migrate(store: Store, migrating: Migrating): Promise<string[]> {
+  const { migrations, log, report, lasts } = migrating;
+  const missing = async (): Promise<readonly Migration[]> => {
+    const version = await storedVersion(store, migrating);
+    refuseAfter(newestOf(migrations), version);
+    return migrations.filter((migration) => migration.version > version);
+  };
+  if ((await missing()).length === 0) return [];
+  return alone(store, LEASE, { log, ...(lasts === undefined ? {} : { lasts }) }, async (held) => {
     // Somebody else may have done it while we waited.
-    const { version = FIRST } = (await readSetting<Schema>(store, SCHEMA)) ?? {};
-    const missing = migrations.filter((migration) => migration.version > version);
-    for (const migration of missing) {
-      log.info({ version: migration.version }, `migrating the stored data: ${migration.name}`);
-      await migration.run(store, report);
-      await writeVersion(store, migration.version);
+    const wanted = await missing();
+    for (const { version, name, run } of wanted) {
+      log.info({ version }, `migrating the stored data: ${name}`);
+      await run(store, (...how) => {
+        held.check();
+        report(...how);
+      });
+      await store.atomically(async () => {
+        await held.confirm();
+        await writeVersion(store, version);
+      });
     }
-    return missing.map(({ name }) => name);
+    return wanted.map(({ name }) => name);
   });
 }
 
+/** Ends the lease of a process that died. Only for data that no other process can have open. */
+export const endAbandoned = (store: Store): Promise<void> => release(store, LEASE);
+
 const newestOf = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? FIRST;
+
+function versionOf({ version }: Schema): number {
+  if (Number.isInteger(version) && version >= FIRST) return version;
+  throw storeRefused(
+    `the version of the stored data, ${JSON.stringify(version)}, is none: mend ${SCHEMA} in ${SETTINGS.name}`,
+  );
+}
+
+function refuseAfter(newest: number, version: number): void {
+  if (version <= newest) return;
+  throw storeRefused(
+    `the stored data has version ${version}, this program knows ${newest} at the most: run a newer version of the program`,
+  );
+}
+
+/** The version of the data; a store that is new has the newest from now on. One unit: another program may be starting. */
+const storedVersion = (store: Store, { migrations, collections }: Migrating): Promise<number> =>
+  store.atomically(async () => {
+    const schema = await readSetting<Schema>(store, SCHEMA);
+    if (schema) return versionOf(schema);
+    if (!(await isEmpty(store, collections))) return FIRST;
+    const version = newestOf(migrations);
+    await store.insert<Schema>(SETTINGS.name, { _id: SCHEMA, version });
+    return version;
+  });
 
 async function isEmpty(store: Store, collections: readonly string[]): Promise<boolean> {
   for (const collection of collections)
@@ -66,10 +100,5 @@ async function isEmpty(store: Store, collections: readonly string[]): Promise<bo
 
 async function writeVersion(store: Store, version: number): Promise<void> {
   if (await store.update(SETTINGS.name, SCHEMA, { $set: { version } })) return;
-  try {
-    await store.insert<Schema>(SETTINGS.name, { _id: SCHEMA, version });
-  } catch (error) {
-    // Another server on the same new store was faster.
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await store.insert<Schema>(SETTINGS.name, { _id: SCHEMA, version });
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import { createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
@@ -8,6 +6,7 @@ import { openDatabase } from '../../src/database.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
 import type { Store } from '../../src/store/port.ts';
+import { ownDatabase } from './databases.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
 export type Caller = Role | 'anonymous';
@@ -32,6 +31,8 @@ export interface Answered {
 
 export interface TestApp {
   store: Store;
+  /** The database of the store, on MongoDB. */
+  uri: string | undefined;
   /** The id of the user with a role: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber. */
   idOf(role: Role): number;
   /** `name:secret` of the user with a role. */
@@ -69,13 +70,11 @@ export async function buildApp({
   log = createLog('silent'),
   users: roles = ROLES,
 }: Built = {}): Promise<TestApp> {
-  const given = process.env.MONGODB_URI;
-  const uri = given && new URL(given);
-  if (uri) uri.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  const database = process.env.MONGODB_URI ? ownDatabase() : undefined;
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
-    ...(uri ? { MONGODB_URI: uri.href } : {}),
+    ...(database ? { MONGODB_URI: database.uri } : {}),
     ...env,
   });
   const opened = await openDatabase(config, log);
@@ -113,6 +112,7 @@ export async function buildApp({
 
   return {
     store,
+    uri: config.mongodbUri,
     idOf: (role) => ids.get(role)!,
     credentials: (role) => `${role}:${secrets.get(role)}`,
     clock,
@@ -123,10 +123,7 @@ export async function buildApp({
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
     async close() {
       await opened.close();
-      if (!uri) return;
-      const client = new MongoClient(uri.href);
-      await client.db().dropDatabase();
-      await client.close();
+      await database?.release();
     },
   };
 }

@@ -3,31 +3,46 @@ import type { Db, IndexDescriptionInfo } from 'mongodb';
 import { type Collection, type Index, type Log, storeRefused } from '../port.ts';
 
 const ATTEMPTS = 10;
+
+const NAMESPACE_EXISTS = 48;
 const CONFLICT = 112;
 
-/** `ensureCollection` for all of them; again where another server, starting as well, is in its way. */
-export const ensureCollections = async (db: Db, collections: readonly Collection[], log: Log): Promise<void> => {
-  for (const collection of collections)
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        await ensureCollection(db, collection, log);
-        break;
-      } catch (error) {
-        if ((error as { code?: unknown }).code !== CONFLICT || attempt === ATTEMPTS) throw error;
-        await sleep(Math.random() * 200);
-      }
-};
+const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /**
- * Makes a collection with its indexes where they are missing, and says what it makes and what it finds besides. Drops
+ * Makes collections with their indexes where they are missing, and says what it makes and what it finds besides. Drops
  * nothing. @throws StoreRefused when an index has the name of one of ours, and is another one
  */
-const ensureCollection = async (db: Db, { name, indexes }: Collection, log: Log): Promise<void> => {
-  // First of all, so that no transaction has to make it: two that do so at once are in each other's way.
-  if (!(await db.listCollections({ name }, { nameOnly: true }).hasNext()))
-    await db.createCollection(name).catch(unlessItExists);
-  const found = new Map((await db.collection(name).indexes()).map((index) => [index.name ?? '', index]));
-  const missing = indexes.filter((index) => !found.has(index.name));
+export const ensureCollections = async (db: Db, collections: readonly Collection[], log: Log): Promise<void> => {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await ensureOnce(db, collections, log);
+    } catch (error) {
+      // Another server that starts as well is in our way.
+      if (codeOf(error) !== CONFLICT || attempt === ATTEMPTS) throw error;
+      await sleep(Math.random() * 200);
+    }
+};
+
+const ensureOnce = async (db: Db, collections: readonly Collection[], log: Log): Promise<void> => {
+  const existing = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  // First of all, so that no transaction has to make them: two that do so at once are in each other's way.
+  for (const { name } of collections)
+    if (!existing.has(name))
+      await db.createCollection(name).catch((error) => {
+        if (codeOf(error) !== NAMESPACE_EXISTS) throw error;
+      });
+  const found = await Promise.all(collections.map(({ name }) => db.collection(name).indexes()));
+  for (const [at, collection] of collections.entries()) await ensureIndexes(db, collection, found[at]!, log);
+};
+
+const ensureIndexes = async (
+  db: Db,
+  { name, indexes }: Collection,
+  existing: readonly IndexDescriptionInfo[],
+  log: Log,
+): Promise<void> => {
+  const found = new Map(existing.map((index) => [index.name ?? '', index]));
   for (const index of indexes) refuseAnother(name, index, found.get(index.name));
   const others = [...found.keys()].filter(
     (other) => other !== '_id_' && !indexes.some((index) => index.name === other),
@@ -37,15 +52,10 @@ const ensureCollection = async (db: Db, { name, indexes }: Collection, log: Log)
       { collection: name, indexes: others },
       'this version does not use these indexes; drop them when none does',
     );
+  const missing = indexes.filter((index) => !found.has(index.name));
   if (missing.length === 0) return;
   log.info({ collection: name, indexes: missing.map((index) => index.name) }, 'making indexes');
   await db.collection(name).createIndexes(missing.map(description));
-};
-
-const NAMESPACE_EXISTS = 48;
-
-const unlessItExists = (error: { code?: unknown }): void => {
-  if (error.code !== NAMESPACE_EXISTS) throw error;
 };
 
 const description = ({ name, fields, unique, sparse, only }: Index) => ({
