@@ -6,7 +6,7 @@ let server: Running;
 
 beforeAll(async () => {
   house = await buildHouse();
-  server = await house.start({ DATA_DIR: house.dataFolder() });
+  server = await house.start(house.place());
 });
 afterAll(() => house.remove());
 

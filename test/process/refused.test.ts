@@ -1,6 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildHouse, type House } from './support.ts';
 
@@ -30,27 +29,21 @@ test.each<[Record<string, string>, RegExp]>([
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a server whose port is used does not start, says why in one line and gives its folder back', async () => {
-  const data = house.dataFolder();
+test('a server whose port is used does not start, says why in one line and lets go of its data', async () => {
+  const place = house.place();
   const port = await usedPort();
-  const { code, error } = await house.run({ DATA_DIR: data, PORT: String(port) });
+  const { code, error } = await house.run({ ...place, PORT: String(port) });
   expect(code).toBe(1);
   expect(error).toMatch(new RegExp(`^[^\\n]*address already in use 127\\.0\\.0\\.1:${port}\\n$`));
-  expect(readdirSync(data)).not.toContain('lock');
+  const next = await house.start(place);
+  expect((await fetch(`${next.url}/health`)).status).toBe(200);
 });
 
-test('a server in production without users does not start, says how to add one and gives its folder back', async () => {
-  const data = house.dataFolder();
-  const { code, error } = await house.run({ DATA_DIR: data, NODE_ENV: 'production' });
+test('a server in production without users does not start, says how to add one and lets go of its data', async () => {
+  const place = house.place();
+  const { code, error } = await house.run({ ...place, NODE_ENV: 'production' });
   expect(code).toBe(1);
   expect(error).toMatch(/^[^\n]*npm run user -- add NAME --role administrator\n$/);
-  expect(readdirSync(data)).not.toContain('lock');
-});
-
-test('a server whose list of users is broken does not start and says why in one line', async () => {
-  const data = house.dataFolder();
-  writeFileSync(join(data, 'users.json'), '{');
-  const { code, error } = await house.run({ DATA_DIR: data });
-  expect(code).toBe(1);
-  expect(error).toMatch(/^[^\n]*users\.json is not JSON[^\n]*\n$/);
+  const next = await house.start(place);
+  expect((await fetch(`${next.url}/health`)).status).toBe(200);
 });

@@ -1,6 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildHouse, type House, type Running, rest } from './support.ts';
 
@@ -50,33 +48,27 @@ const COMMANDS = [
   ['npm start', ['npm', 'start']],
 ] as const;
 
-test.each(COMMANDS)(
-  '%s answers a running request after SIGTERM, then ends with 0 and leaves no lock',
-  async (_, command) => {
-    const env = { DATA_DIR: house.dataFolder() };
-    const server = await house.start(env, command);
-    expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
-    const { socket, rest: body } = await halfSent(server);
-    server.send('SIGTERM');
-    await refusing(server);
+test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 0', async (_, command) => {
+  const env = house.place();
+  const server = await house.start(env, command);
+  const { socket, rest: body } = await halfSent(server);
+  server.send('SIGTERM');
+  await refusing(server);
 
-    const answer = received(socket, 'Last Hall');
-    socket.write(body);
-    expect(await answer).toMatch(/^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i);
-    expect(await server.ended).toMatchObject({ code: 0, signal: null });
-    expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+  const answer = received(socket, 'Last Hall');
+  socket.write(body);
+  expect(await answer).toMatch(/^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
 
-    const again = await house.start(env);
-    expect((await fetch(rest(again, '/venues/by-slug/last-hall'))).status).toBe(200);
-  },
-);
+  const again = await house.start(env);
+  expect((await fetch(rest(again, '/venues/by-slug/last-hall'))).status).toBe(200);
+});
 
 test('an interrupted server ends in the same way, whatever connections are open', async () => {
-  const env = { DATA_DIR: house.dataFolder() };
+  const env = house.place();
   const server = await house.start(env);
   // fetch keeps its connection open for the next request.
   await (await fetch(`${server.url}/health`)).text();
   server.send('SIGINT');
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { ownDatabase } from '../support/databases.ts';
 
 // Every start of a process takes a second or more, several on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -36,6 +37,8 @@ export interface House {
   run(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Ended>;
   /** A new data folder. */
   dataFolder(): string;
+  /** Where a new calendar is kept, as variables of a server: on MongoDB where MONGODB_URI says so, else in a folder. */
+  place(): Record<string, string>;
   /** Ends what still runs and removes all folders. */
   remove(): Promise<void>;
 }
@@ -58,10 +61,13 @@ export async function buildHouse(): Promise<House> {
     launched.push(one);
     return one;
   }
+  const dataFolder = (): string => mkdtempSync(join(dir, 'data-'));
   return {
     start: (env, command = SERVER) => listening(launchHere(env, command)),
     run: (env, command = SERVER) => launchHere(env, command).ended,
-    dataFolder: () => mkdtempSync(join(dir, 'data-')),
+    dataFolder,
+    place: (): Record<string, string> =>
+      process.env.MONGODB_URI ? { MONGODB_URI: ownDatabase().uri } : { DATA_DIR: dataFolder() },
     async remove() {
       for (const { child } of launched) endGroup(child.pid);
       await Promise.all(launched.map(({ ended }) => ended));
@@ -79,7 +85,7 @@ function launch(cwd: string, env: Record<string, string>, [file, ...args]: reado
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(file, args, {
     cwd,
-    // Nothing of the tests' own environment: a MONGODB_URI there is not meant for these servers.
+    // Nothing of the tests' own environment: each server is told its place.
     env: { PATH, HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that what npm has started can be ended with it.

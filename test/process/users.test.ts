@@ -19,7 +19,7 @@ async function add(env: Record<string, string>, name: string, role: string): Pro
 }
 
 test('without users everybody on this machine is the administrator, but no page of another site', async () => {
-  const server = await house.start({ DATA_DIR: house.dataFolder() });
+  const server = await house.start(house.place());
   expect((await createVenue(server)).status).toBe(201);
   for (const [header, value] of [
     ['Origin', 'https://elsewhere.example'],
@@ -34,7 +34,7 @@ test('without users everybody on this machine is the administrator, but no page 
 });
 
 test('a user added beside a running server can sign in at once, and nobody is the administrator any more', async () => {
-  const env = { DATA_DIR: house.dataFolder() };
+  const env = house.place();
   const server = await house.start(env);
   expect((await createVenue(server)).status).toBe(201);
 
@@ -49,7 +49,7 @@ test('a user added beside a running server can sign in at once, and nobody is th
 });
 
 test('a user removed beside a running server is refused at once, at both doors', async () => {
-  const env = { DATA_DIR: house.dataFolder() };
+  const env = house.place();
   await add(env, 'ana', 'administrator');
   const bora = await add(env, 'bora', 'editor');
   const server = await house.start({ ...env, NODE_ENV: 'production' });

@@ -3,11 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticate } from '../../src/auth/credentials.ts';
-import { fileUsers } from '../../src/auth/file-users.ts';
-import { basic, frozenClock, temporaryDirectory } from './support.ts';
+import { createAuthenticate } from '../../../src/auth/credentials.ts';
+import { fileUsers } from '../../../src/auth/file-users.ts';
+import { basic, frozenClock, temporaryDirectory } from '../../auth/support.ts';
 
-const entry = fileURLToPath(new URL('../../src/commands/user.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../src/commands/user.ts', import.meta.url));
 
 interface Ended {
   code: number;

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House, post, type Running, rest } from './support.ts';
+import { buildHouse, type House, post, type Running, rest } from '../../process/support.ts';
 
 let house: House;
 

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildHouse, type House } from '../../process/support.ts';
+
+let house: House;
+
+beforeAll(async () => {
+  house = await buildHouse();
+});
+afterAll(() => house.remove());
+
+test.each(['SIGTERM', 'SIGINT'] as const)('a server holds its folder until %s ends it', async (signal) => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const server = await house.start(env);
+  expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
+  server.send(signal);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});
+
+test('a server that does not start gives its folder back', async () => {
+  const env = { DATA_DIR: house.dataFolder(), NODE_ENV: 'production' };
+  expect(await house.run(env)).toMatchObject({ code: 1 });
+  expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});
+
+test('a server whose list of users is broken does not start and says why in one line', async () => {
+  const data = house.dataFolder();
+  writeFileSync(join(data, 'users.json'), '{');
+  const { code, error } = await house.run({ DATA_DIR: data });
+  expect(code).toBe(1);
+  expect(error).toMatch(/^[^\n]*users\.json is not JSON[^\n]*\n$/);
+});
