@@ -47,6 +47,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const resources = createResources({
     store,
     zone: config.siteTimezone,
+    damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
   const identify = createIdentify({ users, config, clock });

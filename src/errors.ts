@@ -44,6 +44,7 @@ const CODES = {
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
   TOO_LARGE: ['rest_body_too_large', 413],
   UNAVAILABLE: ['rest_unavailable', 503],
+  DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],
 } as const satisfies Record<string, readonly [wire: string, status: number]>;
 

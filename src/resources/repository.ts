@@ -1,7 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '../errors.ts';
 import type { Filter, FindOptions, Projection, Store, Update } from '../store/port.ts';
+import { damagedFields, type Shape } from './shape.ts';
 
-/** The records of one collection. What a filter means for a kind lies in the `repository.ts` of its folder. */
+/** What a repository knows of its records, and whom it tells of those that are not so. */
+export interface Soundness {
+  shape: Shape;
+  /** Told once of every record that somebody has changed into nonsense. */
+  damaged(record: { collection: string; id: unknown; fields: string[] }): void;
+}
+
+/**
+ * The records of one collection. One that is stored in a form that the program cannot work with is left out of lists; where
+ * it is the one that is asked for, DAMAGED_RECORD is thrown. What a filter means for a kind lies in the
+ * `repository.ts` of its folder.
+ */
 export interface Repository<R extends { _id: number }> {
   find(filter: Filter, options?: FindOptions): Promise<R[]>;
   /** The same without what no door shows: for answers, not for changes. */
@@ -24,23 +37,52 @@ export interface Repository<R extends { _id: number }> {
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
 const NOT_SHOWN: Projection = { without: ['search', 'names'] };
 
-export const createRepository = <R extends { _id: number }>(store: Store, collection: string): Repository<R> => ({
-  find: (filter, options) => store.find<R>(collection, filter, options),
-  shown: (filter, options) => store.find<R>(collection, filter, { ...options, ...NOT_SHOWN }),
-  one: async (filter) => (await store.find<R>(collection, filter, { sort: [['_id', 1]], limit: 1 }))[0],
-  byIds: async (ids) => (ids.length ? store.byIds<R>(collection, [...new Set(ids)]) : []),
-  shownByIds: async (ids) => (ids.length ? store.byIds<R>(collection, [...new Set(ids)], NOT_SHOWN) : []),
-  count: (filter, options) => store.count(collection, filter, options),
-  distinct: (field, filter) => store.distinct(collection, field, filter),
-  insert: (record) => store.insert(collection, record),
-  async replace(before, after) {
-    const update = difference(before, after);
-    if (update) await store.update<R>(collection, before._id, update);
-  },
-  update: (id, update) => store.update<R>(collection, id, update),
-  updateMany: (filter, update) => store.updateMany(collection, filter, update),
-  delete: (id) => store.delete(collection, id),
-});
+export function createRepository<R extends { _id: number }>(
+  store: Store,
+  collection: string,
+  { shape, damaged }: Soundness,
+): Repository<R> {
+  const told = new Set<unknown>();
+
+  function isSound(record: R): boolean {
+    const fields = damagedFields(record, shape);
+    if (fields.length && !told.has(record._id)) {
+      told.add(record._id);
+      damaged({ collection, id: record._id, fields });
+    }
+    return fields.length === 0;
+  }
+
+  const sound = (records: R[]): R[] => records.filter(isSound);
+
+  return {
+    // Of some fields nobody can tell.
+    find: async (filter, options) => {
+      const found = await store.find<R>(collection, filter, options);
+      return options?.only ? found : sound(found);
+    },
+    shown: async (filter, options) => sound(await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })),
+    async one(filter) {
+      const [record] = await store.find<R>(collection, filter, { sort: [['_id', 1]], limit: 1 });
+      if (record && !isSound(record))
+        throw new DomainError('DAMAGED_RECORD', `What is stored as ${record._id} is damaged.`);
+      return record;
+    },
+    byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
+    shownByIds: async (ids) =>
+      ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)], NOT_SHOWN)) : [],
+    count: (filter, options) => store.count(collection, filter, options),
+    distinct: (field, filter) => store.distinct(collection, field, filter),
+    insert: (record) => store.insert(collection, record),
+    async replace(before, after) {
+      const update = difference(before, after);
+      if (update) await store.update<R>(collection, before._id, update);
+    },
+    update: (id, update) => store.update<R>(collection, id, update),
+    updateMany: (filter, update) => store.updateMany(collection, filter, update),
+    delete: (id) => store.delete(collection, id),
+  };
+}
 
 /** The update that makes one record of the other; undefined when they are the same. */
 function difference(before: object, after: object): Update | undefined {

@@ -3,19 +3,19 @@ import type { Context } from '../context.ts';
 import type { Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
 import { shownIn } from './event/links.ts';
-import { EVENTS, type EventRecord } from './event/record.ts';
+import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
-import { IMAGES, type ImageRecord } from './image/record.ts';
+import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKept } from './kept.ts';
-import { ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
+import { ORGANIZER_SHAPE, ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
 import { createOrganizerService, type OrganizerService } from './organizer/service.ts';
 import { createAuthors } from './post/authors.ts';
 import { createPublishDue } from './post/publish-due.ts';
-import { createRepository, type Repository } from './repository.ts';
+import { createRepository, type Repository, type Soundness } from './repository.ts';
 import { createTagService, type TagService } from './tag/service.ts';
-import { CATEGORIES, TAGS, type TermRecord } from './term/record.ts';
-import { VENUES, type VenueRecord } from './venue/record.ts';
+import { CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
+import { VENUE_SHAPE, VENUES, type VenueRecord } from './venue/record.ts';
 import { createVenueService, type VenueService } from './venue/service.ts';
 
 /** Everything the doors can ask for. */
@@ -50,19 +50,21 @@ export interface ResourcesDeps {
   userExists(id: number): Promise<boolean>;
   /** The zone of the site. */
   zone: string;
+  /** Told once of every record that is stored in a form the program cannot work with. */
+  damaged: Soundness['damaged'];
 }
 
 /**
  * Wires the resources by hand. The circle of venues (and organizers) with events is cut at the repositories: venues read
  * events through the events' repository, events make venues through the venues' service.
  */
-export function createResources({ store, userExists, zone }: ResourcesDeps): Resources {
-  const events = createRepository<EventRecord>(store, EVENTS.name);
-  const venues = createRepository<VenueRecord>(store, VENUES.name);
-  const organizers = createRepository<OrganizerRecord>(store, ORGANIZERS.name);
-  const categories = createRepository<TermRecord>(store, CATEGORIES.name);
-  const tags = createRepository<TermRecord>(store, TAGS.name);
-  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name);
+export function createResources({ store, userExists, zone, damaged }: ResourcesDeps): Resources {
+  const events = createRepository<EventRecord>(store, EVENTS.name, { shape: EVENT_SHAPE, damaged });
+  const venues = createRepository<VenueRecord>(store, VENUES.name, { shape: VENUE_SHAPE, damaged });
+  const organizers = createRepository<OrganizerRecord>(store, ORGANIZERS.name, { shape: ORGANIZER_SHAPE, damaged });
+  const categories = createRepository<TermRecord>(store, CATEGORIES.name, { shape: TERM_SHAPE, damaged });
+  const tags = createRepository<TermRecord>(store, TAGS.name, { shape: TERM_SHAPE, damaged });
+  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, { shape: IMAGE_SHAPE, damaged });
 
   const authors = createAuthors(userExists);
   const images = createImageService({ store, repository: imageRecords, showing: [events, venues, organizers], zone });

@@ -1,6 +1,7 @@
 import type { Instant, WallTime } from '../../rules/time.ts';
 import type { Collection } from '../../store/port.ts';
-import type { Html, PostRecord } from '../post/record.ts';
+import { type Html, POST_SHAPE, type PostRecord } from '../post/record.ts';
+import { flag, instant, integer, listOf, optional, type Shape, text, wallTime, zone } from '../shape.ts';
 
 /** What is said of an event in one language. */
 export interface EventText {
@@ -34,6 +35,28 @@ export interface EventRecord extends PostRecord<EventText> {
   /** Id of the event this one belongs to. No door writes it. */
   parent?: number;
 }
+
+/** What every stored event is like. */
+export const EVENT_SHAPE: Shape = {
+  ...POST_SHAPE,
+  startDate: wallTime,
+  endDate: wallTime,
+  timezone: zone,
+  startsAt: instant,
+  endsAt: instant,
+  allDay: flag,
+  cost: optional(text),
+  website: optional(text),
+  showMap: flag,
+  showMapLink: flag,
+  hideFromListings: flag,
+  sticky: flag,
+  featured: flag,
+  categories: listOf(integer),
+  tags: listOf(integer),
+  venues: listOf(integer),
+  organizers: listOf(integer),
+};
 
 /** What everybody may read. Terms count these, hidden from lists or not (as in the reference). */
 export const PUBLISHED = { status: 'publish', trashed: false } as const;

@@ -1,4 +1,6 @@
+import { isLanguage } from '../../rules/language.ts';
 import type { ImageCopy } from '../post/record.ts';
+import { address, integer, perLanguage, type Shape, texts } from '../shape.ts';
 
 /** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
 export interface ImageRecord extends Omit<ImageCopy, 'id'> {
@@ -10,6 +12,16 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   /** Moves whenever a record takes a copy or the image changes. */
   revision: number;
 }
+
+/** What every stored image is like. */
+export const IMAGE_SHAPE: Shape = {
+  _id: integer,
+  url: address,
+  text: perLanguage(texts),
+  original: isLanguage,
+  author: integer,
+  revision: integer,
+};
 
 /** Images share the id space of events; one record an address. */
 export const IMAGES = {

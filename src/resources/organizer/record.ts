@@ -1,5 +1,6 @@
 import type { Collection } from '../../store/port.ts';
-import { type Html, LINKED_LISTS, type LinkedRecord } from '../post/record.ts';
+import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
+import { integer, optional, type Shape, text } from '../shape.ts';
 
 /** What is said of an organizer in one language. */
 export interface OrganizerText {
@@ -12,6 +13,15 @@ export interface OrganizerRecord extends LinkedRecord<OrganizerText> {
   website?: string;
   email?: string;
 }
+
+/** What every stored organizer is like. */
+export const ORGANIZER_SHAPE: Shape = {
+  ...POST_SHAPE,
+  publicEvents: integer,
+  phone: optional(text),
+  website: optional(text),
+  email: optional(text),
+};
 
 export const ORGANIZERS = {
   name: 'organizers',

@@ -1,6 +1,26 @@
 import type { Owned } from '../../rules/access.ts';
-import { LANGUAGES, type Language, type PerLanguage, perLanguage } from '../../rules/language.ts';
+import {
+  perLanguage as inEvery,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  type PerLanguage,
+} from '../../rules/language.ts';
+import { STATUSES } from '../../rules/status.ts';
 import { sortKey } from '../../rules/text.ts';
+import {
+  address,
+  instant,
+  integer,
+  number,
+  oneOf,
+  optional,
+  perLanguage,
+  type Shape,
+  shaped,
+  text,
+  texts,
+} from '../shape.ts';
 import { searchText } from '../text.ts';
 
 /** One size of an image. */
@@ -63,6 +83,33 @@ export interface PostRecord<Text extends object = object> extends Owned {
   image?: ImageCopy;
 }
 
+const imageSize = shaped({ width: number, height: number, 'mime-type': text, filesize: number, url: text });
+
+const image = shaped({
+  id: integer,
+  url: address,
+  text: perLanguage(texts),
+  original: isLanguage,
+  width: optional(number),
+  height: optional(number),
+  filesize: optional(number),
+  sizes: optional((sizes) => typeof sizes === 'object' && Object.values(sizes ?? {}).every(imageSize)),
+});
+
+/** What every stored post is like. */
+export const POST_SHAPE: Shape = {
+  _id: integer,
+  author: integer,
+  status: oneOf(STATUSES),
+  statusBeforeTrash: optional(oneOf(STATUSES)),
+  publishedAt: instant,
+  modifiedAt: instant,
+  original: isLanguage,
+  text: perLanguage(texts),
+  slug: perLanguage(text),
+  image: optional(image),
+};
+
 /** How one kind of post differs from the others in what they have in common. */
 export interface PostKind<R extends PostRecord> {
   name: 'event' | 'venue' | 'organizer';
@@ -83,8 +130,8 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
     ...(slugs.length ? { slugs } : {}),
     trashed: record.status === 'trash',
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
-    search: perLanguage((language) => searchText(kind.searchable(record, language))),
-    sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
+    search: inEvery((language) => searchText(kind.searchable(record, language))),
+    sort: inEvery((language) => sortKey(kind.nameIn(record, language), language)),
   };
 }
 

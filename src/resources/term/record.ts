@@ -1,8 +1,17 @@
-import { LANGUAGES, type Language, type PerLanguage, perLanguage, slugIn, textIn } from '../../rules/language.ts';
+import {
+  perLanguage as inEvery,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  type PerLanguage,
+  slugIn,
+  textIn,
+} from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { sortKey } from '../../rules/text.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { lowerCase } from '../post/record.ts';
+import { integer, listOf, optional, perLanguage, type Shape, shaped, text, texts } from '../shape.ts';
 import { searchText } from '../text.ts';
 
 /** What is said of a term in one language. */
@@ -37,6 +46,21 @@ export interface TermRecord {
   keptRevision: number;
 }
 
+/** What every stored term is like. */
+export const TERM_SHAPE: Shape = {
+  _id: integer,
+  original: isLanguage,
+  text: perLanguage(texts),
+  slug: perLanguage(text),
+  slugs: listOf(text),
+  sort: shaped(inEvery(() => text)),
+  parent: optional(integer),
+  ancestors: listOf(integer),
+  trail: listOf(shaped({ slug: perLanguage(text), original: isLanguage })),
+  count: integer,
+  countWithDescendants: integer,
+};
+
 /** How the two kinds of terms differ. */
 export interface TermKind {
   name: 'category' | 'tag';
@@ -50,8 +74,8 @@ export const withDerivedTerm = (record: TermRecord): TermRecord => ({
   ...record,
   slugs: [...new Set(Object.values(record.slug))],
   names: [...new Set(LANGUAGES.map((language) => lowerCase(nameOf(record, language))))],
-  search: perLanguage((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
-  sort: perLanguage((language) => sortKey(nameOf(record, language), language)),
+  search: inEvery((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
+  sort: inEvery((language) => sortKey(nameOf(record, language), language)),
   slugSort: wireSlug(slugIn(record, record.original) ?? ''),
 });
 

@@ -1,6 +1,7 @@
 import type { Point } from '../../rules/geo.ts';
 import type { Collection } from '../../store/port.ts';
-import { type Html, LINKED_LISTS, type LinkedRecord } from '../post/record.ts';
+import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
+import { flag, integer, number, optional, type Shape, text } from '../shape.ts';
 
 /** What is said of a venue in one language. */
 export interface VenueText {
@@ -24,6 +25,19 @@ export interface VenueRecord extends LinkedRecord<VenueText> {
   showMap: boolean;
   showMapLink: boolean;
 }
+
+/** What every stored venue is like. */
+export const VENUE_SHAPE: Shape = {
+  ...POST_SHAPE,
+  publicEvents: integer,
+  zip: optional(text),
+  phone: optional(text),
+  website: optional(text),
+  geoLat: optional(number),
+  geoLng: optional(number),
+  showMap: flag,
+  showMapLink: flag,
+};
 
 /** Where the venue is, when both of its coordinates are known. */
 export const pointOf = ({ geoLat: lat, geoLng: lng }: VenueRecord): Point | undefined =>
