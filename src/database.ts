@@ -1,7 +1,7 @@
 import { USERS } from './auth/store-users.ts';
 import type { Config } from './config.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { migrate, refuseNewer } from './migrations/migrate.ts';
+import { endAbandoned, migrate, refuseNewer } from './migrations/migrate.ts';
 import type { Report } from './migrations/migration.ts';
 import { SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
@@ -9,22 +9,34 @@ import { openStore } from './store/open.ts';
 import type { Log, Store } from './store/port.ts';
 
 /** Which store it is, of the configuration. */
-type Place = Pick<Config, 'mongodbUri' | 'dataDir'>;
+export type Place = Pick<Config, 'mongodbUri' | 'dataDir'>;
 
 /** Everything that is stored there: users lie in MongoDB, or in a file beside the embedded store. */
 export const collectionsOf = ({ mongodbUri }: Place) => [...COLLECTIONS, SETTINGS, ...(mongodbUri ? [USERS] : [])];
+
+/** A store that is ready for use, and the names of the migrations that made it so. */
+export interface Database {
+  store: Store;
+  migrated: readonly string[];
+}
 
 /**
  * The store, ready for use: collections and indexes made, data in the newest form.
  * @throws StoreRefused with one line that says why: not reachable, in use, damaged, of a newer version
  */
-export async function openDatabase(place: Place, log: Log, report: Report = saidEvery(5_000, log)): Promise<Store> {
+export const openDatabase = async (place: Place, log: Log, report?: Report): Promise<Store> =>
+  (await openMigrated(place, log, report)).store;
+
+/** `openDatabase`, with what it had to do. @throws StoreRefused likewise */
+export async function openMigrated(place: Place, log: Log, report: Report = saidEvery(5_000, log)): Promise<Database> {
   const store = await openStore(place, collectionsOf(place), log);
   try {
     await refuseNewer(store, MIGRATIONS);
     await store.prepare();
-    await migrate(store, { migrations: MIGRATIONS, collections: COLLECTIONS.map(({ name }) => name), log, report });
-    return store;
+    // The folder is ours alone: whoever prepared its data is dead, and need not be waited for.
+    if (store.kind === 'embedded') await endAbandoned(store);
+    const collections = COLLECTIONS.map(({ name }) => name);
+    return { store, migrated: await migrate(store, { migrations: MIGRATIONS, collections, log, report }) };
   } catch (error) {
     await store.close();
     throw error;

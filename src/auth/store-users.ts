@@ -64,6 +64,15 @@ export function storeUsers(store: Store): Users {
       const { id } = await existing(name);
       if (!(await store.delete(USERS.name, id))) throw unknownUser(name);
     },
+    async put(given) {
+      await store.lastId(USERS.name, Math.max(0, ...given.map(({ id }) => id)));
+      const ids = new Map(given.map(({ id, name }) => [foldName(name), id]));
+      const found = await store.find<UserDocument>(USERS.name, { folded: { $in: [...ids.keys()] } });
+      const holder = found.find(({ _id, folded }) => _id !== ids.get(folded));
+      if (holder) throw nameTaken(holder.name);
+      await store.put(USERS.name, given.map(toDocument));
+    },
+    lastId: (atLeast) => store.lastId(USERS.name, atLeast),
   };
 }
 

@@ -51,7 +51,28 @@ export function usersInList({ read, change }: UserListPlace): Users {
         return { ...list, users: list.users.filter((user) => user !== gone) };
       });
     },
+    async put(given) {
+      if (given.length > 0) await change((list) => withUsers(list, given));
+    },
+    async lastId(atLeast = 0) {
+      const { nextId } = await read();
+      if (nextId > atLeast) return nextId - 1;
+      return (await change((list) => withLastId(list, atLeast))).nextId - 1;
+    },
   };
+}
+
+const withLastId = (list: UserList, id: number): UserList => ({ ...list, nextId: Math.max(list.nextId, id + 1) });
+
+function withUsers(list: UserList, given: readonly User[]): UserList {
+  const ids = new Set(given.map(({ id }) => id));
+  const users = [...list.users.filter(({ id }) => !ids.has(id)), ...given].sort((a, b) => a.id - b.id);
+  const names = new Set<string>();
+  for (const { name } of users) {
+    if (names.has(foldName(name))) throw nameTaken(name);
+    names.add(foldName(name));
+  }
+  return withLastId({ ...list, users }, users.at(-1)!.id);
 }
 
 const named = (name: string) => (user: User) => foldName(user.name) === foldName(name);

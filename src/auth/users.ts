@@ -38,6 +38,13 @@ export interface Users {
   setRole(name: string, role: Role): Promise<User>;
   /** Records keep the id of their author. @throws Error when there is no such user. */
   remove(name: string): Promise<void>;
+  /**
+   * Writes users of another place as they are, each in the place of the one with its id. Users that are added later get
+   * ids above theirs. @throws Error when one has the name of a user with another id.
+   */
+  put(users: readonly User[]): Promise<void>;
+  /** The last id given, 0 before the first; raised to `atLeast`, so that the next one is above it. */
+  lastId(atLeast?: number): Promise<number>;
 }
 
 /** What names compare by. */

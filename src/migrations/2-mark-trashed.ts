@@ -1,4 +1,4 @@
-import type { Store, Stored } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import type { Migration } from './migration.ts';
 
 const COLLECTIONS = ['events', 'venues', 'organizers'];
@@ -11,21 +11,25 @@ export const markTrashed: Migration = {
   async run(store, report) {
     for (const collection of COLLECTIONS) {
       const total = await store.count(collection, {});
-      let done = 0;
-      for (let batch = await after(store, collection); batch.length > 0; ) {
-        const ids = { _id: { $in: batch.map(({ _id }) => _id) } };
-        // One unit: a server of the version before may move a record into the trash between the two.
-        await store.atomically(async () => {
-          await store.updateMany(collection, { ...ids, status: 'trash' }, { $set: { trashed: true } });
-          await store.updateMany(collection, { ...ids, status: { $ne: 'trash' } }, { $set: { trashed: false } });
-        });
-        done += batch.length;
+      for (let done = 0, last = 0; ; ) {
+        const ids = await markAfter(store, collection, last);
+        if (ids.length === 0) break;
+        done += ids.length;
+        last = ids.at(-1)!;
         report(collection, done, total);
-        batch = await after(store, collection, batch.at(-1)?._id);
       }
     }
   },
 };
 
-const after = (store: Store, collection: string, id: Stored['_id'] = 0): Promise<Stored[]> =>
-  store.find(collection, { _id: { $gt: id } }, { sort: [['_id', 1]], limit: BATCH, only: [] });
+/** The next batch, and the ids in it. One unit: a server of the version before may move a record of it meanwhile. */
+const markAfter = (store: Store, collection: string, last: number): Promise<number[]> =>
+  store.atomically(async () => {
+    const rest = { _id: { $gt: last } };
+    const batch = await store.find<{ _id: number }>(collection, rest, { sort: [['_id', 1]], limit: BATCH, only: [] });
+    const ids = batch.map(({ _id }) => _id);
+    const these = { _id: { $in: ids } };
+    await store.updateMany(collection, { ...these, status: 'trash' }, { $set: { trashed: true } });
+    await store.updateMany(collection, { ...these, status: { $ne: 'trash' } }, { $set: { trashed: false } });
+    return ids;
+  });

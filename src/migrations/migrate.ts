@@ -44,18 +44,18 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
     return migrations.filter((migration) => migration.version > version);
   };
   if ((await missing()).length === 0) return [];
-  return alone(store, LEASE, { log, ...(lasts === undefined ? {} : { lasts }) }, async (held) => {
+  return alone(store, LEASE, { log, lasts }, async (held) => {
     // Somebody else may have done it while we waited.
     const wanted = await missing();
-    for (const { version, name, run } of wanted) {
-      log.info({ version }, `migrating the stored data: ${name}`);
-      await run(store, (...how) => {
+    for (const migration of wanted) {
+      log.info({ version: migration.version }, `migrating the stored data: ${migration.name}`);
+      await migration.run(store, (...how) => {
         held.check();
         report(...how);
       });
       await store.atomically(async () => {
         await held.confirm();
-        await writeVersion(store, version);
+        await writeVersion(store, migration.version);
       });
     }
     return wanted.map(({ name }) => name);

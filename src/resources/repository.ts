@@ -19,7 +19,7 @@ export interface Repository<R extends { _id: number }> {
   find(filter: Filter, options?: FindOptions): Promise<R[]>;
   /** The same without what no door shows: for answers, not for changes. */
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
-  /** The first that matches, by id. */
+  /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
   byIds(ids: readonly number[]): Promise<R[]>;
   /** The same without what no door shows. */
@@ -63,7 +63,7 @@ export function createRepository<R extends { _id: number }>(
     },
     shown: async (filter, options) => sound(await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })),
     async one(filter) {
-      const [record] = await store.find<R>(collection, filter, { sort: [['_id', 1]], limit: 1 });
+      const [record] = await store.find<R>(collection, filter, { limit: 1 });
       if (record && !isSound(record))
         throw new DomainError('DAMAGED_RECORD', `What is stored as ${record._id} is damaged.`);
       return record;

@@ -69,7 +69,7 @@ export function createResources({ store, userExists, zone, damaged }: ResourcesD
   const authors = createAuthors(userExists);
   const images = createImageService({ store, repository: imageRecords, showing: [events, venues, organizers], zone });
   const kept = createKept({ events, venues, organizers, categories, tags });
-  const publishDueEvents = createPublishDue(store, events, kept.recount);
+  const publishDueEvents = createPublishDue(store, events, 'to_publish', kept.recount);
   const shared = { store, events, images, authors, kept, zone, publishDueEvents };
   const venue = createVenueService({ ...shared, repository: venues });
   const organizer = createOrganizerService({ ...shared, repository: organizers });

@@ -103,6 +103,9 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     return tracked(reach.guarded(spelling));
   };
 
+  /** Work that joins no unit. What fails inside of one is spelled by the unit, which has to know what it was. */
+  const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : tracked(reach.guarded(work)));
+
   const write: typeof verb = (...verbAndUpdate) => {
     const unit = units.current();
     if (unit) unit.writes += 1;
@@ -156,7 +159,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
 
     insert: async (collection, document) => {
       const next: Stored = cleanDocument(document);
-      await write(collection, (session) => named(collection).insertOne(next, { session }));
+      await write(collection, (session) => named(collection).insertOne(next, { session, maxTimeMS }));
     },
 
     update: async <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
@@ -177,7 +180,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       // Alone it would show half of its work to readers, and keep it when it fails.
       return atomically(async () => {
         const { matchedCount } = await write(collection, (session) =>
-          named(collection).updateMany(which, changes, { session }),
+          named(collection).updateMany(which, changes, { session, maxTimeMS }),
         );
         return matchedCount;
       });
@@ -185,7 +188,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
 
     delete: async (collection, id) => {
       const { deletedCount } = await write(collection, (session) =>
-        named(collection).deleteOne({ _id: id }, { session }),
+        named(collection).deleteOne({ _id: id }, { session, maxTimeMS }),
       );
       return deletedCount === 1;
     },
@@ -196,12 +199,14 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
           const { _id, ...replacement }: Stored = cleanDocument(document);
           return { replaceOne: { filter: { _id }, replacement, upsert: true } };
         });
-        await write(collection, (session) => named(collection).bulkWrite(batch, { session, ordered: false }));
+        await write(collection, (session) =>
+          named(collection).bulkWrite(batch, { session, maxTimeMS, ordered: false }),
+        );
       }
     },
 
-    nextId: (space) => tracked(reach.guarded(() => nextId(db, space, maxTimeMS))),
-    lastId: (space, atLeast = 0) => tracked(reach.guarded(() => lastId(db, space, atLeast, maxTimeMS))),
+    nextId: (space) => outside(() => nextId(db, space, maxTimeMS)),
+    lastId: (space, atLeast = 0) => outside(() => lastId(db, space, atLeast, maxTimeMS)),
 
     prepare: async () => {
       try {

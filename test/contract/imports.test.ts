@@ -20,6 +20,9 @@ const ROOMS = {
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
+  // What commands do, so that tests can do it as well.
+  copy: /^copy\//,
+  seed: /^seed\//,
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql kit': /^graphql\/(builder|scalars|inputs|pages|stored-fields)\.ts$/,
@@ -59,6 +62,8 @@ const MAY: Partial<Record<Room, string>> = {
   migrations: 'store',
   database: 'migrations, store, auth, resources/collections.ts; types: config',
   progress: 'types: migrations',
+  copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
+  seed: 'migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
   auth: 'errors, rules; types: store',
   'graphql kit': 'rules; types: fields, context, operations',
   graphql: 'graphql kit, errors, rules, resource shown; types: context',
@@ -66,7 +71,7 @@ const MAY: Partial<Record<Room, string>> = {
   rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts; types: links, context, graphql/server.ts',
   wiring: 'resource record, shared service, kind service; types: store, context',
   'resource fields': 'fields, rules; types: errors, resource record',
-  'resource record': 'rules, resources/text.ts; types: store',
+  'resource record': 'rules, resources/shape.ts, resources/text.ts; types: store',
   'resource routes': 'route, resource fields',
   'resource shown':
     'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, shared service',
@@ -92,10 +97,11 @@ const PACKAGES: Record<string, readonly Room[]> = {
   dataloader: ['wiring', 'resource shown'],
   entities: ['rules'],
   'cli-progress': ['progress'],
+  'mongodb/lib': ['store'],
   'sanitize-html': ['rules'],
   locutus: ['rules'],
   // Rules and fields are pure, and so is what stands between them and the doors.
-  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'migrations', 'graphql', 'shared service'],
+  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'migrations', 'copy', 'seed', 'graphql', 'shared service'],
 };
 
 const roomOf = (file: string): Room => {

@@ -48,6 +48,9 @@ function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBe
   return parts;
 }
 
+/** Up to so many venues are looked up one by one; for more, events are read in the order of the list. */
+const FEW_PLACES = 100;
+
 /**
  * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states.
  * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
@@ -60,7 +63,7 @@ export function listIndex(
 ): string {
   if (include) return '_id_';
   if (postParent != null) return 'of_parent';
-  if (venues ?? near) return IN_EVENTS.venues;
+  if (venues || (near && near.length <= FEW_PLACES)) return IN_EVENTS.venues;
   if (organizers) return IN_EVENTS.organizers;
   if (tags) return IN_EVENTS.tags;
   if (categories) return IN_EVENTS.categories;

@@ -47,7 +47,8 @@ export interface EventDeps extends LinkDeps {
   zone: string;
 }
 
-const eventKind: PostKind<EventRecord> = {
+/** How events differ from venues and organizers in what they have in common. */
+export const eventKind: PostKind<EventRecord> = {
   name: 'event',
   draftsHaveSlugs: false,
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',
@@ -57,6 +58,15 @@ const eventKind: PostKind<EventRecord> = {
     textIn(record, 'description', language)?.html ?? '',
   ],
 };
+
+/** What a new event is as long as nobody says otherwise. */
+export const blankEvent = {
+  showMap: false,
+  showMapLink: false,
+  hideFromListings: false,
+  sticky: false,
+  featured: false,
+} as const;
 
 export function createEventService(deps: EventDeps): EventService {
   const {
@@ -176,7 +186,7 @@ export function createEventService(deps: EventDeps): EventService {
         const fresh = {
           ...newPost(await store.nextId('posts'), values, where(ctx), ctx),
           ...times,
-          ...{ showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+          ...blankEvent,
           ...(await images.link(values.image, ctx)),
           ...(await linking.link(values, undefined, ctx)),
         } as EventRecord;

@@ -38,15 +38,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
   async function bringIn(url: string, ctx: Context): Promise<ImageRecord> {
     const known = await repository.one({ url });
     if (known) return known;
-    const record: ImageRecord = {
-      _id: await store.nextId('posts'),
-      url,
-      author: ctx.viewer?.id ?? 1,
-      createdAt: ctx.now,
-      text: {},
-      original: ctx.language,
-      revision: 0,
-    };
+    const record = newImage(await store.nextId('posts'), url, ctx);
     await repository.insert(record);
     return record;
   }
@@ -86,7 +78,23 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
 
 const problem = (message: string): Problem => ({ field: 'image', code: 'rest_invalid_image', message });
 
-const copyOf = ({ _id, author: _, createdAt: __, revision: ___, ...seen }: ImageRecord): ImageCopy => ({
+/** The beginnings of a new image. */
+export const newImage = (
+  id: number,
+  url: string,
+  { viewer, now, language }: Pick<Context, 'viewer' | 'now' | 'language'>,
+): ImageRecord => ({
+  _id: id,
+  url,
+  author: viewer?.id ?? 1,
+  createdAt: now,
+  text: {},
+  original: language,
+  revision: 0,
+});
+
+/** What other records keep of an image. */
+export const copyOf = ({ _id, author: _, createdAt: __, revision: ___, ...seen }: ImageRecord): ImageCopy => ({
   id: _id,
   ...seen,
 });

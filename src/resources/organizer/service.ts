@@ -11,7 +11,8 @@ import type { OrganizerRecord } from './record.ts';
 
 export type OrganizerService = LinkedService<OrganizerRecord, OrganizerInput, OrganizerPatch>;
 
-const organizerKind: LinkedKind<OrganizerRecord> = {
+/** How organizers differ from venues. */
+export const organizerKind: LinkedKind<OrganizerRecord> = {
   name: 'organizer',
   draftsHaveSlugs: true,
   inEvents: 'organizers',

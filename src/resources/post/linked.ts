@@ -39,7 +39,7 @@ export interface LinkedKind<R extends LinkedRecord> extends PostKind<R> {
   notAccessible: ErrorCode;
   alreadyTrashed: ErrorCode;
   /** What follows from the fields that were just written. */
-  follow(record: R, values: object, before: R | undefined, ctx: Context): R;
+  follow(record: R, values: object, before: R | undefined, ctx: Pick<Context, 'language'>): R;
   /** The fields of a new record that have a value before anything is said. */
   blank: object;
 }
@@ -73,7 +73,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   kind: LinkedKind<R>,
   { store, repository, events, images, authors, zone, publishDueEvents }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
-  const publishDue = createPublishDue(store, repository);
+  const publishDue = createPublishDue(store, repository, 'status');
   const find = (ref: RecordRef, ctx: Context): Promise<R> => findRecord(repository, ref, ctx);
   const where = (ctx: Context): Surroundings => ({ now: ctx.now, zone });
 

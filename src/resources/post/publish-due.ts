@@ -8,11 +8,12 @@ const BATCH = 100;
 
 /**
  * Publishes the scheduled records whose date has come. Called before lists; asks the store at most once a second.
- * `published` runs in the same unit as the change, for what has to follow from it.
+ * `index` has them by their date; `published` runs in the same unit as the change, for what has to follow from it.
  */
 export function createPublishDue<R extends PostRecord>(
   store: Store,
   repository: Repository<R>,
+  index: string,
   published: (before: R, after: R) => Promise<void> = async () => {},
 ): (now: Instant) => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -30,7 +31,10 @@ export function createPublishDue<R extends PostRecord>(
 
   async function publishAll(now: Instant): Promise<void> {
     for (;;) {
-      const due = await repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit: BATCH, only: [] });
+      const due = await repository.find(
+        { status: 'future', publishedAt: { $lte: now } },
+        { limit: BATCH, only: [], index },
+      );
       for (const { _id } of due) await publish(_id, now);
       if (due.length < BATCH) return;
     }

@@ -55,7 +55,12 @@ export function sentDate({ date, dateUtc }: PostValues, { zone, now }: Surroundi
 }
 
 /** The beginnings of a new record: who wrote it, when, in which language, in which state. */
-export function newPost(id: number, values: PostValues, surroundings: Surroundings, ctx: Context) {
+export function newPost(
+  id: number,
+  values: PostValues,
+  surroundings: Surroundings,
+  ctx: Pick<Context, 'viewer' | 'now' | 'language'>,
+) {
   const sent = sentDate(values, surroundings);
   const publishedAt = sent ?? ctx.now;
   const status = scaledStatus(values.status ?? undefined, mayPublish(ctx.viewer));
@@ -81,7 +86,7 @@ export function withPublication<R extends PostRecord>(
   record: R,
   values: PostValues,
   where: Surroundings,
-  ctx: Context,
+  ctx: Pick<Context, 'viewer' | 'now'>,
 ): R {
   const sent = changedDate(record, values, where);
   const status = values.status == null ? record.status : scaledStatus(values.status, mayPublish(ctx.viewer));

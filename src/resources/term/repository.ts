@@ -99,7 +99,7 @@ function inOrderOf(
   return {
     ...page,
     async items() {
-      const found = await repository.find(filter);
+      const found = await repository.shown(filter, { index: '_id_' });
       return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)).slice(from, from + perPage);
     },
   };

@@ -163,7 +163,8 @@ export function createTermWriter(
   };
 }
 
-const newTerm = (id: number, { language }: Context): TermRecord => ({
+/** The beginnings of a new term. */
+export const newTerm = (id: number, { language }: Pick<Context, 'language'>): TermRecord => ({
   _id: id,
   original: language,
   text: {},
@@ -185,7 +186,10 @@ const withSlug = (record: TermRecord, language: Context['language'], slug: strin
   slug: { ...record.slug, [language]: slug },
 });
 
-const placeBelow = (parent: TermRecord | undefined): Pick<TermRecord, 'ancestors' | 'trail'> & { parent?: number } =>
+/** Where a term stands: below another one, or at the top. */
+export const placeBelow = (
+  parent: TermRecord | undefined,
+): Pick<TermRecord, 'ancestors' | 'trail'> & { parent?: number } =>
   parent
     ? {
         parent: parent._id,

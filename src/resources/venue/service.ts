@@ -11,7 +11,8 @@ const HOME = ['', 'us', 'united states'];
 const stateOrProvince = ({ country = '', state = '', province = '' }: VenueText): string =>
   state !== '' && HOME.includes(country.toLowerCase()) ? state : province;
 
-const venueKind: LinkedKind<VenueRecord> = {
+/** How venues differ from organizers. */
+export const venueKind: LinkedKind<VenueRecord> = {
   name: 'venue',
   draftsHaveSlugs: true,
   inEvents: 'venues',

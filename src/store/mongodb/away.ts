@@ -3,25 +3,40 @@ import { DomainError } from '../../errors.ts';
 import type { Log } from '../port.ts';
 import { withoutCredentials } from './connect.ts';
 
-/** What servers answer that cannot work now, and may later. Source: MongoDB's list of error codes. */
-const NOT_NOW = new Set([
+/** What servers answer that are going, or are not the primary any more. Source: MongoDB's list of error codes. */
+const GOING = new Set([
   6, // HostUnreachable
   7, // HostNotFound
-  24, // LockTimeout
-  50, // MaxTimeMSExpired
-  64, // WriteConcernTimeout
   89, // NetworkTimeout
   91, // ShutdownInProgress
-  112, // WriteConflict
+  94, // NotYetInitialized
   189, // PrimarySteppedDown
-  251, // NoSuchTransaction
-  262, // ExceededTimeLimit
   9001, // SocketException
   10107, // NotWritablePrimary
   11600, // InterruptedAtShutdown
   11602, // InterruptedDueToReplStateChange
   13435, // NotPrimaryNoSecondaryOk
   13436, // NotPrimaryOrSecondary
+]);
+
+/** What servers answer that cannot do this now, and may later. */
+const NOT_NOW = new Set([
+  24, // LockTimeout
+  43, // CursorNotFound: it was restarted in the middle of a list
+  46, // LockBusy
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  112, // WriteConflict
+  133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet
+  175, // QueryPlanKilled
+  202, // NetworkInterfaceExceededTimeLimit
+  225, // TransactionTooOld
+  237, // CursorKilled
+  251, // NoSuchTransaction
+  262, // ExceededTimeLimit
+  290, // TransactionExceededLifetimeLimitSeconds
+  11601, // Interrupted
   14031, // OutOfDiskSpace
 ]);
 
@@ -32,7 +47,10 @@ const NOT_ALLOWED = 13;
 const CONNECTION = /^Mongo(WaitQueueTimeout|PoolCleared|PoolClosed|TopologyClosed|NotConnected|ServerClosed)Error$/;
 
 const isAway = (error: MongoError): boolean =>
-  error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || CONNECTION.test(error.name);
+  error instanceof MongoNetworkError ||
+  error instanceof MongoServerSelectionError ||
+  CONNECTION.test(error.name) ||
+  GOING.has(Number(error.code));
 
 const isNotNow = (error: MongoError): boolean =>
   error.hasErrorLabel('TransientTransactionError') ||
@@ -49,13 +67,22 @@ export interface Reach {
 /** One per store. */
 export const createReach = (uri: string, log: Log): Reach => {
   let away = false;
+  let turns = 0;
 
-  const spelled = (error: unknown): unknown => {
+  /** Work that began before the last turn says nothing about what is now. */
+  const turn = (to: boolean, began: number): boolean => {
+    if (away === to || began !== turns) return false;
+    away = to;
+    turns += 1;
+    return true;
+  };
+
+  const spelled = (error: unknown, began: number): unknown => {
     if (!(error instanceof MongoError)) return error;
     const reason = withoutCredentials(error.message, uri);
     if (isAway(error)) {
-      if (!away) log.warn({ reason }, 'MongoDB cannot be reached; requests are answered with 503 until it can');
-      away = true;
+      if (turn(true, began))
+        log.warn({ reason }, 'MongoDB cannot be reached; requests are answered with 503 until it can');
     } else if (error.code === NOT_ALLOWED) log.error({ reason }, 'MongoDB does not allow its user what we need');
     else if (isNotNow(error))
       log.warn({ reason, code: error.code }, 'MongoDB could not do what was asked, or not in time');
@@ -65,13 +92,13 @@ export const createReach = (uri: string, log: Log): Reach => {
 
   return {
     async guarded(work) {
+      const began = turns;
       try {
         const value = await work();
-        if (away) log.info({}, 'MongoDB answers again');
-        away = false;
+        if (turn(false, began)) log.info({}, 'MongoDB answers again');
         return value;
       } catch (error) {
-        throw spelled(error);
+        throw spelled(error, began);
       }
     },
   };

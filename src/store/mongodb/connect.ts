@@ -1,5 +1,6 @@
 import { type Db, MongoClient, type MongoClientOptions, MongoServerSelectionError } from 'mongodb';
 import { isStoreRefused, type Log, storeRefused } from '../port.ts';
+import { guardDriver } from './driver-guard.ts';
 
 const DATABASE = 'calendar';
 
@@ -32,6 +33,7 @@ const defaults = (given: ReadonlyMap<string, string>): MongoClientOptions => ({
 
 /** A client and the database the URI names, else `calendar`. Nothing is connected yet. @throws StoreRefused */
 export const connection = (uri: string): { client: MongoClient; db: Db } => {
+  guardDriver();
   try {
     const { database, options } = splitUri(uri);
     const client = new MongoClient(uri, defaults(options));
@@ -51,7 +53,7 @@ export const connected = async (
 ): Promise<void> => {
   const until = Date.now() + patience;
   const saying = setTimeout(() => {
-    log.warn({ hosts }, `waiting for MongoDB, ${PATIENCE / 1000} seconds at the most`);
+    log.warn({ hosts }, `waiting for MongoDB, about ${patience / 1000} seconds at the most`);
   }, SAY_SO);
   try {
     await reached(client, until);

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, IndexDescriptionInfo } from 'mongodb';
+import type { CreateIndexesOptions, Db, IndexDescriptionInfo } from 'mongodb';
 import { type Collection, type Index, type Log, storeRefused } from '../port.ts';
+
+// Making an index of many documents takes minutes, without a word meanwhile. Missing in the driver's types of this command.
+const WITHOUT_HASTE = { socketTimeoutMS: 0 } as CreateIndexesOptions;
 
 const ATTEMPTS = 10;
 
@@ -55,7 +58,7 @@ const ensureIndexes = async (
   const missing = indexes.filter((index) => !found.has(index.name));
   if (missing.length === 0) return;
   log.info({ collection: name, indexes: missing.map((index) => index.name) }, 'making indexes');
-  await db.collection(name).createIndexes(missing.map(description));
+  await db.collection(name).createIndexes(missing.map(description), WITHOUT_HASTE);
 };
 
 const description = ({ name, fields, unique, sparse, only }: Index) => ({

@@ -6,6 +6,8 @@ import { createLane } from './lane.ts';
 
 const ATTEMPTS = 60;
 const PATIENCE = 30_000;
+/** How long, in milliseconds, to ask for the result of a commit when no server answers. */
+const COMMIT_PATIENCE = 10_000;
 /** Transactions of one process: more would mostly be in each other's way. */
 const AT_ONCE = 8;
 const WRITE_CONFLICT = 112;
@@ -30,8 +32,10 @@ export const createTransactions = (
     try {
       for (let attempt = 1; ; attempt += 1) {
         const lane = attempt === 1 ? firstTime : again;
-        const outcome = await lane(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
+        const outcome = await lane.run(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
         if ('value' in outcome) return outcome.value;
+        // Whoever waits would wait for the server as well, one after the other.
+        if (isUnreachable(outcome.cause)) for (const each of [firstTime, again]) each.dismiss(outcome.cause);
         if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
         await sleep(pauseAfter(attempt, outcome.cause));
       }
@@ -66,6 +70,7 @@ const runOnce = async <T>(
 };
 
 const commit = async (session: ClientSession, until: number): Promise<void> => {
+  const unreachableUntil = Date.now() + COMMIT_PATIENCE;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await session.commitTransaction();
@@ -73,18 +78,21 @@ const commit = async (session: ClientSession, until: number): Promise<void> => {
     } catch (error) {
       const unknown = error instanceof MongoError && error.hasErrorLabel('UnknownTransactionCommitResult');
       if (!unknown || attempt >= ATTEMPTS || Date.now() >= until) throw error;
+      if (isUnreachable(error) && Date.now() >= unreachableUntil) throw error;
       await sleep(pauseAfter(attempt, error));
     }
   }
 };
 
+/** No server within the time that selecting one waits by itself. */
+const isUnreachable = (error: unknown): boolean => error instanceof MongoServerSelectionError;
+
 const isLost = (error: unknown): boolean => {
   if (isDuplicateKey(error)) return true;
-  // Selecting a server has waited long enough by itself.
-  if (!(error instanceof MongoError) || error instanceof MongoServerSelectionError) return false;
+  if (!(error instanceof MongoError) || isUnreachable(error)) return false;
   return error.hasErrorLabel('TransientTransactionError') || error.code === WRITE_CONFLICT;
 };
 
 /** Milliseconds. The winner of a race for a key is through already; of a conflict, perhaps not. */
 const pauseAfter = (attempt: number, error: unknown): number =>
-  Math.random() * (isDuplicateKey(error) ? 20 : Math.min(500, 5 * 1.3 ** attempt));
+  Math.random() * (isDuplicateKey(error) ? 20 : Math.min(1000, 50 * 1.5 ** attempt));

@@ -1,0 +1,41 @@
+import type { EventInput } from '../resources/event/fields.ts';
+import type { Instant } from '../rules/time.ts';
+import type { Random } from './random.ts';
+import { DAY } from './sayings.ts';
+
+/** When an event takes place, and the day it begins on, counted from the day that dates lie around. */
+export interface When {
+  values: Pick<EventInput, 'startDate' | 'endDate' | 'allDay'>;
+  offset: number;
+}
+
+const HOURS = [8, 9, 10, 10, 11, 14, 15, 16, 17, 18, 18, 19, 19, 19, 20, 20, 21, 22] as const;
+const HOUR = 3_600_000;
+
+/** Most begin within the next 24 months, some lie behind, a few are further off. */
+export function anyWhen(random: Random, around: Instant): When {
+  const offset = anyOffset(random);
+  const day = around + offset * DAY;
+  const form = random.number();
+  if (form < 0.08) {
+    const last = day + (random.chance(0.25) ? random.between(7, 45) : random.below(3)) * DAY;
+    return { offset, values: { startDate: date(day), endDate: date(last), allDay: true } };
+  }
+  if (form < 0.14) {
+    const last = day + random.between(1, 4) * DAY;
+    return { offset, values: { startDate: wall(day + 10 * HOUR), endDate: wall(last + 18 * HOUR) } };
+  }
+  const start = day + random.pick(HOURS) * HOUR + (random.chance(0.4) ? HOUR / 2 : 0);
+  return { offset, values: { startDate: wall(start), endDate: wall(start + (random.between(2, 8) * HOUR) / 2) } };
+}
+
+function anyOffset(random: Random): number {
+  const part = random.number();
+  if (part < 0.74) return random.between(1, 725);
+  return part < 0.79 ? random.between(726, 1100) : -random.between(1, 900);
+}
+
+const date = (at: Instant): string => new Date(at).toISOString().slice(0, 10);
+
+/** Wall clock time, whatever the zone. */
+export const wall = (at: Instant): string => `${date(at)} ${new Date(at).toISOString().slice(11, 19)}`;

@@ -1,0 +1,127 @@
+import type { RecordLink, TermLink } from '../fields/links.ts';
+import { type EventInput, eventFields } from '../resources/event/fields.ts';
+import type { EventRecord } from '../resources/event/record.ts';
+import { blankEvent, eventKind } from '../resources/event/service.ts';
+import { eventTimes } from '../resources/event/times.ts';
+import { anyWhen, wall } from './event-times.ts';
+import { anyCost, anyWords } from './event-words.ts';
+import { createPostMaker } from './make-post.ts';
+import type { Random } from './random.ts';
+import { after, before, DAY, original, translations } from './sayings.ts';
+import { createSlugs } from './slugs.ts';
+import type { Picture, Story, Told } from './story.ts';
+import { CITIES, TURNS } from './texts/cities.ts';
+import { CAPTIONS } from './texts/descriptions.ts';
+import { TOPICS, type Topic } from './texts/subjects.ts';
+import type { KnownVenue, World } from './world.ts';
+
+const STATES = [
+  ['publish', 88],
+  ['draft', 4],
+  ['pending', 2],
+  ['private', 2],
+  ['future', 2],
+  ['trash', 2],
+] as const;
+
+const idsOf = (links: readonly (RecordLink | TermLink)[] | null | undefined): number[] => [
+  ...new Set((links ?? []).flatMap(({ id }) => (id == null ? [] : [id]))),
+];
+
+/** As many events as there are to be, one by one; they name what was told before. */
+export function* tellEvents(world: World): Generator<Told<EventRecord, EventInput>> {
+  const random = world.random('events');
+  const make = createPostMaker<EventRecord, EventInput>(
+    eventFields,
+    {
+      kind: eventKind,
+      fresh: (values, { now }) => ({
+        ...eventTimes(values, undefined, 'UTC', now),
+        ...blankEvent,
+        venues: idsOf(values.venues),
+        organizers: idsOf(values.organizers),
+        categories: idsOf(values.categories),
+        tags: idsOf(values.tags),
+      }),
+    },
+    { slugs: createSlugs(), pictures: world.pictures, nextId: world.nextPost },
+  );
+  for (let number = 0; number < world.parameters.events; number++) {
+    const story = eventStory(world, random, number);
+    yield { story, record: make(story) };
+  }
+}
+
+function eventStory(world: World, random: Random, number: number): Story<EventInput> {
+  const { around, parameters } = world;
+  const topic = random.pick(TOPICS);
+  const venues = anyVenues(world, random);
+  const city = venues[0]?.city ?? random.pick(CITIES);
+  const say = anyWords(random, topic, city);
+  const when = anyWhen(random, around);
+  const language = original(random, city.country.language);
+  const now = before(random, around + Math.min(0, when.offset) * DAY, 3, 180);
+  const state = random.weighted(STATES);
+  const cost = anyCost(random, city, language);
+  const picture = random.chance(0.55) ? anyPicture(world, random, topic) : undefined;
+  const values: EventInput = {
+    ...say(language),
+    author: random.pick(parameters.authors),
+    ...when.values,
+    timezone: venues.length ? city.zone : 'UTC',
+    status: state === 'trash' || state === 'future' ? 'publish' : state,
+    // Scheduled: it is published on a day to come.
+    ...(state === 'future' ? { dateUtc: wall(around + random.between(1, 60) * DAY + 9 * 3_600_000) } : {}),
+    ...(cost === undefined ? {} : { cost }),
+    ...(random.chance(0.35) ? { website: `https://example.com/events/${number + 1}` } : {}),
+    ...(picture ? { image: picture.url } : {}),
+    ...(venues.length && random.chance(0.7) ? { showMap: true, showMapLink: true } : {}),
+    ...(random.chance(0.02) ? { hideFromListings: true } : {}),
+    ...(random.chance(0.01) ? { sticky: true } : {}),
+    ...(random.chance(0.04) ? { featured: true } : {}),
+    ...(venues.length ? { venues: venues.map(({ id }) => ({ id })) } : {}),
+    ...links(world, random, topic),
+  };
+  const first = { language, now, values };
+  // Some translations stop at the title: the rest shows in the language it was written in.
+  const later = translations(random, first, around, (each) => say(each, random.chance(0.15)));
+  const last = later.at(-1)?.now ?? now;
+  return {
+    first,
+    later,
+    ...(state === 'trash' ? { removed: after(random, last, 60, around) } : {}),
+    ...(picture ? { picture } : {}),
+  };
+}
+
+/** Mostly one, seldom none, now and then two of a city. A few venues have very many events, and some have none. */
+function anyVenues({ known }: World, random: Random): KnownVenue[] {
+  if (random.chance(0.05)) return [];
+  const place = random.skewed(Math.ceil(known.venues.length * 0.95));
+  const venue = known.venues[place]!;
+  // What is in the trash comes last: an update keeps it behind what it names.
+  if (!random.chance(0.04) || venue.removed) return [venue];
+  const near = [place + 1, place - 1, place + TURNS.length].map((other) => known.venues[other]);
+  const next = near.find((other) => other?.city === venue.city);
+  return next ? [venue, next] : [venue];
+}
+
+function links({ known }: World, random: Random, topic: Topic): Pick<EventInput, 'organizers' | 'categories' | 'tags'> {
+  const organizers = [known.organizers[random.skewed(Math.ceil(known.organizers.length * 0.95))]!];
+  const other = known.organizers[random.skewed(known.organizers.length)]!;
+  if (random.chance(0.08) && other !== organizers[0] && !organizers[0]!.removed) organizers.push(other);
+  const categories = [topic.branch, ...(random.chance(0.15) ? [random.pick(TOPICS).branch] : [])];
+  const tags = new Set(Array.from({ length: random.below(5) }, () => random.skewed(known.tags.length)));
+  return {
+    ...(random.chance(0.97) ? { organizers: organizers.map(({ id }) => ({ id })) } : {}),
+    categories: [...new Set(categories)].map((place) => ({ id: known.branches[place]! })),
+    ...(tags.size ? { tags: [...tags].map((place) => ({ id: known.tags[place]! })) } : {}),
+  };
+}
+
+/** One of the images that events on a subject share. */
+function anyPicture({ sizes }: World, random: Random, { subject }: Topic): Picture {
+  const number = random.skewed(sizes.pictures);
+  const url = `https://example.org/pictures/${subject + 1}-${number + 1}.jpg`;
+  return { url, captions: CAPTIONS[(subject + number) % CAPTIONS.length]! };
+}

@@ -1,0 +1,86 @@
+import { validate } from '../fields/examine.ts';
+import { withStored } from '../fields/storage.ts';
+import { type FieldTable, patchTable } from '../fields/table.ts';
+import { type PostRecord, withDerived } from '../resources/post/record.ts';
+import { newPost, type PostValues, withPublication } from '../resources/post/write.ts';
+import { slugify } from '../rules/slug.ts';
+import { hasSlug } from '../rules/status.ts';
+import type { Pictures } from './pictures.ts';
+import type { Slugs } from './slugs.ts';
+import { callerOf, type PostMaking, type Saying, type Story, whereOf } from './story.ts';
+
+/** What records of one kind share. */
+export interface Shelf {
+  slugs: Slugs;
+  pictures: Pictures;
+  nextId(): number;
+}
+
+/**
+ * Makes records of a kind out of their stories, with the functions its service uses: what comes out is what the service
+ * would have stored. Only where the service asks the store (ids, slugs, images) memory answers.
+ */
+export function createPostMaker<R extends PostRecord, V extends object>(
+  fields: FieldTable,
+  { kind, fresh, follow = (record) => record }: PostMaking<R, V>,
+  { slugs, pictures, nextId }: Shelf,
+): (story: Story<V>) => R {
+  const remembering = rememberingHtml(fields);
+  // Only texts are translated: to look at all the other fields takes as long again.
+  const texts = patchTable(textsOf(remembering));
+
+  function withWords(table: FieldTable, record: R, values: object, saying: Saying, before?: R): R {
+    const written = withStored(table, record, values as Record<string, unknown>, saying.language);
+    return withSlug(follow(written, values, before, saying), saying);
+  }
+
+  /** As `settledSlugs` gives it: every language here that has texts has a name. */
+  function withSlug(record: R, { language }: Saying): R {
+    if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return record;
+    const own = Object.values(record.slug);
+    const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
+    const slug = own.includes(wanted) ? wanted : slugs.take(wanted, own);
+    return { ...record, slug: { ...record.slug, [language]: slug } };
+  }
+
+  function inTrash(record: R, now: number): R {
+    const caller = callerOf({ language: record.original, now });
+    const removed = withPublication(record, { status: 'trash' }, whereOf({ now }), caller);
+    const buried = new Map([...new Set(Object.values(record.slug))].map((slug) => [slug, slugs.bury(slug)]));
+    const slug = Object.fromEntries(Object.entries(record.slug).map(([language, its]) => [language, buried.get(its)!]));
+    return { ...removed, slug, statusBeforeTrash: record.status };
+  }
+
+  return (story) => {
+    const { first, later, removed } = story;
+    const values = validate(fields, first.values, 'create', whereOf(first));
+    const beginnings = newPost(nextId(), values as PostValues, whereOf(first), callerOf(first));
+    const begun = { ...beginnings, ...fresh(values, first), ...pictures.link(story) } as object as R;
+    let record = withWords(remembering, begun, values, first);
+    for (const saying of later) {
+      const more = validate(texts, saying.values, 'patch', whereOf(saying));
+      const published = withPublication(record, {}, whereOf(saying), callerOf(saying));
+      record = withWords(texts, published, more, saying, record);
+    }
+    return withDerived(kind, removed === undefined ? record : inTrash(record, removed));
+  };
+}
+
+const textsOf = (fields: FieldTable): FieldTable =>
+  Object.fromEntries(Object.entries(fields).filter(([, { stored }]) => stored === 'text'));
+
+/** Making HTML safe is what takes time: the same text is made safe once. */
+function rememberingHtml(fields: FieldTable): FieldTable {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => {
+      const { clean, shown } = field;
+      if (!clean || shown !== 'html') return [key, field];
+      const cleaned = new Map<string, unknown>();
+      const remembering = (text: string): unknown => {
+        if (!cleaned.has(text)) cleaned.set(text, clean(text));
+        return cleaned.get(text);
+      };
+      return [key, { ...field, clean: remembering }];
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { type OrganizerInput, organizerFields } from '../resources/organizer/fields.ts';
+import type { OrganizerRecord } from '../resources/organizer/record.ts';
+import { organizerKind } from '../resources/organizer/service.ts';
+import type { Language } from '../rules/language.ts';
+import { slugify } from '../rules/slug.ts';
+import { createPostMaker } from './make-post.ts';
+import { createNames } from './names.ts';
+import type { Random } from './random.ts';
+import { after, before, original, translations } from './sayings.ts';
+import { createSlugs } from './slugs.ts';
+import type { Story, Told } from './story.ts';
+import { type City, TURNS } from './texts/cities.ts';
+import { ORGANIZER_DESCRIPTIONS } from './texts/descriptions.ts';
+import { BODIES, CAUSES, NAMESAKES, ORGANIZER_NAME } from './texts/names.ts';
+import { fill, readWords, type Words } from './texts/words.ts';
+import { digits, FAMOUS, LINKED_STATES, UNCOUNTED } from './venues.ts';
+import type { World } from './world.ts';
+
+const CAPTION = readWords('Logo of {name} | {name} 로고 | Logotipo de {name}');
+
+/** The domains that are nobody's. */
+const DOMAINS = ['example.org', 'example.com', 'example.net'] as const;
+
+/** As many organizers as there are to be. */
+export function* tellOrganizers(world: World): Generator<Told<OrganizerRecord, OrganizerInput>> {
+  const random = world.random('organizers');
+  const named = createNames();
+  const make = createPostMaker<OrganizerRecord, OrganizerInput>(
+    organizerFields,
+    { kind: organizerKind, fresh: () => UNCOUNTED },
+    { slugs: createSlugs(), pictures: world.pictures, nextId: world.nextPost },
+  );
+  for (let number = 0; number < world.sizes.organizers; number++) {
+    const city = random.pick(TURNS);
+    const words = { namesake: random.pick(NAMESAKES), cause: random.pick(CAUSES), body: random.pick(BODIES) };
+    const name = named(fill(ORGANIZER_NAME, words), city.name);
+    const story = organizerStory(world, random, number, city, name);
+    const record = make(story);
+    world.known.organizers.push({ id: record._id, removed: story.removed !== undefined });
+    yield { story, record };
+  }
+}
+
+function organizerStory(
+  { parameters, around }: World,
+  random: Random,
+  number: number,
+  city: City,
+  name: Words,
+): Story<OrganizerInput> {
+  const language = original(random, city.country.language);
+  const now = before(random, around, 400, 1200);
+  const state = number < FAMOUS ? 'publish' : random.weighted(LINKED_STATES);
+  const description = random.chance(0.8) ? random.pick(ORGANIZER_DESCRIPTIONS) : undefined;
+  const say = (each: Language) => ({
+    name: name[each],
+    ...(description ? { description: description[each] } : {}),
+  });
+  const box = slugify(name.en);
+  const shown = random.chance(0.4);
+  const url = `https://example.org/logos/${number + 1}.png`;
+  const values: OrganizerInput = {
+    ...say(language),
+    author: random.pick(parameters.authors),
+    status: state === 'trash' ? 'publish' : state,
+    ...(random.chance(0.8) ? { phone: digits(random, city.phone) } : {}),
+    ...(random.chance(0.9) ? { email: `${box}@${random.pick(DOMAINS)}` } : {}),
+    ...(random.chance(0.6) ? { website: `https://example.net/${box}` } : {}),
+    ...(shown ? { image: url } : {}),
+  };
+  const first = { language, now, values };
+  const later = translations(random, first, around, say);
+  const last = later.at(-1)?.now ?? now;
+  return {
+    first,
+    later,
+    ...(state === 'trash' ? { removed: after(random, last, 300, around) } : {}),
+    ...(shown ? { picture: { url, captions: fill(CAPTION, { name }) } } : {}),
+  };
+}

@@ -1,0 +1,48 @@
+import { BRANCHES, SUBJECTS } from './texts/subjects.ts';
+import { TAG_NAMES } from './texts/tags.ts';
+
+/** What a seeded calendar follows from: the same parameters make the same records. */
+export interface Parameters {
+  /** How many events, from 1 to 10,000,000. */
+  events: number;
+  /** Any whole number; another one makes another calendar. */
+  seed: number;
+  /** The day the dates lie around, `YYYY-MM-DD`: it begins at 00:00 UTC. */
+  around: string;
+  /** Ids of the users the records belong to. */
+  authors: readonly number[];
+}
+
+export const MOST_EVENTS = 10_000_000;
+
+/** The beginning of a day of the years 1970 to 9990; undefined for what is no such day. */
+export function readDay(text: string): number | undefined {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) return undefined;
+  return at >= 0 && text < '9991' ? at : undefined;
+}
+
+/** How many records of each kind there are besides the events. */
+export interface Sizes {
+  venues: number;
+  organizers: number;
+  categories: number;
+  tags: number;
+  /** Images that events of one subject share. */
+  pictures: number;
+  /** All images that events share. */
+  sharedImages: number;
+}
+
+/** They grow with the events: venues and organizers alike, tags more slowly, categories not at all. */
+export function sizesOf({ events }: Pick<Parameters, 'events'>): Sizes {
+  const pictures = Math.min(150, Math.ceil(events / 400) + 1);
+  return {
+    venues: Math.max(3, Math.ceil(events / 50)),
+    organizers: Math.max(2, Math.ceil(events / 80)),
+    categories: BRANCHES.length,
+    tags: Math.min(TAG_NAMES.length, Math.round(10 + 5 * events ** 0.4)),
+    pictures,
+    sharedImages: pictures * SUBJECTS,
+  };
+}

@@ -1,0 +1,50 @@
+import { validate } from '../fields/examine.ts';
+import { withStored } from '../fields/storage.ts';
+import { type ImagePatch, imagePatch } from '../resources/image/fields.ts';
+import type { ImageRecord } from '../resources/image/record.ts';
+import { copyOf, newImage } from '../resources/image/service.ts';
+import type { ImageCopy } from '../resources/post/record.ts';
+import type { Language } from '../rules/language.ts';
+import { callerOf, type Saying, type Story, whereOf } from './story.ts';
+
+/** The images, which come in with the first record that shows them. */
+export interface Pictures {
+  /** The copy that a record keeps of the image of its story. */
+  link(story: Story): { image?: ImageCopy };
+  /** The records of those that came in since the last call. */
+  fresh(): ImageRecord[];
+  /** All records as they are now. */
+  all(): ImageRecord[];
+}
+
+export function createPictures(nextId: () => number): Pictures {
+  const known = new Map<string, ImageRecord>();
+  let waiting: ImageRecord[] = [];
+
+  function bringIn({ url, captions }: NonNullable<Story['picture']>, saying: Saying): ImageRecord {
+    let record = newImage(nextId(), url, callerOf(saying));
+    for (const [language, alternativeText] of Object.entries(captions)) {
+      const values: ImagePatch = validate(imagePatch, { alternativeText }, 'patch', whereOf(saying));
+      const said = withStored(imagePatch, record, values as Record<string, unknown>, language as Language);
+      record = { ...said, revision: record.revision + 1 };
+    }
+    known.set(url, record);
+    waiting.push(record);
+    return record;
+  }
+
+  return {
+    link({ picture, first }) {
+      if (!picture) return {};
+      const record = known.get(picture.url) ?? bringIn(picture, first);
+      record.revision += 1;
+      return { image: copyOf(record) };
+    },
+    fresh() {
+      const records = waiting;
+      waiting = [];
+      return records;
+    },
+    all: () => [...known.values()],
+  };
+}

@@ -1,0 +1,41 @@
+import { LANGUAGES, type Language } from '../rules/language.ts';
+import type { Instant } from '../rules/time.ts';
+import type { Random } from './random.ts';
+import type { Saying } from './story.ts';
+
+/** Milliseconds. */
+export const SECOND = 1000;
+export const DAY = 86_400 * SECOND;
+
+/** A moment so many days before another, at any time of the day. */
+export const before = (random: Random, moment: Instant, least: number, most: number): Instant =>
+  moment - random.between(least, most) * DAY - random.below(86_400) * SECOND;
+
+/** A moment some days after another, but not after a third. */
+export const after = (random: Random, moment: Instant, most: number, latest: Instant): Instant =>
+  Math.min(latest, moment + random.between(1, most) * DAY + random.below(86_400) * SECOND);
+
+/** The language a record is first written in: mostly that of its place. */
+export const original = (random: Random, main: Language): Language =>
+  random.chance(0.85) ? main : random.pick(LANGUAGES);
+
+/** How often a record is translated into each of the other languages. */
+const OFTEN = 0.6;
+
+/** What is said in the other languages, one after the other, none after `latest`. */
+export function translations(
+  random: Random,
+  first: Saying,
+  latest: Instant,
+  say: (language: Language) => object,
+  often = OFTEN,
+): Saying[] {
+  const sayings: Saying[] = [];
+  let now = first.now;
+  for (const language of LANGUAGES) {
+    if (language === first.language || !random.chance(often)) continue;
+    now = after(random, now, 10, latest);
+    sayings.push({ language, now, values: say(language) });
+  }
+  return sayings;
+}

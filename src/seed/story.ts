@@ -1,0 +1,53 @@
+import type { PostKind, PostRecord } from '../resources/post/record.ts';
+import type { Viewer } from '../rules/access.ts';
+import type { Language, PerLanguage } from '../rules/language.ts';
+import type { Instant } from '../rules/time.ts';
+
+/** What somebody sent to the calendar: in one language, at one moment. */
+export interface Saying<V extends object = object> {
+  language: Language;
+  now: Instant;
+  values: V;
+}
+
+/** All that was sent to make a record what it is. */
+export interface Story<V extends object = object> {
+  /** What it was made with. */
+  first: Saying<V>;
+  /** What was said later, in other languages. */
+  later: readonly Saying[];
+  /** When it was put into the trash. */
+  removed?: Instant;
+  /** The image that `first` names. */
+  picture?: Picture;
+}
+
+/** A record, and how it came to be. */
+export interface Told<R, V extends object> {
+  story: Story<V>;
+  record: R;
+}
+
+/** An image, and what is said of it. */
+export interface Picture {
+  url: string;
+  captions: PerLanguage<string>;
+}
+
+/** Who sends everything: the first user, an administrator. */
+export const VIEWER: Viewer = { id: 1, role: 'administrator' };
+
+/** What a service knows of a request. */
+export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) => ({ viewer: VIEWER, language, now });
+
+/** How naive times are meant. All moments here name a zone, so that the zone of the site changes nothing. */
+export const whereOf = ({ now }: Pick<Saying, 'now'>) => ({ now, zone: 'UTC' });
+
+/** How a kind of post comes into being. */
+export interface PostMaking<R extends PostRecord, V extends object> {
+  kind: PostKind<R>;
+  /** What a new record has besides what every post has. */
+  fresh(values: V, saying: Saying): object;
+  /** What follows from the fields that were just written. */
+  follow?(record: R, values: object, before: R | undefined, saying: Saying): R;
+}

@@ -1,0 +1,98 @@
+import type { Report } from '../migrations/migration.ts';
+import { EVENTS } from '../resources/event/record.ts';
+import { IMAGES } from '../resources/image/record.ts';
+import { ORGANIZERS } from '../resources/organizer/record.ts';
+import { CATEGORIES, TAGS } from '../resources/term/record.ts';
+import { VENUES } from '../resources/venue/record.ts';
+import type { Store, Stored } from '../store/port.ts';
+import { tellEvents } from './events.ts';
+import { tellOrganizers } from './organizers.ts';
+import type { Parameters } from './parameters.ts';
+import { createTally, type Tally } from './tally.ts';
+import { tellCategories, tellTags } from './terms.ts';
+import { tellVenues } from './venues.ts';
+import { createWorld, type World } from './world.ts';
+
+const BATCH = 1000;
+
+/** How many records of each collection were written. */
+export type Counts = Readonly<Record<string, number>>;
+
+/**
+ * Writes all records of a calendar, a batch at a time, each behind what it names. Doing it again changes nothing. What
+ * records keep about events is known at the end only: then those records are made and written once more.
+ */
+export async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Counts> {
+  const world = createWorld(parameters);
+  const tally = createTally();
+  await raiseIds(store, world);
+  await writeNamed(store, world, tally, report);
+  await writeEvents(store, world, tally, report);
+  await writeNamed(store, createWorld(parameters), tally, report);
+  const images = world.pictures.all();
+  for (const batch of batches(images)) await store.put(IMAGES.name, batch);
+  const { venues, organizers, categories, tags } = world.sizes;
+  return { events: parameters.events, venues, organizers, categories, tags, images: images.length };
+}
+
+/** Before any record is there: whoever makes one meanwhile gets an id that none of ours has. */
+async function raiseIds(store: Store, { sizes, parameters: { events } }: World): Promise<void> {
+  const images = sizes.venues + sizes.organizers + sizes.sharedImages;
+  await store.lastId('posts', events + sizes.venues + sizes.organizers + images);
+  await store.lastId('terms', sizes.categories + sizes.tags);
+}
+
+/** Everything that events name, with what the tally knows by now. */
+async function writeNamed(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+  const { sizes } = world;
+  const total = sizes.categories + sizes.tags + sizes.venues + sizes.organizers;
+  let done = 0;
+  async function write<T>(collection: string, told: Iterable<T>, recordOf: (told: T) => Stored): Promise<void> {
+    for (const batch of batches(told)) {
+      const records = batch.map(recordOf);
+      await putImages(store, world);
+      await store.put(collection, records);
+      done += records.length;
+      report('venues, organizers, categories and tags', done, total);
+    }
+  }
+  await write(CATEGORIES.name, tellCategories(world), ({ record }) => tally.term(record));
+  await write(TAGS.name, tellTags(world), ({ record }) => tally.term(record));
+  await write(VENUES.name, tellVenues(world), ({ record }) => tally.linked(record));
+  await write(ORGANIZERS.name, tellOrganizers(world), ({ record }) => tally.linked(record));
+}
+
+async function writeEvents(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+  const { events } = world.parameters;
+  let written: Promise<void> = Promise.resolve();
+  let done = 0;
+  for (const batch of batches(tellEvents(world))) {
+    for (const { record, story } of batch) tally.event(record, story);
+    // The store works on a batch while the next one is made.
+    await written;
+    await putImages(store, world);
+    written = store.put(
+      EVENTS.name,
+      batch.map(({ record }) => record),
+    );
+    written.catch(() => {});
+    done += batch.length;
+    report('events', done, events);
+  }
+  await written;
+}
+
+/** The images that came in with records that are to be written now. */
+const putImages = (store: Store, { pictures }: World): Promise<void> => store.put(IMAGES.name, pictures.fresh());
+
+/** The items, so many at a time. */
+function* batches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
+}

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { tellOrganizers } from '../../src/seed/organizers.ts';
+import { seedCalendar } from '../../src/seed/seed-calendar.ts';
+import { createTally } from '../../src/seed/tally.ts';
+import { tellCategories, tellTags } from '../../src/seed/terms.ts';
+import { tellVenues } from '../../src/seed/venues.ts';
+import { createWorld } from '../../src/seed/world.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { contents } from '../support/stored.ts';
+import { sendAll } from './sending.ts';
+
+// Some hundred transactions, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
+
+const apps: TestApp[] = [];
+
+async function emptyStore() {
+  const app = await buildApp();
+  apps.push(app);
+  return app.store;
+}
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+test('the records of a seed are what the services store when they are sent the same', async () => {
+  const parameters = { events: 60, seed: 1, around: '2026-11-20', authors: [1, 3] };
+  const [seeded, sent] = [await emptyStore(), await emptyStore()];
+  await seedCalendar(seeded, parameters);
+  await sendAll(sent, parameters);
+  expect(await contents(seeded)).toEqual(await contents(sent));
+});
+
+test('so are the venues, organizers and terms of a larger calendar, some of them in the trash', async () => {
+  const parameters = { events: 1500, seed: 6, around: '2027-03-28', authors: [1] };
+  const sent = await emptyStore();
+  await sendAll(sent, parameters, 'named');
+  const world = createWorld(parameters);
+  const tally = createTally();
+  const terms = [...tellCategories(world), ...tellTags(world)].map(({ record }) => record);
+  // Children are counted when they are made, so the last count is that of a second look.
+  for (const term of terms) tally.term(term);
+  const [venues, organizers] = [[...tellVenues(world)], [...tellOrganizers(world)]];
+  const stored = await contents(sent);
+  expect([...stored.categories, ...stored.tags]).toEqual(terms.map(tally.term));
+  expect(stored.venues).toEqual(venues.map(({ record }) => record));
+  expect(stored.organizers).toEqual(organizers.map(({ record }) => record));
+  expect(stored.images).toEqual(world.pictures.all());
+  for (const records of [stored.venues, stored.organizers]) expect(records.some(({ trashed }) => trashed)).toBe(true);
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { distance } from '../../src/rules/geo.ts';
+import { LANGUAGES } from '../../src/rules/language.ts';
+import { STATUSES } from '../../src/rules/status.ts';
+import { tellEvents } from '../../src/seed/events.ts';
+import { tellOrganizers } from '../../src/seed/organizers.ts';
+import { tellCategories, tellTags } from '../../src/seed/terms.ts';
+import { CITIES } from '../../src/seed/texts/cities.ts';
+import { tellVenues } from '../../src/seed/venues.ts';
+import { createWorld } from '../../src/seed/world.ts';
+import type { Contents } from '../support/stored.ts';
+
+const AROUND = Date.parse('2026-11-20T00:00:00Z');
+const DAY = 86_400_000;
+
+let all: Contents;
+
+beforeAll(() => {
+  const world = createWorld({ events: 2000, seed: 1, around: '2026-11-20', authors: [1] });
+  const records = <R>(told: Iterable<{ record: R }>): R[] => [...told].map(({ record }) => record);
+  all = {
+    categories: records(tellCategories(world)),
+    tags: records(tellTags(world)),
+    venues: records(tellVenues(world)),
+    organizers: records(tellOrganizers(world)),
+    events: records(tellEvents(world)),
+    images: world.pictures.all(),
+  };
+});
+
+const share = <R>(records: readonly R[], which: (record: R) => boolean): number =>
+  records.filter(which).length / records.length;
+
+/** How often each id is named, from the most often to the least. */
+function popularity(field: 'venues' | 'organizers' | 'tags'): number[] {
+  const times = new Map<number, number>(all[field].map(({ _id }) => [_id, 0]));
+  for (const event of all.events) for (const id of event[field]) times.set(id, times.get(id)! + 1);
+  return [...times.values()].sort((a, b) => b - a);
+}
+
+describe('events', () => {
+  test('begin mostly within the next 24 months, some before, few later', () => {
+    const days = (event: { startsAt: number }) => (event.startsAt - AROUND) / DAY;
+    expect(share(all.events, (event) => days(event) >= 0 && days(event) < 730)).toBeGreaterThan(0.7);
+    expect(share(all.events, (event) => days(event) < 0)).toBeGreaterThan(0.15);
+    expect(Math.min(...all.events.map(days))).toBeGreaterThan(-3 * 366);
+    expect(Math.max(...all.events.map(days))).toBeLessThan(3.1 * 366);
+  });
+
+  test('are mostly public, and have every state', () => {
+    expect(new Set(all.events.map(({ status }) => status))).toEqual(new Set(STATUSES));
+    expect(share(all.events, ({ status }) => status === 'publish')).toBeGreaterThan(0.8);
+  });
+
+  test.each([
+    ['last whole days', ({ allDay }) => allDay, 0.05, 0.12],
+    ['last several days', ({ startsAt, endsAt }) => endsAt - startsAt > 1.5 * DAY, 0.05, 0.15],
+    ['are featured', ({ featured }) => featured, 0.02, 0.06],
+    ['are hidden from lists', ({ hideFromListings }) => hideFromListings, 0.01, 0.04],
+    ['stand out', ({ sticky }) => sticky, 0.002, 0.03],
+    ['show an image', ({ image }) => image !== undefined, 0.4, 0.7],
+    ['say what they cost', ({ cost }) => cost !== undefined, 0.7, 0.95],
+    ['have a website', ({ website }) => website !== undefined, 0.2, 0.5],
+    ['take place nowhere', ({ venues }) => venues.length === 0, 0.02, 0.1],
+    ['have several venues', ({ venues }) => venues.length > 1, 0.005, 0.06],
+    ['have several organizers', ({ organizers }) => organizers.length > 1, 0.02, 0.12],
+    ['have no tag', ({ tags }) => tags.length === 0, 0.1, 0.3],
+  ] as [string, (event: Contents['events'][number]) => boolean, number, number][])(
+    'some %s',
+    (_what, which, least, most) => {
+      expect(share(all.events, which)).toBeGreaterThan(least);
+      expect(share(all.events, which)).toBeLessThan(most);
+    },
+  );
+
+  test('are made before the day and never changed after it, and those to come are dated later', () => {
+    expect(all.events.filter(({ modifiedAt }) => modifiedAt > AROUND)).toEqual([]);
+    const scheduled = all.events.filter(({ status }) => status === 'future');
+    expect(scheduled.every(({ publishedAt }) => publishedAt > AROUND)).toBe(true);
+    expect(all.events.every(({ publishedAt, status }) => status === 'future' || publishedAt < AROUND)).toBe(true);
+  });
+
+  test('have the time zone of the city of their venue', () => {
+    const venues = new Map(all.venues.map((venue) => [venue._id, venue]));
+    for (const { venues: ids, timezone } of all.events) {
+      const cities = ids.map((id) => Object.values(venues.get(id)!.text)[0]!.city!);
+      const zones = cities.map((name) => CITIES.find((city) => Object.values(city.name).includes(name))!.zone);
+      expect(new Set(zones)).toEqual(new Set(ids.length ? [timezone] : []));
+    }
+  });
+});
+
+test.each(['events', 'venues', 'organizers', 'tags'] as const)(
+  '%s are first written in any of the languages, and many are translated',
+  (kind) => {
+    expect(new Set(all[kind].map(({ original }) => original))).toEqual(new Set(LANGUAGES));
+    expect(share<{ text: object }>(all[kind], ({ text }) => Object.keys(text).length > 1)).toBeGreaterThan(0.6);
+    expect(share<{ text: object }>(all[kind], ({ text }) => Object.keys(text).length < 3)).toBeGreaterThan(0.3);
+  },
+);
+
+test.each(['venues', 'organizers', 'tags'] as const)('a few %s are named very often, many seldom', (kind) => {
+  const times = popularity(kind);
+  const named = times.reduce((sum, each) => sum + each);
+  expect(times[0]! / named).toBeGreaterThan(3 / times.length);
+  expect(times.at(-1)! / named).toBeLessThan(0.7 / times.length);
+});
+
+test('venues lie in the city that they name', () => {
+  const located = all.venues.filter(({ geoLat }) => geoLat !== undefined);
+  expect(located.length / all.venues.length).toBeGreaterThan(0.8);
+  for (const { geoLat, geoLng, text } of located) {
+    const { city, address } = Object.values(text)[0]!;
+    const { lat, lng } = CITIES.find(({ name }) => Object.values(name).includes(city!))!;
+    expect(distance({ lat: geoLat!, lng: geoLng! }, { lat, lng })).toBeLessThan(10);
+    expect(address).toMatch(/\d/);
+  }
+});
+
+test('venues and organizers have names that nobody else has', () => {
+  for (const kind of ['venues', 'organizers'] as const) {
+    const names = all[kind].flatMap((record) => record.names);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+test('every address of a website, an image or a mailbox is one of nobody', () => {
+  const text = JSON.stringify(all);
+  const hosts = [...text.matchAll(/(?:https?:\/\/|[\w.-]+@)([\w-]+(?:\.[\w-]+)+)/g)].map(([, host]) => host);
+  expect(new Set(hosts)).toEqual(new Set(['example.org', 'example.com', 'example.net']));
+});
+
+test('a good number of events has a title of its own', () => {
+  const titles = new Set(all.events.map(({ text, original }) => text[original]!.title));
+  expect(titles.size / all.events.length).toBeGreaterThan(0.9);
+});

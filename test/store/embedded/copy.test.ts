@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fileUsers } from '../../../src/auth/file-users.ts';
+import { openDatabase } from '../../../src/database.ts';
+import { copiedOf, filledFolder, numbersOf, runCopy } from '../../copy/support.ts';
+import { quiet } from '../quiet.ts';
+
+// Every start of a process takes a second or more, several on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let data: string;
+let empty: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'copy-'));
+  data = join(folder, 'data');
+  await filledFolder(data);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  empty = mkdtempSync(join(folder, 'to-'));
+});
+
+/** What a folder holds, read as the server does. */
+async function inFolder(dataDir: string) {
+  const store = await openDatabase({ dataDir }, quiet);
+  const all = await copiedOf({ store, users: fileUsers({ dataDir }) });
+  await store.close();
+  return all;
+}
+
+describe('npm run copy', () => {
+  test('copies a folder to a new one and says how many there were, then that nothing is to do', async () => {
+    const to = join(empty, 'new');
+    const { code, out, error } = await runCopy('--from', data, '--to', to);
+    const source = await inFolder(data);
+    expect({ code, out }).toEqual({ code: 0, out: `Copied: ${numbersOf(source)}.\n` });
+    expect(error).toContain(`${source.events.length} of ${source.events.length}`);
+    expect(await inFolder(to)).toEqual(source);
+    const again = await runCopy(`--from=${data}`, `--to=${to}`);
+    const said = `Everything was copied before, and is the same: ${numbersOf(source)}.\n`;
+    expect(again).toMatchObject({ code: 0, out: said });
+  });
+
+  test('gives both folders back', async () => {
+    await runCopy('--from', data, '--to', empty);
+    expect([...readdirSync(data), ...readdirSync(empty)]).not.toContain('lock');
+  });
+});
+
+describe('npm run copy ends with 2 and the usage', () => {
+  test.each([
+    ['nothing', [], 'copy needs --from and --to.'],
+    ['places without options', ['./data', 'mongodb://ana:secret@localhost'], 'copy takes --from and --to'],
+    ['another option', ['--from', './data', '--into=mongodb://ana:secret@localhost'], 'copy takes --from and --to'],
+    ['another database', ['--from', './data', '--to', 'postgres://ana:secret@localhost'], '--to is no data folder'],
+    ['what keeps nothing', ['--from', ':memory:', '--to', './data'], '--from is no data folder'],
+  ])('for %s', async (_what, args, message) => {
+    const { code, out, error } = await runCopy(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(error).toContain(message);
+    expect(error).toContain('Usage:\n  npm run --silent copy -- --from PLACE --to PLACE\n');
+    expect(error).not.toMatch(/ana|secret/);
+  });
+});
+
+describe('npm run copy ends with 1 and one line', () => {
+  const refused = async (from: string, to: string): Promise<string> => {
+    const { code, out, error } = await runCopy('--from', from, '--to', to);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(/^[^\n]+\n$/);
+    return error;
+  };
+
+  test('for a folder that is not there, and makes none', async () => {
+    const [from, to] = [join(empty, 'none'), join(empty, 'new')];
+    expect(await refused(from, to)).toBe('--from: there is no calendar\n');
+    expect(readdirSync(empty)).toEqual([]);
+  });
+
+  test('for a folder without a calendar, and puts nothing there', async () => {
+    writeFileSync(join(empty, 'notes.txt'), 'something else');
+    expect(await refused(empty, join(empty, 'new'))).toBe('--from: there is no calendar\n');
+    expect(readdirSync(empty)).toEqual(['notes.txt']);
+  });
+
+  test('for one folder under two names', async () => {
+    const link = join(empty, 'link');
+    symlinkSync(data, link);
+    expect(await refused(data, link)).toBe('--from and --to are the same folder\n');
+  });
+
+  test.each(['--from', '--to'])('for %s that a server has open', async (which) => {
+    const dataDir = join(empty, 'open');
+    mkdirSync(dataDir);
+    const store = await openDatabase({ dataDir }, quiet);
+    onTestFinished(() => store.close());
+    const [from, to] = { '--from': [dataDir, join(empty, 'new')], '--to': [data, dataDir] }[which]!;
+    expect(await refused(from!, to!)).toContain(`${which}: the data folder ${dataDir} is in use by process`);
+    expect(existsSync(join(empty, 'new'))).toBe(false);
+  });
+
+  test('for a URI that cannot be used, without its password', async () => {
+    const line = await refused(data, 'mongodb://ana:secret@host/x?nonsense=1');
+    expect(line).toMatch(/^--to: MONGODB_URI cannot be used: /);
+    expect(line).not.toMatch(/ana|secret/);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COLLECTIONS } from '../../../src/resources/collections.ts';
+import { seedCalendar } from '../../../src/seed/seed-calendar.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { LISTS, type List, type Sample } from './lists.ts';
+import { createExplain, createRecorder, type Plan, type Query } from './plans.ts';
+
+const EVENTS = 20_000;
+
+/** What may be examined besides what is needed: records in other states that lie between those of a list. */
+const NEAR = 2;
+const FEW = 30;
+
+const recorder = createRecorder();
+let app: TestApp;
+let explain: Awaited<ReturnType<typeof createExplain>>;
+let sample: Sample;
+
+/** The queries of every list, as the first look at it recorded them. */
+const queriesOf = new Map<List, Query[]>();
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: recorder.wrap });
+  await seedCalendar(app.store, { events: EVENTS, around: '2026-11-20', authors: [1, 2, 3, 4] });
+  sample = await sampled();
+  explain = await createExplain(app.uri!);
+}, 300_000);
+afterAll(async () => {
+  await explain.close();
+  await app.close();
+});
+
+/** Ids and slugs that lists can be asked for, of records that have something to list. */
+async function sampled(): Promise<Sample> {
+  const listed = async (path: string) =>
+    (await app.fetch(`/wp-json/calendar/events/v1${path}`, { as: 'administrator' })).body;
+  const { events } = await listed('/events?per_page=50&page=3');
+  const linked = events.filter(({ venue, organizer, categories, tags }: Record<string, unknown[]>) =>
+    [venue, organizer, categories, tags].every((links) => Object.keys(links!).length > 0),
+  );
+  const { id: parent } = linked[0];
+  const children = events.map(({ id }: { id: number }) => id);
+  await app.store.updateMany('events', { _id: { $in: children } }, { $set: { parent } });
+  const { categories } = await listed('/categories?orderby=parent&order=desc&per_page=1');
+  const { venue, organizer, tags } = linked[1];
+  return {
+    events: children.slice(0, 5),
+    event: linked[1].id,
+    parent,
+    venues: [venue.id, linked[2].venue.id],
+    latitude: venue.geo_lat ?? 40,
+    longitude: venue.geo_lng ?? -3,
+    organizer: organizer[0].id,
+    category: linked[1].categories[0].id,
+    categorySlug: linked[1].categories[0].slug,
+    categoryAbove: categories[0].parent,
+    tags: [tags[0].id, linked[2].tags[0].id],
+    tagSlug: tags[0].slug,
+  };
+}
+
+const address = ({ path }: List): string => `/wp-json/calendar/events/v1${path(sample)}`;
+
+/** What is wrong with how a list is answered; none when indexes answer it. */
+async function faults({ kind }: List, { verb, options }: Query, plan: Plan): Promise<string[]> {
+  const { stages, examined, returned } = plan;
+  const page = (options.skip ?? 0) + returned;
+  const isList = verb === 'find' && options.limit !== undefined && options.limit > 1;
+  const limited = kind !== 'searched' && verb !== 'distinct' && examined > FEW;
+  const matching = limited && !(isList && kind === 'ordered') ? await plan.matched() : 0;
+  const enough = Math.max(matching, page);
+  return [
+    ...(/COLLSCAN/.test(stages) ? ['looks at the whole collection'] : []),
+    ...(limited && examined > NEAR * enough + FEW ? [`looks at ${examined} documents for ${enough}`] : []),
+    ...(isList && kind === 'ordered' && /SORT/.test(stages) ? ['sorts'] : []),
+  ].map((fault) => `${verb} ${options.index ?? ''}: ${fault} (${stages})`);
+}
+
+async function faultsOf(list: List, free = false, only: (query: Query) => boolean = () => true): Promise<string[]> {
+  const all: string[] = [];
+  for (const query of (queriesOf.get(list) ?? []).filter(only))
+    all.push(...(await faults(list, query, await explain.plan(query, free))));
+  return all;
+}
+
+describe(`with ${EVENTS} events`, () => {
+  test.each(LISTS)('$as may list $what by indexes', async (list) => {
+    app.clock.now += 5000;
+    const { as } = list;
+    const queries = await recorder.during(async () => {
+      const { status, text } = await app.fetch(address(list), { as });
+      expect(status, text).toBe(200);
+    });
+    // What is kept of users and settings is no part of a list.
+    const asked = queries.filter(({ collection }) => !['users', 'settings'].includes(collection));
+    queriesOf.set(list, asked);
+    expect(asked.some(({ verb, options }) => verb === 'find' && options.index !== undefined)).toBe(true);
+    expect(await faultsOf(list)).toEqual([]);
+  });
+
+  /** The indexes that the lists named, as `collection.index`, and a list of each. */
+  const named = (): Map<string, List[]> => {
+    const lists = new Map<string, List[]>();
+    for (const [list, queries] of queriesOf)
+      for (const { collection, options } of queries.filter(({ options }) => options.index)) {
+        const name = `${collection}.${options.index}`;
+        lists.set(name, [...new Set([...(lists.get(name) ?? []), list])]);
+      }
+    return lists;
+  };
+
+  test('every index for lists is named by one', () => {
+    const all = COLLECTIONS.flatMap(({ name, indexes }) => indexes.map((index) => `${name}.${index.name}`));
+    const lists = named();
+    // These serve single reads and writes: an address, a name that is sent, an image that is changed, a term that moves.
+    const others = all.filter((index) => /\.(slugs|names|images|url|ancestors)$/.test(index));
+    expect(all.filter((index) => !lists.has(index) && !others.includes(index))).toEqual([]);
+  });
+
+  const noneRefused = async ([list, ...others]: List[], its: (query: Query) => boolean): Promise<boolean> =>
+    list === undefined || ((await faultsOf(list, true, its)).length === 0 && noneRefused(others, its));
+
+  test('without any one of them a list is refused', async () => {
+    const unnoticed: string[] = [];
+    for (const [name, lists] of [...named()].filter(([name]) => !name.endsWith('._id_'))) {
+      const [collection = '', index = ''] = name.split('.');
+      await explain.drop(collection, index);
+      const its = ({ options }: Query): boolean => options.index === index;
+      unnoticed.push(...((await noneRefused(lists, its)) ? [name] : []));
+      await app.store.prepare();
+    }
+    expect(unnoticed).toEqual([]);
+  }, 300_000);
+});

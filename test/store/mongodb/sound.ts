@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { type Contents, keptValues, recounted } from '../../support/stored.ts';
+import { lookOf, type Writer } from './writers.ts';
+
+const unique = (values: readonly unknown[]): void => expect(new Set(values).size).toBe(values.length);
+
+/** No id and no slug is there twice, every kept value is as counted anew, and every link has both of its ends. */
+export function expectSound(all: Contents): void {
+  const { events, venues, organizers, categories, tags, images } = all;
+  unique([...events, ...venues, ...organizers, ...images].map(({ _id }) => _id));
+  unique([...categories, ...tags].map(({ _id }) => _id));
+  for (const records of [events, venues, organizers, categories, tags])
+    unique(records.flatMap(({ slugs }) => slugs ?? []));
+  expect(keptValues(all)).toEqual(recounted(all));
+  const linked = (field: 'venues' | 'organizers' | 'categories' | 'tags') =>
+    [...new Set(events.flatMap((event) => event[field]))].sort();
+  // Each of them was made for an event, in one unit with it.
+  expect(linked('venues')).toEqual(venues.map(({ _id }) => _id).sort());
+  expect(linked('organizers')).toEqual(organizers.map(({ _id }) => _id).sort());
+  expect(linked('tags')).toEqual(tags.map(({ _id }) => _id).sort());
+}
+
+/** Every event that a writer was answered is there, once, and as it was answered. */
+export function expectWritten({ events }: Contents, writers: readonly Writer[]): void {
+  const written = writers.flatMap((writer) => writer.written);
+  unique(written.map(({ id }) => id));
+  unique(written.map(({ slug }) => slug));
+  const looks = new Map(
+    events.map(({ _id, text, status, hideFromListings: hidden }) => [
+      _id,
+      lookOf({ title: text.en?.title ?? '', status, hidden }),
+    ]),
+  );
+  for (const { id, may } of written) expect(may).toContain(looks.get(id));
+  expect(writers.flatMap(({ surprises }) => surprises)).toEqual([]);
+}
+
+/** Every status that any writer was answered, in order. */
+export const statusesOf = (writers: readonly Writer[]): number[] => [
+  ...new Set(writers.flatMap(({ statuses }) => [...statuses]).sort()),
+];

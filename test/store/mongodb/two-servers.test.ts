@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database.ts';
+import { createLog } from '../../../src/log.ts';
+import { basic } from '../../auth/support.ts';
+import { buildHouse, type House, post, type Running, rest, user } from '../../process/support.ts';
+import { ownDatabase } from '../../support/databases.ts';
+import { upTo } from '../../support/making.ts';
+import { contents } from '../../support/stored.ts';
+import { expectSound, expectWritten, statusesOf } from './sound.ts';
+import { createWriter } from './writers.ts';
+
+const WRITERS = 50;
+const LIVES = 2;
+
+const env = { MONGODB_URI: ownDatabase().uri };
+let house: House;
+let servers: [Running, Running];
+
+beforeAll(async () => {
+  house = await buildHouse();
+  servers = await Promise.all([house.start(env), house.start(env)]);
+});
+afterAll(() => house.remove());
+
+test('many writers on two servers: no id and no slug twice, every count right, every answer true on both', async () => {
+  const writers = upTo(WRITERS).map((number) => createWriter(number, servers));
+  for (const life of upTo(LIVES)) await Promise.all(writers.map(({ write }) => write(life)));
+  expect(statusesOf(writers)).toEqual([200, 201, 403]);
+  const store = await openDatabase({ mongodbUri: env.MONGODB_URI, dataDir: '' }, createLog('silent'));
+  const all = await contents(store);
+  await store.close();
+  expect(all.events).toHaveLength(WRITERS * LIVES);
+  expect([all.venues, all.organizers, all.categories].map(({ length }) => length)).toEqual([2, 2, 3]);
+  expectWritten(all, writers);
+  expectSound(all);
+});
+
+const venueOf = (server: Running, headers = {}) => post(rest(server, '/venues'), { venue: 'Annex' }, headers);
+
+/** What both servers answer at once. */
+const both = async (ask: (server: Running) => Promise<Response>): Promise<number[]> =>
+  (await Promise.all(servers.map(ask))).map(({ status }) => status);
+
+/** Adds a user beside the servers; gives the header that signs in. */
+async function add(name: string, role: string): Promise<{ Authorization: string }> {
+  const { out } = await house.run(env, user('add', name, '--role', role));
+  return { Authorization: basic(name, /shown only now: (.+)\n$/.exec(out)?.[1] ?? '') };
+}
+
+test('a user who is added, gets another role or is removed has what follows at once on both servers', async () => {
+  expect(await both((server) => venueOf(server))).toEqual([201, 201]);
+  const ana = await add('ana', 'administrator');
+  expect(await both((server) => venueOf(server))).toEqual([401, 401]);
+  expect(await both((server) => venueOf(server, ana))).toEqual([201, 201]);
+  const bora = await add('bora', 'subscriber');
+  expect(await both((server) => venueOf(server, bora))).toEqual([403, 403]);
+  await house.run(env, user('role', 'bora', 'editor'));
+  expect(await both((server) => venueOf(server, bora))).toEqual([201, 201]);
+  await house.run(env, user('remove', 'bora'));
+  expect(await both((server) => venueOf(server, bora))).toEqual([401, 401]);
+  const names = (server: Running) =>
+    post(`${server.url}/graphql`, { query: '{ venuePage(filter: { search: "annex" }) { total } }' }, ana);
+  const totals = await Promise.all(servers.map(async (server) => (await names(server)).json()));
+  expect(totals).toEqual(servers.map(() => ({ data: { venuePage: { total: 1 } } })));
+});
