@@ -1,9 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Report } from './migrations/migration.ts';
+import type { Log } from './store/port.ts';
 
 /** Shows on a terminal, or line by line where there is none, how far a command is. */
 export interface Progress {
   report: Report;
+  /** Warnings and errors go below the bar, as lines on standard error. */
+  log: Log;
   /** Ends the last bar, so that other lines may follow. */
   stop(): void;
 }
@@ -19,8 +22,14 @@ export function createProgress(): Progress {
     current = undefined;
   }
 
+  function say(_fields: object, text: string): void {
+    stop();
+    process.stderr.write(`${text}\n`);
+  }
+
   return {
     stop,
+    log: { info() {}, warn: say, error: say },
     report(what, done, total) {
       if (what !== current) {
         stop();

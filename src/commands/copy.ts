@@ -1,45 +1,35 @@
 process.env.TZ = 'UTC';
 
 import { parseArgs } from 'node:util';
+import { fail } from '../command-line.ts';
 import { type Copied, listed } from '../copy/copy-calendar.ts';
 import { copyPlaces } from '../copy/copy-places.ts';
 import { readPlace } from '../copy/place.ts';
 import type { Place } from '../database.ts';
 import { createProgress } from '../progress.ts';
-import type { Log } from '../store/port.ts';
 
 const USAGE = `Usage:
   npm run --silent copy -- --from PLACE --to PLACE
 PLACE is a data folder, or a URI of MongoDB (mongodb://… or mongodb+srv://…).
-Without --silent npm shows the whole line, with the password of a URI.
+Without --silent npm may show this line with the password of a URI.
 Stop the servers of both places before. --to has to be empty, or what an earlier call has made of it.`;
 
 async function main(): Promise<void> {
   const places = readArguments(process.argv.slice(2));
-  if (typeof places === 'string') return end(2, `${places}\n${USAGE}`);
+  if (typeof places === 'string') return fail(2, `${places}\n${USAGE}`);
   const progress = createProgress();
-  const say = (_fields: object, text: string): void => {
-    progress.stop();
-    process.stderr.write(`${text}\n`);
-  };
-  const log: Log = { info() {}, warn: say, error: say };
   try {
-    const copied = await copyPlaces(places.from, places.to, log, progress.report);
+    const copied = await copyPlaces(places.from, places.to, progress.log, progress.report);
     progress.stop();
     process.stdout.write(`${summary(copied)}\n`);
   } catch (error) {
     progress.stop();
-    end(1, (error as Error).message);
+    fail(1, (error as Error).message);
   }
 }
 
 const summary = ({ copied, counts }: Copied): string =>
   copied ? `Copied: ${listed(counts)}.` : `Everything was copied before, and is the same: ${listed(counts)}.`;
-
-function end(code: number, message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = code;
-}
 
 /** The places these arguments name, or what is wrong with them. No argument is repeated: it may hold a password. */
 function readArguments(args: string[]): { from: Place; to: Place } | string {

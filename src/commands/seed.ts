@@ -1,5 +1,6 @@
 process.env.TZ = 'UTC';
 
+import { fail } from '../command-line.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import type { Report } from '../migrations/migration.ts';
@@ -10,20 +11,16 @@ import type { Log } from '../store/port.ts';
 
 async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2), new Date().toISOString().slice(0, 10));
-  if (typeof options === 'string') return end(2, `${options}\n${USAGE}`);
+  if (typeof options === 'string') return fail(2, `${options}\n${USAGE}`);
   const progress = createProgress();
-  const say = (_fields: object, text: string): void => {
-    progress.stop();
-    process.stderr.write(`${text}\n`);
-  };
   try {
     const began = Date.now();
-    const seeded = await seed(readConfig(process.env), options, { info() {}, warn: say, error: say }, progress.report);
+    const seeded = await seed(readConfig(process.env), options, progress.log, progress.report);
     progress.stop();
     process.stdout.write(`${summary(seeded, (Date.now() - began) / 1000)}\n`);
   } catch (error) {
     progress.stop();
-    end(1, (error as Error).message);
+    fail(1, (error as Error).message);
   }
 }
 
@@ -44,11 +41,6 @@ function summary({ before, counts }: Seeded, seconds: number): string {
     .map(([kind, count]) => `${count.toLocaleString('en')} ${kind}`)
     .join(', ');
   return before ? `Nothing to do: seeded before with ${listed}.` : `Seeded ${listed} in ${seconds.toFixed(1)} seconds.`;
-}
-
-function end(code: number, message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = code;
 }
 
 await main();

@@ -5,6 +5,7 @@ import { fileUsers } from '../auth/file-users.ts';
 import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
 import { storeUsers, USERS } from '../auth/store-users.ts';
 import type { Users } from '../auth/users.ts';
+import { fail } from '../command-line.ts';
 import { type Config, readConfig } from '../config.ts';
 import { ROLES, type Role } from '../rules/access.ts';
 import { openStore } from '../store/open.ts';
@@ -27,18 +28,13 @@ type Task = (users: Users) => Promise<string>;
 
 async function main(): Promise<void> {
   const task = readTask(process.argv.slice(2));
-  if (typeof task === 'string') return end(2, `${task}\n${USAGE}`);
+  if (typeof task === 'string') return fail(2, `${task}\n${USAGE}`);
   try {
     const said = await withUsers(readConfig(process.env), task);
     process.stdout.write(`${said}\n`);
   } catch (error) {
-    end(1, (error as Error).message);
+    fail(1, (error as Error).message);
   }
-}
-
-function end(code: number, message: string): void {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = code;
 }
 
 /** The task these arguments ask for, or what is wrong with them. */

@@ -17,7 +17,7 @@ export function readArguments(args: string[], today: string): Omit<Parameters, '
   if (events === undefined) return 'Say how many: --events N.';
   if (!/^[1-9]\d*$/.test(events) || Number(events) > MOST_EVENTS)
     return `--events is ${JSON.stringify(events)}; it must be a whole number from 1 to ${MOST_EVENTS}.`;
-  if (!/^-?\d+$/.test(seed) || !Number.isSafeInteger(Number(seed)))
+  if (!/^(0|-?[1-9]\d*)$/.test(seed) || !Number.isSafeInteger(Number(seed)))
     return `--seed is ${JSON.stringify(seed)}; it must be a whole number.`;
   if (readDay(around) === undefined)
     return `--around is ${JSON.stringify(around)}; it must be a day such as 2027-03-06, from 1970 to 9990.`;

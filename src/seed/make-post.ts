@@ -39,8 +39,7 @@ export function createPostMaker<R extends PostRecord, V extends object>(
     if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return record;
     const own = Object.values(record.slug);
     const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
-    const slug = own.includes(wanted) ? wanted : slugs.take(wanted, own);
-    return { ...record, slug: { ...record.slug, [language]: slug } };
+    return { ...record, slug: { ...record.slug, [language]: slugs.take(wanted, own) } };
   }
 
   function inTrash(record: R, now: number): R {

@@ -20,6 +20,7 @@ const ROOMS = {
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
+  'command line': /^command-line\.ts$/,
   // What commands do, so that tests can do it as well.
   copy: /^copy\//,
   seed: /^seed\//,
@@ -61,7 +62,8 @@ const MAY: Partial<Record<Room, string>> = {
   store: 'errors',
   migrations: 'store',
   database: 'migrations, store, auth, resources/collections.ts; types: config',
-  progress: 'types: migrations',
+  progress: 'types: migrations, store',
+  'command line': '',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
   seed: 'migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
   auth: 'errors, rules; types: store',
