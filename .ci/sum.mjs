@@ -1,5 +1,5 @@
 // Adds the reports of the named halves up, FOLDER/HALF.json each. A half without a report, a test that was skipped, and
-// one that only one store has although it belongs to both count as failed.
+// one that only one store has although it belongs to both count as failed; so does FOLDER/HALF.failed by itself.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -30,6 +30,9 @@ const problems = all
 for (const [half, tests] of halves) {
   say(`${half}: ${tests.length} tests`);
   if (tests.length === 0) problems.push(`${half} left no report`);
+  // An error outside of every test is in no report.
+  if (existsSync(join(folder, `${half}.failed`)) && tests.every(([, state]) => state === 'passed'))
+    problems.push(`${half} failed outside of its tests`);
 }
 if (halves.has('mongodb')) {
   const shared = (half) =>

@@ -34,7 +34,12 @@ export function createProgress(): Progress {
       if (what !== current) {
         stop();
         bar = new SingleBar(
-          { format: '{what} {bar} {value} of {total}, {eta_formatted} left', hideCursor: true, noTTYOutput: true },
+          {
+            format: '{what} {bar} {value} of {total}, {eta_formatted} left',
+            hideCursor: true,
+            gracefulExit: true,
+            noTTYOutput: true,
+          },
           Presets.shades_classic,
         );
         bar.start(total, 0, { what });

@@ -7,6 +7,9 @@ import { storeUsers, USERS } from '../auth/store-users.ts';
 import type { Users } from '../auth/users.ts';
 import { fail } from '../command-line.ts';
 import { type Config, readConfig } from '../config.ts';
+import { MIGRATIONS } from '../migrations/all.ts';
+import { refuseNewer } from '../migrations/migrate.ts';
+import { SETTINGS } from '../migrations/settings.ts';
 import { ROLES, type Role } from '../rules/access.ts';
 import { openStore } from '../store/open.ts';
 import type { Log } from '../store/port.ts';
@@ -127,8 +130,9 @@ async function withUsers(config: Config, task: Task): Promise<string> {
     }
     return task(fileUsers(config));
   }
-  const store = await openStore(config, [USERS], quiet);
+  const store = await openStore(config, [USERS, SETTINGS], quiet);
   try {
+    await refuseNewer(store, MIGRATIONS);
     await store.prepare();
     return await task(storeUsers(store));
   } finally {

@@ -9,7 +9,7 @@ export interface When {
   offset: number;
 }
 
-const HOURS = [8, 9, 10, 10, 11, 14, 15, 16, 17, 18, 18, 19, 19, 19, 20, 20, 21, 22] as const;
+const HOURS = [8, 9, 10, 10, 11, 14, 15, 16, 17, 18, 18, 19, 19, 19, 20, 20] as const;
 const HOUR = 3_600_000;
 
 /** Most begin within the next 24 months, some lie behind, a few are further off. */

@@ -22,21 +22,22 @@ export const createTransactions = (
   spell: (error: unknown) => unknown,
   maxCommitTimeMS: number,
 ): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  const firstTime = createLane(AT_ONCE);
-  // Who has lost once waits for the other losers of this process instead of losing to them again.
-  const again = createLane(1);
+  const lane = createLane(AT_ONCE);
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
     const until = Date.now() + PATIENCE;
     try {
       for (let attempt = 1; ; attempt += 1) {
-        const lane = attempt === 1 ? firstTime : again;
         const outcome = await lane.run(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
-        if ('value' in outcome) return outcome.value;
+        if ('value' in outcome) {
+          lane.widen();
+          return outcome.value;
+        }
         // Whoever waits would wait for the server as well, one after the other.
-        if (isUnreachable(outcome.cause)) for (const each of [firstTime, again]) each.dismiss(outcome.cause);
+        if (isUnreachable(outcome.cause)) lane.dismiss(outcome.cause);
         if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
+        lane.narrow();
         await sleep(pauseAfter(attempt, outcome.cause));
       }
     } finally {
@@ -95,4 +96,4 @@ const isLost = (error: unknown): boolean => {
 
 /** Milliseconds. The winner of a race for a key is through already; of a conflict, perhaps not. */
 const pauseAfter = (attempt: number, error: unknown): number =>
-  Math.random() * (isDuplicateKey(error) ? 20 : Math.min(1000, 50 * 1.5 ** attempt));
+  Math.random() * (isDuplicateKey(error) ? 20 : Math.min(500, 5 * 1.3 ** attempt));
