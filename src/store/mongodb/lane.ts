@@ -1,46 +1,24 @@
-/** Lets pieces of work run at once; the others wait in the order they came. */
+/** Lets at most `width` pieces of work run at once; the others wait in the order they came. */
 export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets half as many run at once, one at least: they were in each other's way. */
-  narrow(): void;
-  /** Lets a little more run at once, up to the beginning. */
-  widen(): void;
   /** Refuses all that wait with this error. */
   dismiss(error: unknown): void;
 }
 
-/** `width` pieces of work at most. */
 export const createLane = (width: number): Lane => {
-  let now = width;
-  let running = 0;
+  let free = width;
   let waiting: { enter(): void; refuse(error: unknown): void }[] = [];
-
-  const letIn = (): void => {
-    while (running < Math.floor(now) && waiting.length > 0) {
-      running += 1;
-      waiting.shift()!.enter();
-    }
-  };
-
   return {
     run: async (work) => {
-      await new Promise<void>((enter, refuse) => {
-        waiting.push({ enter, refuse });
-        letIn();
-      });
+      if (free > 0) free -= 1;
+      else await new Promise<void>((enter, refuse) => waiting.push({ enter, refuse }));
       try {
         return await work();
       } finally {
-        running -= 1;
-        letIn();
+        const next = waiting.shift();
+        if (next) next.enter();
+        else free += 1;
       }
-    },
-    narrow: () => {
-      now = Math.max(1, now / 2);
-    },
-    widen: () => {
-      now = Math.min(width, now + 1 / now);
-      letIn();
     },
     dismiss: (error) => {
       const all = waiting;

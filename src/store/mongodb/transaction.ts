@@ -22,22 +22,21 @@ export const createTransactions = (
   spell: (error: unknown) => unknown,
   maxCommitTimeMS: number,
 ): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  const lane = createLane(AT_ONCE);
+  const firstTime = createLane(AT_ONCE);
+  // Who has lost once waits for the other losers of this process instead of losing to them again.
+  const again = createLane(1);
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
     const until = Date.now() + PATIENCE;
     try {
       for (let attempt = 1; ; attempt += 1) {
+        const lane = attempt === 1 ? firstTime : again;
         const outcome = await lane.run(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
-        if ('value' in outcome) {
-          lane.widen();
-          return outcome.value;
-        }
+        if ('value' in outcome) return outcome.value;
         // Whoever waits would wait for the server as well, one after the other.
-        if (isUnreachable(outcome.cause)) lane.dismiss(outcome.cause);
+        if (isUnreachable(outcome.cause)) for (const each of [firstTime, again]) each.dismiss(outcome.cause);
         if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
-        lane.narrow();
         await sleep(pauseAfter(attempt, outcome.cause));
       }
     } finally {

@@ -105,7 +105,7 @@ export function createWriter(number: number, servers: readonly [Running, Running
       await look(event);
       for (const body of CHANGES) {
         const after = lookOf({ ...body, hidden: body.hide_from_listings });
-        await change(event, 'PUT', after, { ...body, categories: [`Kind ${life}`] });
+        await change(event, 'PUT', after, body);
       }
       if ((number + life) % 2) await change(event, 'DELETE', 'trash');
     },
