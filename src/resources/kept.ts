@@ -24,6 +24,9 @@ export interface KeptRepositories {
   tags: Repository<TermRecord>;
 }
 
+/** Two units that recount the same records do so in the same order: none waits for the other while it is waited for. */
+const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
 export function createKept({ events, venues, organizers, categories, tags }: KeptRepositories): Kept {
   async function recountLinked(
     repository: Repository<VenueRecord> | Repository<OrganizerRecord>,
@@ -31,7 +34,7 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
     ids: readonly number[],
   ): Promise<void> {
     const index = IN_EVENTS[field];
-    for (const id of ids) {
+    for (const id of ascending(ids)) {
       const naming: Filter = { ...LISTED, [field]: id };
       const publicEvents = await events.count(naming, { index });
       const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index });
@@ -50,7 +53,7 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
     const repository = name === 'category' ? categories : tags;
     const terms = await repository.byIds(ids);
     const above = new Set(terms.flatMap((term) => [term._id, ...term.ancestors]));
-    for (const id of above) {
+    for (const id of ascending(above)) {
       const index = IN_EVENTS[inEvents];
       const count = await events.count({ ...PUBLISHED, [inEvents]: id }, { index });
       const below = name === 'category' ? await repository.find({ ancestors: id }, { only: [] }) : [];

@@ -22,8 +22,8 @@ interface Telling {
   remove(ref: { id: number }, ctx: Context): Promise<unknown>;
 }
 
-/** What is sent of a seed: everything, or what events name. */
-export type Part = 'all' | 'named';
+/** What is sent of a seed: everything, or venues and organizers. */
+export type Part = 'all' | 'linked';
 
 /** Sends the stories of a seed to the services of an empty calendar, one after the other, as people would. */
 export async function sendAll(store: Store, parameters: Parameters, part: Part = 'all'): Promise<void> {
@@ -49,11 +49,12 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
 
   const world = createWorld(parameters);
   const { category, tag, venue, organizer, event } = services;
-  for (const { story } of tellCategories(world)) await send(category as object as Telling, story);
-  for (const { story } of tellTags(world)) await send(tag as object as Telling, story);
+  const isWhole = part === 'all';
+  for (const { story } of isWhole ? tellCategories(world) : []) await send(category as object as Telling, story);
+  for (const { story } of isWhole ? tellTags(world) : []) await send(tag as object as Telling, story);
   for (const { story } of tellVenues(world)) await send(venue as object as Telling, story);
   for (const { story } of tellOrganizers(world)) await send(organizer as object as Telling, story);
-  for (const { story } of part === 'all' ? tellEvents(world) : []) await send(event as object as Telling, story);
+  for (const { story } of isWhole ? tellEvents(world) : []) await send(event as object as Telling, story);
   for (const { picture, saying } of pictures.values()) await caption(store, services.image, picture, saying, contextOf);
 }
 

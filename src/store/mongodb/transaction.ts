@@ -8,7 +8,7 @@ const ATTEMPTS = 60;
 const PATIENCE = 30_000;
 /** How long, in milliseconds, to ask for the result of a commit when no server answers. */
 const COMMIT_PATIENCE = 10_000;
-/** Transactions of one process: more would mostly be in each other's way. */
+/** Transactions of one process at the most: more would mostly be in each other's way. */
 const AT_ONCE = 8;
 const WRITE_CONFLICT = 112;
 
@@ -22,21 +22,24 @@ export const createTransactions = (
   spell: (error: unknown) => unknown,
   maxCommitTimeMS: number,
 ): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  const firstTime = createLane(AT_ONCE);
-  // Who has lost once waits for the other losers of this process instead of losing to them again.
-  const again = createLane(1);
+  const lane = createLane(AT_ONCE);
 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const session = client.startSession();
     const until = Date.now() + PATIENCE;
     try {
       for (let attempt = 1; ; attempt += 1) {
-        const lane = attempt === 1 ? firstTime : again;
-        const outcome = await lane.run(() => runOnce(session, units, work, spell, until, maxCommitTimeMS));
-        if ('value' in outcome) return outcome.value;
+        const again = attempt > 1;
+        const outcome = await lane.run(() => runOnce(session, units, work, spell, until, maxCommitTimeMS), again);
+        if ('value' in outcome) {
+          lane.widen();
+          return outcome.value;
+        }
         // Whoever waits would wait for the server as well, one after the other.
-        if (isUnreachable(outcome.cause)) for (const each of [firstTime, again]) each.dismiss(outcome.cause);
+        if (isUnreachable(outcome.cause)) lane.dismiss(outcome.cause);
         if (attempt >= ATTEMPTS || Date.now() >= until || !isLost(outcome.cause)) throw outcome.error;
+        // Fewer at once lose less; the pause is for those of other processes.
+        lane.narrow();
         await sleep(pauseAfter(attempt, outcome.cause));
       }
     } finally {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createLane, type Lane } from '../../../src/store/mongodb/lane.ts';
 
 let lane: Lane;
@@ -50,4 +50,25 @@ test('who waits can be dismissed, who works and who comes later goes on', async 
   ends[1]!();
   ends[2]!();
   expect(await Promise.all([all[1], later])).toEqual([2, 5]);
+});
+
+test('after a conflict fewer run at once, and after successes as many as before', async () => {
+  lane.narrow();
+  void [1, 2, 3].map(start);
+  expect(begun).toEqual([1]);
+  lane.widen();
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]));
+  lane.narrow();
+  lane.narrow();
+  ends[0]!();
+  ends[1]!();
+  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]));
+  expect(ends).toHaveLength(3);
+});
+
+test('who comes first goes ahead of all that wait', () => {
+  void [1, 2, 3].map(start);
+  void lane.run(async () => void begun.push(4), true);
+  ends[0]!();
+  return vi.waitFor(() => expect(begun).toEqual([1, 2, 4, 3]));
 });

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../../src/database.ts';
+import { createLog } from '../../../../src/log.ts';
+import { buildHouse, type House, type Running } from '../../../process/support.ts';
+import { ownDatabase } from '../../../support/databases.ts';
+import { upTo } from '../../../support/making.ts';
+import { contents } from '../../../support/stored.ts';
+import { expectSound, expectWritten, statusesOf } from '../sound.ts';
+import { createWriter, type Writer } from '../writers.ts';
+
+const WRITERS = 50;
+/** So many events are waited for before the database is ended: then all writers are in the middle of theirs. */
+const IN_THE_MIDDLE = 25;
+
+const script = process.env.MONGODB_SERVER ?? '';
+const server = (verb: 'start' | 'stop' | 'kill') => promisify(execFile)(script, [verb]);
+
+const env = { MONGODB_URI: ownDatabase().uri };
+let house: House;
+let servers: [Running, Running];
+
+beforeAll(async () => {
+  await server('start');
+  house = await buildHouse();
+  servers = await Promise.all([house.start(env), house.start(env)]);
+});
+// The databases of the tests are dropped after this, by the server that is there again.
+afterAll(async () => {
+  await server('start');
+  await house.remove();
+});
+
+const healthOf = async ({ url }: Running): Promise<number> => (await fetch(`${url}/health`)).status;
+
+const allAre = (status: number) =>
+  vi.waitFor(async () => expect(await Promise.all(servers.map(healthOf))).toEqual([status, status]), {
+    timeout: 60_000,
+    interval: 200,
+  });
+
+const answered = (writers: readonly Writer[]): number => writers.reduce((sum, { written }) => sum + written.length, 0);
+
+/** Writes on both servers, ends the database in the middle of it and starts it again. */
+async function writeThrough(end: 'stop' | 'kill', life: number): Promise<Writer[]> {
+  const writers = upTo(WRITERS).map((number) => createWriter(number, servers));
+  const writing = Promise.all(writers.map(({ write }) => write(life)));
+  await vi.waitFor(() => expect(answered(writers)).toBeGreaterThanOrEqual(IN_THE_MIDDLE), {
+    timeout: 100_000,
+    interval: 20,
+  });
+  await server(end);
+  await allAre(503);
+  await server('start');
+  await allAre(200);
+  await writing;
+  return writers;
+}
+
+const everything = async () => {
+  const store = await openDatabase({ mongodbUri: env.MONGODB_URI, dataDir: '' }, createLog('silent'));
+  const all = await contents(store);
+  await store.close();
+  return all;
+};
+
+const written: Writer[] = [];
+
+test.each([
+  ['kill', 1],
+  ['stop', 2],
+] as const)(
+  'a database that is ended (%s) under many writers loses no answered write, and nothing is half written',
+  async (end, life) => {
+    const writers = await writeThrough(end, life);
+    written.push(...writers);
+    expect(statusesOf(writers).filter((status) => ![200, 201, 403, 503].includes(status))).toEqual([]);
+    expect(statusesOf(writers)).toContain(503);
+    const all = await everything();
+    expectWritten(all, written);
+    expectSound(all);
+    // And they write again.
+    const later = createWriter(0, servers);
+    await later.write(life + 2);
+    expect(later.written).toHaveLength(1);
+    expect(statusesOf([later])).not.toContain(503);
+    written.push(later);
+  },
+  300_000,
+);
