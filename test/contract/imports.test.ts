@@ -103,7 +103,20 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'sanitize-html': ['rules'],
   locutus: ['rules'],
   // Rules and fields are pure, and so is what stands between them and the doors.
-  node: ['entry', 'http', 'app', 'config', 'log', 'auth', 'store', 'migrations', 'copy', 'seed', 'graphql', 'shared service'],
+  node: [
+    'entry',
+    'http',
+    'app',
+    'config',
+    'log',
+    'auth',
+    'store',
+    'migrations',
+    'copy',
+    'seed',
+    'graphql',
+    'shared service',
+  ],
 };
 
 const roomOf = (file: string): Room => {
