@@ -71,10 +71,10 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
       const named = (field: 'venues' | 'organizers' | 'categories' | 'tags') => [
         ...new Set([...(before?.[field] ?? []), ...after[field]]),
       ];
-      await recountLinked(venues, 'venues', named('venues'));
-      await recountLinked(organizers, 'organizers', named('organizers'));
       await recountTerms({ name: 'category', inEvents: 'categories' }, named('categories'));
       await recountTerms({ name: 'tag', inEvents: 'tags' }, named('tags'));
+      await recountLinked(venues, 'venues', named('venues'));
+      await recountLinked(organizers, 'organizers', named('organizers'));
     },
   };
 }

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../context.ts';
-import type { Store } from '../store/port.ts';
+import { DomainError } from '../errors.ts';
+import { isDuplicateKey, type Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
 import { shownIn } from './event/links.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
@@ -58,7 +59,8 @@ export interface ResourcesDeps {
  * Wires the resources by hand. The circle of venues (and organizers) with events is cut at the repositories: venues read
  * events through the events' repository, events make venues through the venues' service.
  */
-export function createResources({ store, userExists, zone, damaged }: ResourcesDeps): Resources {
+export function createResources({ store: given, userExists, zone, damaged }: ResourcesDeps): Resources {
+  const store = yielding(given);
   const events = createRepository<EventRecord>(store, EVENTS.name, { shape: EVENT_SHAPE, damaged });
   const venues = createRepository<VenueRecord>(store, VENUES.name, { shape: VENUE_SHAPE, damaged });
   const organizers = createRepository<OrganizerRecord>(store, ORGANIZERS.name, { shape: ORGANIZER_SHAPE, damaged });
@@ -99,6 +101,19 @@ export function createResources({ store, userExists, zone, damaged }: ResourcesD
     },
   };
 }
+
+/** Losing the race for a key again and again, until the store gives up, is no fault of the program: it is a busy moment. */
+const yielding = (store: Store): Store => ({
+  ...store,
+  atomically: async (unit) => {
+    try {
+      return await store.atomically(unit);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+    }
+  },
+});
 
 const loader = <R extends { _id: number }>(repository: Repository<R>, shown: (record: R) => boolean = () => true) =>
   new DataLoader<number, R | undefined>(async (ids) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { duplicateKey } from '../../src/store/port.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
 import { contents, empty, keptValues, recounted } from '../support/stored.ts';
@@ -137,3 +138,12 @@ test.each([1, 2, 3, 4])(
     expect(keptValues(whole)).toEqual(recounted(whole));
   },
 );
+
+test('a race for a key that is lost for good is a busy moment, and no fault', async () => {
+  const lost = await buildApp({
+    wrap: (store) => ({ ...store, atomically: () => Promise.reject(duplicateKey('slugs')) }),
+  });
+  const { status, headers, body } = await post(lost, 'venues');
+  expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'rest_unavailable', '5']);
+  await lost.close();
+});

@@ -91,12 +91,13 @@ export function createLinking({
     },
     async link(values, before, ctx) {
       const { categories, tags } = values;
+      // In the order in which what they keep is recounted: units that write the same records do so one after the other.
       return {
-        venues: await records('venues', values.venues, before?.venues ?? [], ctx),
-        organizers: await records('organizers', values.organizers, before?.organizers ?? [], ctx),
         categories:
           categories === undefined ? (before?.categories ?? []) : await categoryService.link(categories ?? [], ctx),
         tags: tags === undefined ? (before?.tags ?? []) : await tagService.link(tags ?? [], ctx),
+        venues: await records('venues', values.venues, before?.venues ?? [], ctx),
+        organizers: await records('organizers', values.organizers, before?.organizers ?? [], ctx),
       };
     },
   };

@@ -28,6 +28,7 @@ const defaults = (given: ReadonlyMap<string, string>): MongoClientOptions => ({
   ...(!given.has('connecttimeoutms') && { connectTimeoutMS: 5_000 }),
   // Longer than any command may take: what is silent for this long is gone.
   ...(!given.has('sockettimeoutms') && { socketTimeoutMS: 30_000 }),
+  ...(!given.has('heartbeatfrequencyms') && { heartbeatFrequencyMS: 5_000 }),
   ...(!given.has('serverselectiontimeoutms') && { serverSelectionTimeoutMS: 5_000 }),
 });
 

@@ -4,15 +4,18 @@ export interface Lane {
   run<T>(work: () => Promise<T>, first?: boolean): Promise<T>;
   /** Lets half as many run at once, one at least: they were in each other's way. */
   narrow(): void;
-  /** Lets a little more run at once, up to the beginning. */
+  /** Lets a little more run at once, up to the most. */
   widen(): void;
   /** Refuses all that wait with this error. */
   dismiss(error: unknown): void;
 }
 
+/** How many run at once at first. */
+const BEGIN = 2;
+
 /** `width` pieces of work at most. */
 export const createLane = (width: number): Lane => {
-  let now = width;
+  let now = Math.min(BEGIN, width);
   let running = 0;
   let waiting: { enter(): void; refuse(error: unknown): void }[] = [];
 
