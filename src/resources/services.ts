@@ -103,17 +103,17 @@ export function createResources({ store: given, userExists, zone, damaged }: Res
 }
 
 /** Losing the race for a key again and again, until the store gives up, is no fault of the program: it is a busy moment. */
-const yielding = (store: Store): Store => ({
-  ...store,
-  atomically: async (unit) => {
-    try {
-      return await store.atomically(unit);
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
-    }
-  },
-});
+const yielding = (store: Store): Store =>
+  Object.assign(Object.create(store) as Store, {
+    atomically: async <T>(unit: () => Promise<T>): Promise<T> => {
+      try {
+        return await store.atomically(unit);
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+      }
+    },
+  });
 
 const loader = <R extends { _id: number }>(repository: Repository<R>, shown: (record: R) => boolean = () => true) =>
   new DataLoader<number, R | undefined>(async (ids) => {
