@@ -40,6 +40,7 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
   });
   if (!('value' in said)) return said;
   const { items, total, totalPages, page, applied } = said.value;
+  const sent = (field: string) => (asking.filter as Record<string, unknown>)[field] ?? null;
   if (page > 1 && page > totalPages && kind.pastTheEnd) {
     const params = items.length ? { items } : {};
     return { code: kind.pastTheEnd, status: 404, params, message: 'There is no such page.' };
@@ -50,7 +51,12 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
       totals: [total, totalPages],
       headers: [String(total), String(totalPages)],
       more: [page > 1, page < totalPages],
-      applied: kind.pastTheEnd && [applied.status, applied.startDate, applied.endDate],
+      // A link keeps what was sent where nothing was applied: dates beside `include`, for one.
+      applied: kind.pastTheEnd && [
+        applied.status,
+        applied.startDate ?? sent('startDate'),
+        applied.endDate ?? sent('endDate'),
+      ],
     },
   };
 }
