@@ -11,6 +11,12 @@ import type { Log, Store } from './store/port.ts';
 /** Which store it is, of the configuration. */
 export type Place = Pick<Config, 'mongodbUri' | 'dataDir'>;
 
+/** The place, unless it keeps nothing. @throws Error with one line that says what to set */
+export function lasting<P extends Place>(place: P): P {
+  if (place.mongodbUri !== undefined || place.dataDir !== ':memory:') return place;
+  throw new Error('DATA_DIR is :memory:, which keeps nothing: set it to a directory, or set MONGODB_URI');
+}
+
 /** Everything that is stored there: users lie in MongoDB, or in a file beside the embedded store. */
 export const collectionsOf = ({ mongodbUri }: Place) => [...COLLECTIONS, SETTINGS, ...(mongodbUri ? [USERS] : [])];
 

@@ -1,12 +1,11 @@
 process.env.TZ = 'UTC';
 
 import { parseArgs } from 'node:util';
-import { fail } from '../command-line.ts';
+import { carryOut, fail } from '../command-line.ts';
 import { type Copied, listed } from '../copy/copy-calendar.ts';
 import { copyPlaces } from '../copy/copy-places.ts';
 import { readPlace } from '../copy/place.ts';
 import type { Place } from '../database.ts';
-import { createProgress } from '../progress.ts';
 
 const USAGE = `Usage:
   npm run --silent copy -- --from PLACE --to PLACE
@@ -17,15 +16,7 @@ Stop the servers of both places before. --to has to be empty, or what an earlier
 async function main(): Promise<void> {
   const places = readArguments(process.argv.slice(2));
   if (typeof places === 'string') return fail(2, `${places}\n${USAGE}`);
-  const progress = createProgress();
-  try {
-    const copied = await copyPlaces(places.from, places.to, progress.log, progress.report);
-    progress.stop();
-    process.stdout.write(`${summary(copied)}\n`);
-  } catch (error) {
-    progress.stop();
-    fail(1, (error as Error).message);
-  }
+  await carryOut(async ({ log, report }) => summary(await copyPlaces(places.from, places.to, log, report)));
 }
 
 const summary = ({ copied, counts }: Copied): string =>

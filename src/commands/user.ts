@@ -5,7 +5,7 @@ import { fileUsers } from '../auth/file-users.ts';
 import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
 import { storeUsers, USERS } from '../auth/store-users.ts';
 import type { Users } from '../auth/users.ts';
-import { fail } from '../command-line.ts';
+import { carryOut, fail } from '../command-line.ts';
 import { type Config, readConfig } from '../config.ts';
 import { MIGRATIONS } from '../migrations/all.ts';
 import { refuseNewer } from '../migrations/migrate.ts';
@@ -32,12 +32,7 @@ type Task = (users: Users) => Promise<string>;
 async function main(): Promise<void> {
   const task = readTask(process.argv.slice(2));
   if (typeof task === 'string') return fail(2, `${task}\n${USAGE}`);
-  try {
-    const said = await withUsers(readConfig(process.env), task);
-    process.stdout.write(`${said}\n`);
-  } catch (error) {
-    fail(1, (error as Error).message);
-  }
+  await carryOut(() => withUsers(readConfig(process.env), task));
 }
 
 /** The task these arguments ask for, or what is wrong with them. */

@@ -1,5 +1,6 @@
 import type { User, Users } from '../auth/users.ts';
 import { COLLECTIONS } from '../resources/collections.ts';
+import { isEmpty } from '../store/empty.ts';
 import type { Store, Stored } from '../store/port.ts';
 
 /** All that belongs to a calendar: its records, and who may sign in. */
@@ -17,11 +18,8 @@ export const SPACES = ['posts', 'terms'] as const;
 const BATCH = 1000;
 
 /** Whether nobody has put anything in. */
-export async function isEmpty({ store, users }: Calendar): Promise<boolean> {
-  for (const collection of COPIED)
-    if ((await store.find(collection, {}, { limit: 1, only: [] })).length > 0) return false;
-  return !(await users.any());
-}
+export const holdsNothing = async ({ store, users }: Calendar): Promise<boolean> =>
+  (await isEmpty(store, COPIED)) && !(await users.any());
 
 /** How many documents a collection has, as acknowledged writes left it. */
 export const countOf = (store: Store, collection: string): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { Report } from '../migrations/migration.ts';
 import { storeRefused } from '../store/port.ts';
-import { batchesOf, type Calendar, COPIED, countOf, isEmpty, SPACES, usersOf } from './calendar.ts';
+import { batchesOf, type Calendar, COPIED, countOf, holdsNothing, SPACES, usersOf } from './calendar.ts';
 import { type Differences, differences } from './differences.ts';
 import { claim, identityOf, markFinished } from './mark.ts';
 
@@ -26,7 +26,7 @@ export interface Copied {
  * the target holds anything else, or a complete copy or its source was changed since
  */
 export async function copyCalendar({ from, to, report }: Copying): Promise<Copied> {
-  if (await isEmpty(from)) throw storeRefused('the source holds no calendar');
+  if (await holdsNothing(from)) throw storeRefused('the source holds no calendar');
   const state = await claim(to, await identityOf(from.store));
   if (state === 'finished') {
     refuseDifferences(await differences(from, to, report));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readSetting, SETTINGS } from '../migrations/settings.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
-import { type Calendar, isEmpty } from './calendar.ts';
+import { type Calendar, holdsNothing } from './calendar.ts';
 
 const IDENTITY = 'identity';
 const COPY = 'copy';
@@ -40,7 +40,7 @@ export const claim = (target: Calendar, from: string): Promise<'begun' | 'finish
       throw storeRefused('the source and the target are the same calendar');
     const mark = await readSetting<Mark>(store, COPY);
     if (mark?.from === from) return mark.finished === true ? 'finished' : 'begun';
-    if (!(await isEmpty(target)))
+    if (!(await holdsNothing(target)))
       throw storeRefused(
         'the target holds records or users already, and is no copy of this source: nothing is changed',
       );

@@ -4,7 +4,7 @@ import { storeUsers } from '../auth/store-users.ts';
 import { collectionsOf, type Place } from '../database.ts';
 import { openStore } from '../store/open.ts';
 import { type Log, storeRefused } from '../store/port.ts';
-import { COPIED, isEmpty } from './calendar.ts';
+import { COPIED, holdsNothing } from './calendar.ts';
 
 /** The place a text names: a URI of MongoDB, or a folder. Undefined for any other URI and for what keeps nothing. */
 export function readPlace(text: string): Place | undefined {
@@ -37,7 +37,7 @@ async function holdsCalendar(place: Place, log: Log): Promise<boolean> {
   }
   const store = await openStore(place, collectionsOf(place), log);
   try {
-    return !(await isEmpty({ store, users: storeUsers(store) }));
+    return !(await holdsNothing({ store, users: storeUsers(store) }));
   } finally {
     await store.close();
   }

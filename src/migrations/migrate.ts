@@ -1,3 +1,4 @@
+import { isEmpty } from '../store/empty.ts';
 import { type Log, type Store, type Stored, storeRefused } from '../store/port.ts';
 import { alone, release } from './lease.ts';
 import type { Migration, Report } from './migration.ts';
@@ -91,12 +92,6 @@ const storedVersion = (store: Store, { migrations, collections }: Migrating): Pr
     await store.insert<Schema>(SETTINGS.name, { _id: SCHEMA, version });
     return version;
   });
-
-async function isEmpty(store: Store, collections: readonly string[]): Promise<boolean> {
-  for (const collection of collections)
-    if ((await store.find(collection, {}, { limit: 1, only: [] })).length > 0) return false;
-  return true;
-}
 
 async function writeVersion(store: Store, version: number): Promise<void> {
   if (await store.update(SETTINGS.name, SCHEMA, { $set: { version } })) return;

@@ -46,7 +46,7 @@ export const shaped =
     isObject(value) && damagedFields(value, shape).length === 0;
 
 /** A value for some of the languages. */
-export const perLanguage =
+export const inLanguages =
   (check: Check): Check =>
   (value) =>
     isObject(value) && Object.entries(value).every(([language, each]) => isLanguage(language) && check(each));

@@ -7,7 +7,7 @@ import { anyWhen, wall } from './event-times.ts';
 import { anyCost, anyWords } from './event-words.ts';
 import { createPostMaker } from './make-post.ts';
 import type { Random } from './random.ts';
-import { after, before, DAY, original, translations } from './sayings.ts';
+import { before, DAY, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
 import type { Picture, Story, Told } from './story.ts';
 import { CITIES, TURNS } from './texts/cities.ts';
@@ -83,15 +83,12 @@ function eventStory(world: World, random: Random, number: number): Story<EventIn
     ...links(world, random, topic),
   };
   const first = { language, now, values };
-  // Some translations stop at the title: the rest shows in the language it was written in.
-  const later = translations(random, first, around, (each) => say(each, random.chance(0.15)));
-  const last = later.at(-1)?.now ?? now;
-  return {
-    first,
-    later,
-    ...(state === 'trash' ? { removed: after(random, last, 60, around) } : {}),
-    ...(picture ? { picture } : {}),
-  };
+  return ended(random, first, around, {
+    // Some translations stop at the title: the rest shows in the language it was written in.
+    later: translations(random, first, around, (each) => say(each, random.chance(0.15))),
+    removedWithin: state === 'trash' ? 60 : undefined,
+    picture,
+  });
 }
 
 /** Mostly one, seldom none, now and then two of a city. A few venues have very many events, and some have none. */

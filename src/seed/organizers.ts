@@ -6,7 +6,7 @@ import { slugify } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
 import type { Random } from './random.ts';
-import { after, before, original, translations } from './sayings.ts';
+import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
 import type { Story, Told } from './story.ts';
 import { type City, TURNS } from './texts/cities.ts';
@@ -69,12 +69,9 @@ function organizerStory(
     ...(shown ? { image: url } : {}),
   };
   const first = { language, now, values };
-  const later = translations(random, first, around, say);
-  const last = later.at(-1)?.now ?? now;
-  return {
-    first,
-    later,
-    ...(state === 'trash' ? { removed: after(random, last, 300, around) } : {}),
-    ...(shown ? { picture: { url, captions: fill(CAPTION, { name }) } } : {}),
-  };
+  return ended(random, first, around, {
+    later: translations(random, first, around, say),
+    removedWithin: state === 'trash' ? 300 : undefined,
+    picture: shown ? { url, captions: fill(CAPTION, { name }) } : undefined,
+  });
 }

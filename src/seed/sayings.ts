@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import type { Instant } from '../rules/time.ts';
 import type { Random } from './random.ts';
-import type { Saying } from './story.ts';
+import type { Picture, Saying, Story } from './story.ts';
 
 /** Milliseconds. */
 export const SECOND = 1000;
@@ -38,4 +38,29 @@ export function translations(
     sayings.push({ language, now, values: say(language) });
   }
   return sayings;
+}
+
+/** What becomes of a record in the end. */
+interface Ending {
+  /** What was said of it after `first`. */
+  later: readonly Saying[];
+  /** Within so many days of that it is put into the trash; undefined when it never is. */
+  removedWithin: number | undefined;
+  picture: Picture | undefined;
+}
+
+/** The whole story, nothing in it after `latest`. */
+export function ended<V extends object>(
+  random: Random,
+  first: Saying<V>,
+  latest: Instant,
+  { later, removedWithin, picture }: Ending,
+): Story<V> {
+  const last = later.at(-1)?.now ?? first.now;
+  return {
+    first,
+    later,
+    ...(removedWithin === undefined ? {} : { removed: after(random, last, removedWithin, latest) }),
+    ...(picture ? { picture } : {}),
+  };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../migrations/migration.ts';
 import { readSetting, SETTINGS } from '../migrations/settings.ts';
 import { COLLECTIONS } from '../resources/collections.ts';
+import { isEmpty } from '../store/empty.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
 import type { Parameters } from './parameters.ts';
 import { writeCalendar } from './write-calendar.ts';
@@ -58,16 +59,13 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
     const { _id, finished, counts, ...earlier } = setting ?? {};
     if (isDeepStrictEqual(earlier, parameters)) return finished ? counts : undefined;
     if (setting) throw storeRefused(refusal(setting));
-    if (!(await isEmpty(store))) throw storeRefused('the calendar already holds records: only an empty one is seeded');
+    const names = COLLECTIONS.map(({ name }) => name);
+    if (!(await isEmpty(store, names)))
+      throw storeRefused('the calendar already holds records: only an empty one is seeded');
     if (given > 0) throw storeRefused('the calendar is empty, but has given ids before: seed a new one');
     await store.put<SeedSetting>(SETTINGS.name, [{ _id: SEED, ...parameters, finished: false }]);
     return undefined;
   });
-}
-
-async function isEmpty(store: Store): Promise<boolean> {
-  for (const { name } of COLLECTIONS) if ((await store.find(name, {}, { limit: 1, only: [] })).length > 0) return false;
-  return true;
 }
 
 function refusal({ events, seed, around, finished }: SeedSetting): string {

@@ -5,7 +5,7 @@ import type { Language } from '../rules/language.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
 import type { Random } from './random.ts';
-import { after, before, original, translations } from './sayings.ts';
+import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
 import { callerOf, type Story, type Told } from './story.ts';
 import { type City, TURNS } from './texts/cities.ts';
@@ -90,14 +90,11 @@ function venueStory(
   const shown = random.chance(0.4);
   const url = `https://example.org/places/${number + 1}.jpg`;
   const first = { language, now, values: { ...values, ...(shown ? { image: url } : {}) } };
-  const later = translations(random, first, around, say);
-  const last = later.at(-1)?.now ?? now;
-  return {
-    first,
-    later,
-    ...(state === 'trash' ? { removed: after(random, last, 300, around) } : {}),
-    ...(shown ? { picture: { url, captions: fill(CAPTION, { name }) } } : {}),
-  };
+  return ended(random, first, around, {
+    later: translations(random, first, around, say),
+    removedWithin: state === 'trash' ? 300 : undefined,
+    picture: shown ? { url, captions: fill(CAPTION, { name }) } : undefined,
+  });
 }
 
 /** A pattern with a digit in the place of each `#`. */

@@ -78,11 +78,12 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     return db.collection<Stored>(collection);
   };
 
-  /** Lets `close` wait for what is under way. */
-  const tracked = <T>(work: Promise<T>): Promise<T> => {
-    const settled = work.catch(() => undefined).finally(() => running.delete(settled));
+  /** Work of its own: guarded, and `close` waits for it. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const working = reach.guarded(work);
+    const settled = working.catch(() => undefined).finally(() => running.delete(settled));
     running.add(settled);
-    return work;
+    return working;
   };
 
   const verb = async <T>(
@@ -100,11 +101,11 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     const unit = units.current();
     if (unit) return units.join(unit, spelling);
     if (closing) throw new Error('the store is closed');
-    return tracked(reach.guarded(spelling));
+    return alone(spelling);
   };
 
   /** Work that joins no unit. What fails inside of one is spelled by the unit, which has to know what it was. */
-  const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : tracked(reach.guarded(work)));
+  const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : alone(work));
 
   const write: typeof verb = (...verbAndUpdate) => {
     const unit = units.current();
@@ -116,7 +117,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     const outer = units.current();
     if (outer) return units.nest(outer, work);
     if (closing) throw new Error('the store is closed');
-    return tracked(reach.guarded(() => transaction(work)));
+    return alone(() => transaction(work));
   };
 
   const count = (collection: string, filter: MongoFilter<Stored>, index?: string): Promise<number> =>

@@ -63,7 +63,7 @@ const MAY: Partial<Record<Room, string>> = {
   migrations: 'store',
   database: 'migrations, store, auth, resources/collections.ts; types: config',
   progress: 'types: migrations, store',
-  'command line': '',
+  'command line': 'progress',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
   seed: 'migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
   auth: 'errors, rules; types: store',

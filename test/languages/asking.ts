@@ -17,6 +17,15 @@ export const SPOKEN: readonly { language: Language; form: Form }[] = LANGUAGES.f
 /** The name of the namespace below the site. */
 export const NAMESPACE = '/wp-json/calendar/events/v1';
 
+/** The GraphQL type of each collection. */
+export const TYPES = {
+  events: 'Event',
+  venues: 'Venue',
+  organizers: 'Organizer',
+  categories: 'Category',
+  tags: 'Tag',
+} as const;
+
 const as = 'administrator';
 
 /** A REST request in a language, by the administrator unless somebody else is named. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, PLURALS } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
-import { bilingual, graphqlIn, NAME, NAMESPACE, restIn } from './asking.ts';
+import { bilingual, graphqlIn, NAME, NAMESPACE, restIn, TYPES } from './asking.ts';
 
 let app: TestApp;
 
@@ -12,13 +12,6 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const as = 'administrator';
-const TYPES = {
-  events: 'Event',
-  venues: 'Venue',
-  organizers: 'Organizer',
-  categories: 'Category',
-  tags: 'Tag',
-} as const;
 const KO = { form: 'segment', language: 'ko' } as const;
 
 const LANGUAGES_NOT_OURS = ['', 'fr', 'EN', 'ko-KR', 'ko,es', ' en', '%00'];

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../src/rules/language.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, PLURALS } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
-import { bilingual, graphqlIn, restIn } from './asking.ts';
+import { bilingual, graphqlIn, restIn, TYPES } from './asking.ts';
 
 let app: TestApp;
 
@@ -13,13 +13,6 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const as = 'administrator';
-const TYPES = {
-  events: 'Event',
-  venues: 'Venue',
-  organizers: 'Organizer',
-  categories: 'Category',
-  tags: 'Tag',
-} as const;
 const KINDS = PLURALS.map((plural) => ({
   plural,
   type: TYPES[plural],

@@ -64,15 +64,17 @@ export const PUBLISHED = { status: 'publish', trashed: false } as const;
 /** What everybody sees in lists. Venues and organizers count these. */
 export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
 
-/** The order of lists, and behind it what some of them compare besides: looked at in the index, not in the events. */
-const BY_START = [
+/** The order of lists: by start, then by id. */
+export const BY_START = [
   ['startsAt', 1],
   ['_id', 1],
-  ['endsAt', 1],
 ] as const;
 
+/** The same in an index, and behind it what some lists compare besides: looked at there, not in the events. */
+const IN_ORDER = [...BY_START, ['endsAt', 1]] as const;
+
 /** Events that a list may show to who sees them all, in the order of lists. */
-const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...BY_START] as const;
+const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...IN_ORDER] as const;
 
 /** The index of each list of an event that names other records. */
 export const IN_EVENTS = {
@@ -91,9 +93,9 @@ export const EVENTS = {
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
-    { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...BY_START] },
+    { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
     { name: 'alive', fields: ALIVE },
-    { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...BY_START] },
+    { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
     { name: IN_EVENTS.venues, fields: [['venues', 1], ...ALIVE] },
     { name: IN_EVENTS.organizers, fields: [['organizers', 1], ...ALIVE] },
     { name: IN_EVENTS.categories, fields: [['categories', 1], ...ALIVE] },

@@ -70,12 +70,6 @@ export function listIndex(
   return featured && standard !== 'own' ? 'highlights' : standard;
 }
 
-/** By start, then by id. */
-export const BY_START = [
-  ['startsAt', 1],
-  ['_id', 1],
-] as const;
-
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */
 export const BY_PUBLICATION = [
   ['publishedAt', 1],

@@ -25,8 +25,8 @@ import type { Repository } from '../repository.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
-import type { EventRecord } from './record.ts';
-import { BY_PUBLICATION, BY_START, eventFilter, listIndex } from './repository.ts';
+import { BY_START, type EventRecord } from './record.ts';
+import { BY_PUBLICATION, eventFilter, listIndex } from './repository.ts';
 import { eventTimes } from './times.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isLanguage } from '../../rules/language.ts';
 import type { ImageCopy } from '../post/record.ts';
-import { address, integer, perLanguage, type Shape, texts } from '../shape.ts';
+import { address, inLanguages, integer, type Shape, texts } from '../shape.ts';
 
 /** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
 export interface ImageRecord extends Omit<ImageCopy, 'id'> {
@@ -17,7 +17,7 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
 export const IMAGE_SHAPE: Shape = {
   _id: integer,
   url: address,
-  text: perLanguage(texts),
+  text: inLanguages(texts),
   original: isLanguage,
   author: integer,
   revision: integer,

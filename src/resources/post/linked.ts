@@ -18,7 +18,7 @@ import { statusFilter } from './filter.ts';
 import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
 import { createPublishDue } from './publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed } from './read.ts';
-import { type LinkedRecord, lowerCase, type PostKind } from './record.ts';
+import { type LinkedRecord, lowerCase, NEWEST_FIRST, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
 
@@ -192,11 +192,6 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     removeTranslation: createRemoveTranslation({ store, repository, kind, find }),
   };
 }
-
-const NEWEST_FIRST = [
-  ['publishedAt', -1],
-  ['_id', -1],
-] as const;
 
 const rawOf = (text: object | undefined): string | undefined =>
   (text as { description?: { raw: string } } | undefined)?.description?.raw;

@@ -1,21 +1,15 @@
 import type { Owned } from '../../rules/access.ts';
-import {
-  perLanguage as inEvery,
-  isLanguage,
-  LANGUAGES,
-  type Language,
-  type PerLanguage,
-} from '../../rules/language.ts';
+import { isLanguage, LANGUAGES, type Language, type PerLanguage, perLanguage } from '../../rules/language.ts';
 import { STATUSES } from '../../rules/status.ts';
 import { sortKey } from '../../rules/text.ts';
 import {
   address,
+  inLanguages,
   instant,
   integer,
   number,
   oneOf,
   optional,
-  perLanguage,
   type Shape,
   shaped,
   text,
@@ -88,7 +82,7 @@ const imageSize = shaped({ width: number, height: number, 'mime-type': text, fil
 const image = shaped({
   id: integer,
   url: address,
-  text: perLanguage(texts),
+  text: inLanguages(texts),
   original: isLanguage,
   width: optional(number),
   height: optional(number),
@@ -105,8 +99,8 @@ export const POST_SHAPE: Shape = {
   publishedAt: instant,
   modifiedAt: instant,
   original: isLanguage,
-  text: perLanguage(texts),
-  slug: perLanguage(text),
+  text: inLanguages(texts),
+  slug: inLanguages(text),
   image: optional(image),
 };
 
@@ -130,8 +124,8 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
     ...(slugs.length ? { slugs } : {}),
     trashed: record.status === 'trash',
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
-    search: inEvery((language) => searchText(kind.searchable(record, language))),
-    sort: inEvery((language) => sortKey(kind.nameIn(record, language), language)),
+    search: perLanguage((language) => searchText(kind.searchable(record, language))),
+    sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
   };
 }
 
@@ -148,17 +142,18 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
   keptRevision: number;
 }
 
-/** The order of lists of venues and organizers, and behind it what some of them ask of their public events. */
-const NEWEST_FIRST = [
+/** The order of lists of venues and organizers. */
+export const NEWEST_FIRST = [
   ['publishedAt', -1],
   ['_id', -1],
-  ['publicEvents', 1],
-  ['lastPublicStart', 1],
 ] as const;
+
+/** The same in an index, and behind it what some lists ask of the public events. */
+const IN_ORDER = [...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
 
 /** The indexes of lists of venues and organizers, by the names that `statusFilter` gives. */
 export const LINKED_LISTS = [
-  { name: 'status', fields: [['status', 1], ...NEWEST_FIRST] },
-  { name: 'alive', fields: [['trashed', 1], ...NEWEST_FIRST] },
-  { name: 'own', fields: [['author', 1], ['status', 1], ...NEWEST_FIRST] },
+  { name: 'status', fields: [['status', 1], ...IN_ORDER] },
+  { name: 'alive', fields: [['trashed', 1], ...IN_ORDER] },
+  { name: 'own', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
 ] as const;

@@ -1,9 +1,9 @@
 import {
-  perLanguage as inEvery,
   isLanguage,
   LANGUAGES,
   type Language,
   type PerLanguage,
+  perLanguage,
   slugIn,
   textIn,
 } from '../../rules/language.ts';
@@ -11,7 +11,7 @@ import { wireSlug } from '../../rules/slug.ts';
 import { sortKey } from '../../rules/text.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { lowerCase } from '../post/record.ts';
-import { integer, listOf, optional, perLanguage, type Shape, shaped, text, texts } from '../shape.ts';
+import { inLanguages, integer, listOf, optional, type Shape, shaped, text, texts } from '../shape.ts';
 import { searchText } from '../text.ts';
 
 /** What is said of a term in one language. */
@@ -50,13 +50,13 @@ export interface TermRecord {
 export const TERM_SHAPE: Shape = {
   _id: integer,
   original: isLanguage,
-  text: perLanguage(texts),
-  slug: perLanguage(text),
+  text: inLanguages(texts),
+  slug: inLanguages(text),
   slugs: listOf(text),
-  sort: shaped(inEvery(() => text)),
+  sort: shaped(perLanguage(() => text)),
   parent: optional(integer),
   ancestors: listOf(integer),
-  trail: listOf(shaped({ slug: perLanguage(text), original: isLanguage })),
+  trail: listOf(shaped({ slug: inLanguages(text), original: isLanguage })),
   count: integer,
   countWithDescendants: integer,
 };
@@ -74,8 +74,8 @@ export const withDerivedTerm = (record: TermRecord): TermRecord => ({
   ...record,
   slugs: [...new Set(Object.values(record.slug))],
   names: [...new Set(LANGUAGES.map((language) => lowerCase(nameOf(record, language))))],
-  search: inEvery((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
-  sort: inEvery((language) => sortKey(nameOf(record, language), language)),
+  search: perLanguage((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
+  sort: perLanguage((language) => sortKey(nameOf(record, language), language)),
   slugSort: wireSlug(slugIn(record, record.original) ?? ''),
 });
 
@@ -88,17 +88,18 @@ export const pathOf = (record: TermRecord, language: Language): string[] => [
   slugIn(record, language) ?? '',
 ];
 
-/** What lists of terms can be ordered by, besides the id. */
-export type TermSort = 'name' | 'slug' | 'count' | 'description' | 'parent';
+/** What lists of terms can be ordered by. */
+export type TermSort = 'name' | 'slug' | 'count' | 'description' | 'parent' | 'id';
 
-/** The field that an order compares. */
-export const orderField = (by: TermSort, language: Language): string =>
+/** The fields that an order compares, the last one the id. */
+export const orderFields = (by: TermSort, language: Language): readonly string[] =>
   ({
-    name: `sort.${language}`,
-    slug: 'slugSort',
-    count: 'count',
-    description: `text.${language}.description`,
-    parent: 'parent',
+    name: [`sort.${language}`, '_id'],
+    slug: ['slugSort', '_id'],
+    count: ['count', '_id'],
+    description: [`text.${language}.description`, '_id'],
+    parent: ['parent', '_id'],
+    id: ['_id'],
   })[by];
 
 /** The index that has this order. */
@@ -108,27 +109,16 @@ export const orderIndex = (by: TermSort, language: Language): string =>
 /** An order, and behind it what the lists that leave empty terms out compare. */
 const ordered = (by: TermSort, language: Language): Index => ({
   name: orderIndex(by, language),
-  fields: [
-    [orderField(by, language), 1],
-    ['_id', 1],
-    ['countWithDescendants', 1],
-  ],
+  fields: [...orderFields(by, language), 'countWithDescendants'].map((field) => [field, 1] as const),
 });
 
 const INDEXES: readonly Index[] = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   { name: 'names', fields: [['names', 1]] },
-  {
-    name: 'by_id',
-    fields: [
-      ['_id', 1],
-      ['countWithDescendants', 1],
-    ],
-  },
   { name: 'ancestors', fields: [['ancestors', 1]] },
   ...LANGUAGES.map((language) => ordered('name', language)),
   ...LANGUAGES.map((language) => ordered('description', language)),
-  ...(['slug', 'count', 'parent'] as const).map((by) => ordered(by, 'en')),
+  ...(['slug', 'count', 'parent', 'id'] as const).map((by) => ordered(by, 'en')),
 ];
 
 export const CATEGORIES = { name: 'categories', indexes: INDEXES } as const satisfies Collection;

@@ -6,7 +6,7 @@ import type { Filter } from '../../store/port.ts';
 import { pageOf } from '../page.ts';
 import type { Repository } from '../repository.ts';
 import type { TermOrder } from './fields.ts';
-import { orderField, orderIndex, type TermRecord, type TermSort } from './record.ts';
+import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
 
 /** What lists of terms are filtered and ordered by. */
 export interface TermFilter {
@@ -26,7 +26,8 @@ const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((
 
 /**
  * The store filter of a list of terms. Of `include` and `exclude` only ids have an effect, and `exclude` none beside
- * `include` (as in the reference). With it goes the index that finds them, where it is not that of the order. `linked` are the terms of an event: then empty ones show too.
+ * `include` (as in the reference). `linked` are the terms of an event: then empty ones show too. With the filter goes the
+ * index that finds them, where it is not that of the order.
  */
 export async function termFilter(
   { search, include, exclude, hideEmpty, parent, slug }: TermFilter,
@@ -53,16 +54,16 @@ export async function termFilter(
 }
 
 /** What each order compares. */
-const ORDERS: Record<TermOrder, TermSort | '_id'> = {
+const ORDERS: Record<TermOrder, TermSort> = {
   name: 'name',
   slug: 'slug',
   count: 'count',
   description: 'description',
   parent: 'parent',
-  id: '_id',
-  term_id: '_id',
-  none: '_id',
-  include: '_id',
+  id: 'id',
+  term_id: 'id',
+  none: 'id',
+  include: 'id',
   term_group: 'name',
   include_slugs: 'name',
 };
@@ -77,13 +78,8 @@ export function termPage(
 ): Page<TermRecord> {
   const direction = order === 'desc' ? -1 : 1;
   const by = ORDERS[orderby ?? 'name'];
-  const fields = by === '_id' ? [by] : [orderField(by, language), '_id'];
-  const sort = fields.map((field) => [field, direction] as const);
-  const page = pageOf(
-    repository,
-    { filter, sort, index: index ?? (by === '_id' ? 'by_id' : orderIndex(by, language)) },
-    request,
-  );
+  const sort = orderFields(by, language).map((field) => [field, direction] as const);
+  const page = pageOf(repository, { filter, sort, index: index ?? orderIndex(by, language) }, request);
   return orderby === 'include' && include ? inOrderOf(page, onlyIds(include), repository, filter, request) : page;
 }
 

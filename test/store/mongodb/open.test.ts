@@ -1,18 +1,17 @@
 import { MongoClient } from 'mongodb';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connection, hasTransactions, withoutCredentials } from '../../../src/store/mongodb/connect.ts';
 import { openMongoStore } from '../../../src/store/mongodb.ts';
 import { type Collection, isStoreRefused } from '../../../src/store/port.ts';
+import { ownDatabase } from '../../support/databases.ts';
+import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
-import { uriOf } from './uri.ts';
 
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'nothing was refused',
     (error: Error) => (isStoreRefused(error) ? error.message : `unexpected: ${error.stack}`),
   );
-
-const upTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 const open = (uri: string, collections: readonly Collection[] = []) =>
   openMongoStore({ uri, collections, log: quiet, patience: 0 });
@@ -78,18 +77,12 @@ describe('transactions', () => {
   });
 });
 
-describe.skipIf(!process.env.MONGODB_URI)('with a server', () => {
-  const uri = uriOf('open');
+describe('with a server', () => {
+  const { uri } = ownDatabase();
   const things: Collection = {
     name: 'things',
     indexes: [{ name: 'by_slug', fields: [['slugs', 1], ['_id', -1]], unique: true, sparse: true }],
   }; // biome-ignore format: one index, one line
-
-  afterAll(async () => {
-    const client = new MongoClient(uri);
-    await client.db().dropDatabase();
-    await client.close();
-  });
 
   test('indexes are made by their names, and again without harm, also by two at once', async () => {
     const opened = await Promise.all(upTo(3).map(() => open(uri, [things])));
