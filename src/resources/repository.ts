@@ -29,6 +29,8 @@ export interface Repository<R extends { _id: number }> {
   insert(record: R): Promise<void>;
   /** Writes what differs between the record as it was read and as it is to be. */
   replace(before: R, after: R): Promise<void>;
+  /** The same for many: those that change alike are written in one query. */
+  replaceAll(changes: readonly (readonly [before: R, after: R])[]): Promise<void>;
   update(id: number, update: Update): Promise<R | undefined>;
   updateMany(filter: Filter, update: Update): Promise<number>;
   delete(id: number): Promise<boolean>;
@@ -77,6 +79,16 @@ export function createRepository<R extends { _id: number }>(
     async replace(before, after) {
       const update = difference(before, after);
       if (update) await store.update<R>(collection, before._id, update);
+    },
+    async replaceAll(changes) {
+      const alike = new Map<string, { ids: number[]; update: Update }>();
+      for (const [before, after] of changes) {
+        const update = difference(before, after);
+        if (!update) continue;
+        const key = JSON.stringify(update);
+        alike.set(key, { ids: [...(alike.get(key)?.ids ?? []), before._id], update });
+      }
+      for (const { ids, update } of alike.values()) await store.updateMany(collection, { _id: { $in: ids } }, update);
     },
     update: (id, update) => store.update<R>(collection, id, update),
     updateMany: (filter, update) => store.updateMany(collection, filter, update),

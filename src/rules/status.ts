@@ -28,5 +28,9 @@ export function settledStatus(status: Status, publishedAt: number, now: number):
   return status;
 }
 
+/** Whether a change of the status is the word that makes a record public, now or when its date comes. */
+export const becomesPublic = (before: Status, after: Status): boolean =>
+  before !== 'publish' && before !== after && (after === 'publish' || after === 'future');
+
 /** Drafts have no slug yet: it is given when they are first published (or kept private). */
 export const hasSlug = (status: Status): boolean => status !== 'draft' && status !== 'pending';

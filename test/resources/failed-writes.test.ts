@@ -66,6 +66,15 @@ test('an event that cannot be changed stays as it was, with all that is counted 
   );
 });
 
+test('an event that cannot be published stays as it was, and so do the drafts that it links', async () => {
+  const draft = async (name: string) => {
+    const links = { venue: [{ venue: name, status: 'draft' }], organizer: [{ organizer: name, status: 'draft' }] };
+    return made(app, 'events', { title: name, status: 'draft', ...links });
+  };
+  const [one, two] = [await draft('one'), await draft('two')];
+  await leavesNothing(one, two, ({ id }) => app.rest('PUT', `/events/${id}`, { as, json: { status: 'publish' } }));
+});
+
 test('an event that cannot be trashed stays where it was', async () => {
   const one = await made(app, 'events', full('one'));
   const two = await made(app, 'events', full('two'));

@@ -100,7 +100,13 @@ export const eventFields = table({
   },
 });
 
-export const eventPatch = patchTable(eventFields);
+export const eventPatch = patchTable({
+  ...eventFields,
+  status: {
+    ...eventFields.status,
+    description: `${eventFields.status.description} Making an event public publishes the drafts of venues and organizers that it links, where the caller may.`,
+  },
+});
 
 /** What a list of events is filtered by (specification §4.2), and the extras of the reference that clients use. */
 export const eventFilters = table({

@@ -30,6 +30,8 @@ interface Linking {
   problems(values: LinkValues, ctx: Context): Promise<Problem[]>;
   /** The links of the event after `values`; records inside of them are made. Part of the event's unit. */
   link(values: LinkValues, before: Links | undefined, ctx: Context): Promise<Links>;
+  /** Publishes the drafts and pending ones that an event links, of those that the caller may publish. Part of its unit. */
+  publish(links: Links, ctx: Context): Promise<void>;
 }
 
 export function createLinking({
@@ -99,6 +101,10 @@ export function createLinking({
         venues: await records('venues', values.venues, before?.venues ?? [], ctx),
         organizers: await records('organizers', values.organizers, before?.organizers ?? [], ctx),
       };
+    },
+    async publish(event, ctx) {
+      await venueService.publishDrafts(event.venues, ctx);
+      await organizerService.publishDrafts(event.organizers, ctx);
     },
   };
 }

@@ -4,10 +4,11 @@ import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
-import { viewerCan } from '../../rules/access.ts';
+import { effectiveStatus, viewerCan } from '../../rules/access.ts';
 import { readCost } from '../../rules/cost.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageRequest } from '../../rules/paging.ts';
+import { becomesPublic } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import type { Store } from '../../store/port.ts';
@@ -31,7 +32,8 @@ import { eventTimes } from './times.ts';
 
 /**
  * Events. Reading throws EVENT_NOT_FOUND, NOT_AN_EVENT, EVENT_TRASHED and EVENT_NOT_ACCESSIBLE besides. Records inside of
- * the links of an event are made with it, or nothing is. Removing moves into the trash, EVENT_ALREADY_TRASHED there.
+ * the links of an event are made with it, or nothing is. An update that makes an event public publishes the drafts and
+ * pending ones that it links, of those that the caller may publish. Removing moves into the trash, EVENT_ALREADY_TRASHED there.
  */
 export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
@@ -147,6 +149,7 @@ export function createEventService(deps: EventDeps): EventService {
     };
     const written = withStored(eventFields, linked, values, ctx.language);
     const after = await settled(eventKind, repository, written, values, ctx, before);
+    if (becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
     await repository.replace(before, after);
     await kept.recount(before, after);
     return after;

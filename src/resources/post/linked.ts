@@ -16,6 +16,7 @@ import type { Repository } from '../repository.ts';
 import type { Authors } from './authors.ts';
 import { statusFilter } from './filter.ts';
 import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
+import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { createPublishDue } from './publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed } from './read.ts';
 import { type LinkedRecord, lowerCase, NEWEST_FIRST, type PostKind } from './record.ts';
@@ -66,6 +67,7 @@ export interface LinkedService<R extends LinkedRecord, Input extends object, Pat
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
+  publishDrafts: PublishDrafts;
 }
 
 /** Venues and organizers: posts with a name that events link to. */
@@ -141,6 +143,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   return {
     problems,
     make,
+    publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
       const asked = validate(kind.filters, filter, 'filter', where(ctx));
