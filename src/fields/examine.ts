@@ -3,8 +3,8 @@ import type { Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
 import type { Field, FieldTable } from './table.ts';
 
-/** What a table is used for: null and empty mean different things in each. */
-export type Use = 'create' | 'patch' | 'filter';
+/** What a table is used for: null and empty mean different things in each. `upsert` creates what may be there already. */
+export type Use = 'create' | 'upsert' | 'patch' | 'filter';
 
 /** Values of a table by key. Absent leaves as it is, null clears. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export function examine(
   for (const [key, field] of Object.entries(table)) {
     const value = input[key];
     if (skipped(key)) continue;
-    if (use === 'create' && field.required && (value === undefined || value === null)) {
+    if ((use === 'create' || use === 'upsert') && field.required && (value === undefined || value === null)) {
       findings.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
       examineOne(key, field, value, use, surroundings, findings);
@@ -68,7 +68,7 @@ function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: F
   if (field.whenBlank && typeof value === 'string' && value !== '') {
     to.blank ??= { code: field.whenBlank, problem };
   } else if (field.clearable) {
-    if (use === 'patch') to.values[key] = null;
+    if (use === 'patch' || use === 'upsert') to.values[key] = null;
   } else if (use !== 'filter' || value !== null) {
     to.problems.push(problem);
   }

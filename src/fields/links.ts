@@ -60,7 +60,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
       links.map((link) =>
         link.create == null
           ? link
-          : { ...link, create: examine(inline, { ...link.create }, 'create', surroundings).values },
+          : { ...link, create: examine(inline, { ...link.create }, 'upsert', surroundings).values },
       ),
     check(links, surroundings) {
       for (const link of links) {
@@ -70,7 +70,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
         const { missing, problems, blank } = examine(
           inline,
           link.create as Record<string, unknown>,
-          'create',
+          'upsert',
           surroundings,
         );
         const problem = missing[0] ?? problems[0] ?? blank?.problem;

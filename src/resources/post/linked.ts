@@ -6,7 +6,6 @@ import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
-import { mayUpdate } from '../../rules/access.ts';
 import { pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Store } from '../../store/port.ts';
@@ -16,10 +15,11 @@ import type { Repository } from '../repository.ts';
 import type { Authors } from './authors.ts';
 import { statusFilter } from './filter.ts';
 import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
+import { namesakeOf } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { createPublishDue } from './publish-due.ts';
 import { findRecord, refuseReading, refuseTrashed } from './read.ts';
-import { type LinkedRecord, lowerCase, NEWEST_FIRST, type PostKind } from './record.ts';
+import { type LinkedRecord, NEWEST_FIRST, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
 
@@ -58,14 +58,14 @@ export interface LinkedDeps<R extends LinkedRecord> {
 }
 
 /**
- * Venues or organizers. Creating updates the record that has this name already, if the caller may change it. Removing
- * moves into the trash: events keep their link, and show it no more.
+ * Venues or organizers. Creating updates the record that has this name already, if the caller may change it: what is
+ * empty clears there. Removing moves into the trash: events keep their link, and show it no more.
  */
 export interface LinkedService<R extends LinkedRecord, Input extends object, Patch extends object>
   extends Operations<R, LinkedFilter, Input, Patch> {
   /** What is wrong with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
-  /** `create` for a caller who has checked input and rights, as part of its unit. */
+  /** `create` for a caller who has checked input (as `upsert`) and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
   publishDrafts: PublishDrafts;
 }
@@ -89,12 +89,16 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   }
 
   async function make(input: object, ctx: Context): Promise<R> {
-    const values = input as LinkedValues;
-    const namesake = await sameName(values, ctx);
+    const values: LinkedValues = input;
+    const namesake = await namesakeOf(repository, values, ctx);
     if (namesake) {
       const { author: _, date: __, dateUtc: ___, status: ____, name: _____, ...data } = values;
       return change(namesake, data, ctx);
     }
+    return makeNew(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)), ctx);
+  }
+
+  async function makeNew(values: LinkedValues, ctx: Context): Promise<R> {
     const fresh = {
       ...newPost(await store.nextId('posts'), values, where(ctx), ctx),
       publicEvents: 0,
@@ -111,19 +115,6 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     const record = await settled(kind, repository, written, values, ctx);
     await repository.insert(record);
     return record;
-  }
-
-  /** The record this name means already, with the same description if one is sent, that the caller may change. */
-  async function sameName({ name, description }: LinkedValues, ctx: Context): Promise<R | undefined> {
-    const found = await repository.find(
-      { names: lowerCase(name ?? ''), status: { $ne: 'trash' } },
-      { sort: [['_id', 1]] },
-    );
-    return found.find(
-      (record) =>
-        mayUpdate(ctx.viewer, record) &&
-        (description == null || Object.values(record.text).some((text) => rawOf(text) === description)),
-    );
   }
 
   async function change(before: R, values: LinkedValues, ctx: Context): Promise<R> {
@@ -164,7 +155,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       return record;
     },
     async create(input, ctx) {
-      const values = validate(kind.fields, input, 'create', where(ctx));
+      const values = validate(kind.fields, input, 'upsert', where(ctx));
       await refuseUnknown(values, ctx);
       refuseCreating(ctx.viewer);
       const record = await store.atomically(() => make(values, ctx));
@@ -195,6 +186,3 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     removeTranslation: createRemoveTranslation({ store, repository, kind, find }),
   };
 }
-
-const rawOf = (text: object | undefined): string | undefined =>
-  (text as { description?: { raw: string } } | undefined)?.description?.raw;

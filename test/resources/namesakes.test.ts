@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FieldTable } from '../../src/fields/table.ts';
+import { organizerFields } from '../../src/resources/organizer/fields.ts';
+import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
+import { venueFields } from '../../src/resources/venue/fields.ts';
+import type { VenueRecord } from '../../src/resources/venue/record.ts';
+import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { made, post } from '../support/making.ts';
+import { contents, empty } from '../support/stored.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+beforeEach(() => empty(app.store));
+afterAll(() => app.close());
+
+type Linked = 'venues' | 'organizers';
+
+const KINDS = {
+  venues: { name: 'venue', Name: 'Venue', fields: venueFields as FieldTable },
+  organizers: { name: 'organizer', Name: 'Organizer', fields: organizerFields as FieldTable },
+} as const;
+const PLURALS: readonly Linked[] = ['venues', 'organizers'];
+
+const TIMES = { startDate: '2026-12-01', endDate: '2026-12-02' };
+
+const graphql = async (operation: string, type: string, input: object): Promise<Answered> => {
+  const says = `mutation ($input: ${type}!) { ${operation}(input: $input) { id } }`;
+  const answer = await app.graphql(says, { input }, { as: 'administrator' });
+  expect(answer.body.errors, answer.text).toBeUndefined();
+  return answer;
+};
+
+/** The ways in which a record is sent; values are by GraphQL names. */
+const WAYS: Record<string, (kind: Linked, values: Record<string, unknown>) => Promise<unknown>> = {
+  'to REST': (kind, values) => made(app, kind, onWire(kind, values)),
+  'to REST inside an event': (kind, values) => made(app, 'events', { [KINDS[kind].name]: [onWire(kind, values)] }),
+  'to REST inside an update of an event': async (kind, values) => {
+    const { id } = await made(app, 'events');
+    const json = { [KINDS[kind].name]: onWire(kind, values) };
+    expect((await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json })).status).toBe(200);
+  },
+  'to GraphQL': (kind, values) => graphql(`create${KINDS[kind].Name}`, `${KINDS[kind].Name}Input`, values),
+  'to GraphQL inside an event': (kind, values) =>
+    graphql('createEvent', 'EventInput', { title: 'An event', ...TIMES, [kind]: [{ create: values }] }),
+};
+
+const onWire = (kind: Linked, values: Record<string, unknown>): object =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [KINDS[kind].fields[key]!.wire, value]));
+
+const sendings = PLURALS.flatMap((kind) => Object.entries(WAYS).map(([way, send]) => ({ kind, way, send })));
+
+const ALIKE = [
+  ['the same', 'A large hall', 'A large hall'],
+  ['in capitals', 'A large hall', 'A LARGE HALL'],
+  ['with accents, in capitals', 'Un salón grande de Ñuñoa', 'UN SALÓN GRANDE DE ÑUÑOA'],
+  ['with accents taken apart', 'Un salón', 'Un salo\u0301n'],
+  ['of more than one line, as it is shown', 'A large hall.\n\nOf 1890.', '<p>A large hall.</p>\n<p>Of 1890.</p>'],
+  ['with HTML, in capitals', 'A <b>large</b> hall', 'A <b>LARGE</b> hall'],
+] as const;
+
+describe.each(sendings)('one of the $kind that is sent $way', ({ kind, send }) => {
+  test.each(ALIKE)('under its name in capitals and with its description %s is itself', async (_, first, second) => {
+    await send(kind, { name: 'Café Ñandú', description: first });
+    await send(kind, { name: 'CAFÉ ÑANDÚ', description: second });
+    expect((await contents(app.store))[kind]).toMatchObject([{ text: { en: { name: 'Café Ñandú' } } }]);
+  });
+
+  test.each(['A larger hall', 'A large', 'Á large hall'])('with the description %s is another', async (description) => {
+    await send(kind, { name: 'Town Hall', description: 'A large hall' });
+    await send(kind, { name: 'Town Hall', description });
+    expect((await contents(app.store))[kind]).toHaveLength(2);
+  });
+
+  test('under its name alone is itself, and keeps its description', async () => {
+    await send(kind, { name: 'Town Hall', description: 'A large hall' });
+    await send(kind, { name: 'Town Hall' });
+    expect((await contents(app.store))[kind]).toMatchObject([
+      { text: { en: { description: { raw: 'A large hall' } } } },
+    ]);
+  });
+});
+
+/** Something in every field that can be empty. */
+const FULL: Record<Linked, Record<string, unknown>> = {
+  venues: {
+    ...{
+      name: 'Town Hall',
+      description: 'A large hall',
+      website: 'https://a.example/',
+      image: 'https://a.example/i.jpg',
+    },
+    ...{ address: 'Main St 1', city: 'Seoul', country: 'Korea', province: 'P', state: 'S', zip: '04524', phone: '1' },
+    ...{ stateProvince: 'SP', geoLat: 40.5, geoLng: -3.5 },
+  },
+  organizers: {
+    ...{ name: 'Choir', description: 'Sings', website: 'https://a.example/', image: 'https://a.example/i.jpg' },
+    ...{ phone: '1', email: 'a@b.example' },
+  },
+};
+
+const clearable = PLURALS.flatMap((kind) =>
+  Object.entries(KINDS[kind].fields)
+    .filter(([, { clearable }]) => clearable)
+    .map(
+      ([
+        key,
+        {
+          wire,
+          kind: { input },
+        },
+      ]) => ({ kind, key, wire, input }),
+    ),
+);
+
+test.each(PLURALS)('every field of the %s that can be empty is tried', (kind) => {
+  const tried = clearable.filter((row) => row.kind === kind).map(({ key }) => key);
+  expect(['name', ...tried].sort()).toEqual(Object.keys(FULL[kind]).sort());
+});
+
+/** Coordinates show together or not at all, and outside of the United States the province is shown twice. */
+const GONE_WITH: Record<string, string[]> = {
+  geo_lat: ['geo_lat', 'geo_lng'],
+  geo_lng: ['geo_lat', 'geo_lng'],
+  province: ['province', 'stateprovince'],
+};
+
+/** One way to say that there is nothing, for each way of sending; the ways to say it are the same in all. */
+const nothing = (way: string, input: string): unknown => {
+  const said: Record<string, unknown> = {
+    'to REST': '',
+    'to REST inside an update of an event': [],
+    'to GraphQL inside an event': input === 'String' ? '' : null,
+  };
+  return said[way] ?? null;
+};
+
+const clearings = sendings.flatMap(({ kind, way, send }) =>
+  clearable.filter((row) => row.kind === kind).map((row) => ({ ...row, way, send, value: nothing(way, row.input) })),
+);
+
+test.each(clearings)('one of the $kind, sent again $way with $key as $value, has none', async (row) => {
+  const { kind, key, wire, send, value } = row;
+  const { id } = await made(app, kind, onWire(kind, FULL[kind]));
+  const read = async () => (await app.rest('GET', `/${kind}/${id}`)).body;
+  const before = await read();
+  await send(kind, { name: FULL[kind].name, [key]: value });
+  const after = await read();
+  expect(Object.keys(before).filter((each) => !(each in after))).toEqual(GONE_WITH[wire] ?? [wire]);
+  expect((await contents(app.store))[kind]).toHaveLength(1);
+});
+
+/** The state or province follows from others where none is sent. */
+const alone = clearings.filter(({ key, way }) => key !== 'stateProvince' && /GraphQL$|REST inside an event/.test(way));
+
+test.each(alone)('a new one of the $kind, sent $way with an empty $key, keeps nothing of it', async (row) => {
+  const { kind, key, send, value } = row;
+  await send(kind, { ...FULL[kind], [key]: value });
+  const [{ text, ...record }] = (await contents(app.store))[kind] as [VenueRecord | OrganizerRecord];
+  expect({ ...record, ...text.en }).not.toHaveProperty(key);
+});
+
+test('what the sender may not change is not looked at: a new record is made', async () => {
+  for (const kind of PLURALS) {
+    await made(app, kind, onWire(kind, FULL[kind]), 'editor');
+    const { body } = await post(app, kind, onWire(kind, { name: FULL[kind].name, phone: '' }), 'author');
+    expect((await contents(app.store))[kind]).toMatchObject([{ phone: '1' }, { _id: body.id }]);
+  }
+});
