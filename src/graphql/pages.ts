@@ -33,13 +33,15 @@ interface Resource<R, Filter, Input, Patch> {
   input: InputRef<Input>;
   patch: InputRef<Patch>;
   service(ctx: Context): Operations<R, Filter, Input, Patch>;
+  /** What creating does, for people, where it is more than that. */
+  creation?: string;
   /** What deleting does, for people. */
   deletion: string;
 }
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
-  const { name, type, filter, input, patch, service, deletion } = resource;
+  const { name, type, filter, input, patch, service, creation, deletion } = resource;
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
@@ -78,6 +80,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`create${Name}`]: t.field({
       type,
       nullable: true,
+      ...(creation ? { description: creation } : {}),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
     }),

@@ -1,4 +1,12 @@
-import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, isInputObjectType, printSchema } from 'graphql';
+import {
+  buildClientSchema,
+  type GraphQLInputObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  isInputObjectType,
+  printSchema,
+} from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
@@ -38,6 +46,15 @@ test('every input field has a description', () => {
     .map(({ at }) => at);
   expect(bare).toEqual([]);
 });
+
+test.each(['VenueLink.create', 'OrganizerLink.create', 'Mutation.createVenue', 'Mutation.createOrganizer'])(
+  '%s says that what is sent is written into the one that has this name already',
+  (at) => {
+    const [type, name] = at.split('.') as [string, string];
+    const { description } = (told.getType(type) as GraphQLObjectType | GraphQLInputObjectType).getFields()[name]!;
+    expect(description).toMatch(/of this name.* is used.* is written into it/);
+  },
+);
 
 test.each(['Category', 'Event', 'Organizer', 'Tag', 'Venue'])('%s can be read, listed and written', (type) => {
   const name = type.toLowerCase();

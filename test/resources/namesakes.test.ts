@@ -83,6 +83,16 @@ describe.each(sendings)('one of the $kind that is sent $way', ({ kind, send }) =
   });
 });
 
+test.each(sendings)('one of the $kind that is sent again $way gets what is sent, and stays published', async (row) => {
+  const { kind, send } = row;
+  const web = { website: 'https://a.example/', phone: '1' };
+  await send(kind, { name: 'Town Hall', ...web });
+  await send(kind, { name: 'TOWN HALL', phone: '2', status: 'draft', author: app.idOf('author'), date: '2020-01-01' });
+  expect((await contents(app.store))[kind]).toMatchObject([
+    { ...web, phone: '2', status: 'publish', author: app.idOf('administrator'), publishedAt: app.clock.now },
+  ]);
+});
+
 /** Something in every field that can be empty. */
 const FULL: Record<Linked, Record<string, unknown>> = {
   venues: {

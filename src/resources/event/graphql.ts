@@ -9,7 +9,7 @@ import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/
 import { Category } from '../category/graphql.ts';
 import { Organizer, OrganizerInputType } from '../organizer/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
-import { Post, postAddresses } from '../post/graphql.ts';
+import { Post, postAddresses, SENT_AGAIN } from '../post/graphql.ts';
 import { Tag } from '../tag/graphql.ts';
 import { Venue, VenueInputType } from '../venue/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
@@ -129,7 +129,7 @@ named(
       id: t.int({ description: 'Id of a venue.' }),
       create: t.field({
         type: VenueInputType,
-        description: 'A venue to make with the event, or to reuse if one of this name is there.',
+        description: `A venue to make with the event. ${SENT_AGAIN}`,
       }),
     }),
   }),
@@ -143,7 +143,7 @@ named(
       id: t.int({ description: 'Id of an organizer.' }),
       create: t.field({
         type: OrganizerInputType,
-        description: 'An organizer to make with the event, or to reuse if one of this name is there.',
+        description: `An organizer to make with the event. ${SENT_AGAIN}`,
       }),
     }),
   }),

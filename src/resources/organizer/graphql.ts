@@ -3,7 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { Post, postAddresses } from '../post/graphql.ts';
+import { Post, postAddresses, SENT_AGAIN } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import {
   type OrganizerInput,
@@ -49,5 +49,6 @@ rootFields<OrganizerRecord, LinkedFilter, OrganizerInput, OrganizerPatch>({
   input: OrganizerInputType,
   patch: inputFrom('OrganizerPatch', organizerPatch, 'patch', 'Changes to an organizer.'),
   service: ({ services }) => services.organizer,
+  creation: `Makes an organizer. ${SENT_AGAIN}`,
   deletion: 'Moves the organizer into the trash. Events keep their link to it and show it no more.',
 });

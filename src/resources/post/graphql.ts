@@ -56,6 +56,10 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
   }),
 });
 
+/** What creating a venue or an organizer says of one that is there already. */
+export const SENT_AGAIN =
+  'If one of this name is there that the caller may change, with this description if one is sent, it is used: what is sent besides name, author, status and dates is written into it, and null clears there.';
+
 /** The addresses of a post, which its kind decides. */
 export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: LinkKind): void {
   builder.objectFields(type, (t) => ({

@@ -3,7 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { Post, postAddresses } from '../post/graphql.ts';
+import { Post, postAddresses, SENT_AGAIN } from '../post/graphql.ts';
 import type { LinkedFilter } from '../post/linked-filter.ts';
 import { type VenueInput, type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
 import { placeOf } from './json-ld.ts';
@@ -48,5 +48,6 @@ rootFields<VenueRecord, LinkedFilter, VenueInput, VenuePatch>({
   input: VenueInputType,
   patch: inputFrom('VenuePatch', venuePatch, 'patch', 'Changes to a venue.'),
   service: ({ services }) => services.venue,
+  creation: `Makes a venue. ${SENT_AGAIN}`,
   deletion: 'Moves the venue into the trash. Events keep their link to it and show it no more.',
 });
