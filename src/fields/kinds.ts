@@ -76,6 +76,12 @@ export const id = ({ orZero = false } = {}): Kind<number> => ({
   check: (value, surroundings) => (orZero && value === 0 ? undefined : positiveInteger().check?.(value, surroundings)),
 });
 
+/** The id of the record that others stand below; 0 for those that stand at the top. */
+export const parentId = (): Kind<number> => ({
+  ...id({ orZero: true }),
+  read: (wire) => (asNumber(wire) === 0 ? { value: 0 } : positiveInteger().read(wire)),
+});
+
 /** A number between two bounds. */
 export const number = (min: number, max: number): Kind<number> => {
   const problem = { code: WRONG_TYPE, message: `Must be a number from ${min} to ${max}.` };

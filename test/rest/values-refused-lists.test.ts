@@ -91,7 +91,7 @@ const REFUSED: Record<string, Record<string, string[]>> = {
     'order[]': ['asc'],
     orderby: [''],
     hide_empty: ['', 'no', 'abc', '2'],
-    parent: ['abc', '-1', '999999', '{free}'],
+    parent: ['', 'abc', '-1', '0.5', '999999', '{free}'],
     post: ['', '0', 'abc', '999999', '{hall}'],
     event: ['', '0', 'abc', '999999', '{hall}'],
     slug: ['', '0'],

@@ -1,4 +1,4 @@
-import { positiveInteger } from '../../fields/kinds.ts';
+import { parentId } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { parentField, termFields, termFilters } from '../term/fields.ts';
 
@@ -10,7 +10,11 @@ export const categoryPatch = patchTable(categoryFields);
 /** What a list of categories is filtered by (specification §4.5). */
 export const categoryFilters = table({
   ...termFilters,
-  parent: { kind: positiveInteger(), wire: 'parent', description: 'Only categories directly below this one.' },
+  parent: {
+    kind: parentId(),
+    wire: 'parent',
+    description: 'Only categories directly below this one; 0 for those at the top.',
+  },
 });
 
 export type CategoryInput = InputOf<typeof categoryFields>;

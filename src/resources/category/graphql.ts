@@ -12,6 +12,9 @@ Category.implement({
   description: 'A subject that events are sorted under. Categories form a tree.',
   interfaces: [Term],
   fields: (t) => ({
+    countWithDescendants: t.exposeInt('countWithDescendants', {
+      description: 'How many public events carry it or a category below it, of any date and hidden from lists or not.',
+    }),
     parentId: t.int({ description: 'Id of the parent; 0 at the top.', resolve: ({ parent }) => parent ?? 0 }),
     parent: t.field({
       type: Category,

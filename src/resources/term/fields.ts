@@ -74,7 +74,7 @@ export const termFilters = table({
     kind: boolean(),
     wire: 'hide_empty',
     default: '1',
-    description: 'Leave out terms that no event carries; true without it.',
+    description: 'Leave out terms that no event carries, nor a term below them; true without it.',
   },
   post: { ...event, wire: 'post' },
   event,

@@ -32,7 +32,10 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
       args: inLanguage,
       resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
     }),
-    count: t.exposeInt('count', { description: 'How many public events carry it.' }),
+    count: t.exposeInt('count', {
+      description:
+        'How many public events carry it itself, of any date and hidden from lists or not. A list of events by it leaves out the hidden ones, those outside of the dates it is asked for, and has those that carry a category below it.',
+    }),
   }),
 });
 

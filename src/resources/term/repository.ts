@@ -47,7 +47,7 @@ export async function termFilter(
   const excluded = onlyIds(exclude ?? []);
   if (included.length) parts.push({ _id: { $in: included } });
   else if (excluded.length) parts.push({ _id: { $nin: excluded } });
-  if (parent != null) parts.push({ parent });
+  if (parent != null) parts.push({ parent: parent === 0 ? { $exists: false } : parent });
   if (slug != null) parts.push({ slugs: readSlug(slug) });
   const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'by_parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };

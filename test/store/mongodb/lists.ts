@@ -144,5 +144,8 @@ export const LISTS: readonly List[] = [
     ...listed(PUBLIC, terms(kind)),
     ...listed(EDITORS, termsForEditors(kind)),
   ]),
-  ...listed(PUBLIC, [['matched', ({ categoryAbove }) => `/categories?parent=${categoryAbove}`]]),
+  ...listed(PUBLIC, [
+    ['matched', ({ categoryAbove }) => `/categories?parent=${categoryAbove}`],
+    ['matched', '/categories?parent=0'],
+  ]),
 ];

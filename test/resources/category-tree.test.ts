@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+
+let app: TestApp;
+const ids = new Map<string, number>();
+
+const TREE = { music: '', jazz: 'music', bop: 'jazz', art: '', craft: 'art', empty: '' };
+
+/** Events, by the categories they carry. */
+const EVENTS = [
+  { categories: ['music'] },
+  { categories: ['jazz', 'art'] },
+  { categories: ['jazz', 'bop'] },
+  { categories: ['bop'], start_date: '2020-01-01', end_date: '2020-01-02' },
+  { categories: ['bop'], hide_from_listings: true },
+  { categories: ['jazz'], status: 'draft' },
+  { categories: ['craft'], status: 'private' },
+];
+
+beforeAll(async () => {
+  app = await buildApp();
+  for (const [name, above] of Object.entries(TREE)) {
+    const { id } = await made(app, 'categories', { name, parent: ids.get(above) ?? 0 });
+    ids.set(name, id);
+  }
+  for (const { categories, ...fields } of EVENTS) {
+    await made(app, 'events', { ...fields, categories: categories.map((name) => ids.get(name)) });
+  }
+});
+afterAll(() => app.close());
+
+const namesOf = (records: { name: string }[]) => records.map(({ name }) => name);
+
+test.each([
+  { query: 'parent=0', filter: 'parent: 0', names: ['art', 'music'] },
+  { query: 'parent=0&hide_empty=false', filter: 'parent: 0, hideEmpty: false', names: ['art', 'empty', 'music'] },
+  { query: 'parent=0&order=desc', filter: 'parent: 0, order: desc', names: ['music', 'art'] },
+  { query: 'parent=0&search=us', filter: 'parent: 0, search: "us"', names: ['music'] },
+  { query: 'parent=0&slug=jazz', filter: 'parent: 0, slug: "jazz"', names: [] },
+  { query: 'parent=00', filter: 'parent: 0', names: ['art', 'music'] },
+])('$query lists those at the top at both doors: $names', async ({ query, filter, names }) => {
+  const rest = await app.rest('GET', `/categories?${query}`);
+  const { body } = await app.graphql(`{ categoryPage(filter: { ${filter} }) { total items { name parentId } } }`);
+  expect([rest.status, namesOf(rest.body.categories), rest.body.total]).toEqual([200, names, names.length]);
+  const items = names.map((name) => ({ name, parentId: 0 }));
+  expect(body.data.categoryPage).toEqual({ total: names.length, items });
+});
+
+test('a parent of null asks nothing of the parent', async () => {
+  const { body } = await app.graphql('{ categoryPage(filter: { parent: null }) { total } }');
+  expect(body.data.categoryPage).toEqual({ total: 4 });
+});
+
+const COUNTS = [
+  { name: 'music', count: 1, countWithDescendants: 5, listed: 4 },
+  { name: 'jazz', count: 2, countWithDescendants: 4, listed: 3 },
+  { name: 'bop', count: 3, countWithDescendants: 3, listed: 2 },
+  { name: 'art', count: 1, countWithDescendants: 1, listed: 1 },
+  { name: 'craft', count: 0, countWithDescendants: 0, listed: 0 },
+  { name: 'empty', count: 0, countWithDescendants: 0, listed: 0 },
+];
+
+test.each(COUNTS)(
+  '$name counts the public events that carry it, and those that a list by it has but for the hidden ones',
+  async ({ name, listed, ...counted }) => {
+    const { body } = await app.graphql(
+      `query ($ref: RecordRef!, $filter: EventFilter) {
+        category(ref: $ref) { count countWithDescendants }
+        eventPage(filter: $filter) { total }
+      }`,
+      {
+        ref: { id: ids.get(name) },
+        filter: { categories: [String(ids.get(name))], startDate: '1970-01-01', endDate: '2100-01-01' },
+      },
+    );
+    expect(body.data).toEqual({ category: counted, eventPage: { total: listed } });
+    expect((await app.rest('GET', `/categories/${ids.get(name)}`)).body.count).toBe(counted.count);
+  },
+);
