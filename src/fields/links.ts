@@ -35,7 +35,8 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
 
 /**
  * Venues or organizers of an event. On the wire: an id, comma-separated ids, an object with `id`, an object with the
- * fields of a new record, or a list of any of these. Fields of new records are checked as when they are created.
+ * fields of a new record, or a list of any of these. Fields of new records are checked as when they are created; what
+ * is empty there is null, for a record that is there already.
  */
 export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[]> => {
   const readLink = (wire: unknown): Reading<RecordLink> => {

@@ -33,7 +33,8 @@ import { eventTimes } from './times.ts';
 /**
  * Events. Reading throws EVENT_NOT_FOUND, NOT_AN_EVENT, EVENT_TRASHED and EVENT_NOT_ACCESSIBLE besides. Records inside of
  * the links of an event are made with it, or nothing is. An update that makes an event public publishes the drafts and
- * pending ones that it links, of those that the caller may publish. Removing moves into the trash, EVENT_ALREADY_TRASHED there.
+ * pending ones that it links, of those that the caller may publish. Removing moves into the trash, EVENT_ALREADY_TRASHED
+ * there.
  */
 export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
