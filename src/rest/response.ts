@@ -3,7 +3,7 @@ import { asText } from '../fields/kind.ts';
 import { listItems } from '../fields/lists.ts';
 import type { Links } from '../links.ts';
 import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
-import { commonFields } from './common.ts';
+import { commonFields, pageFields } from './common.ts';
 import type { Method, Route } from './route.ts';
 
 /** What is sent, before the conveniences of the host (`_fields`, `_envelope`, …) have their turn. */
@@ -19,14 +19,19 @@ interface Asked {
   route: Route;
   /** What was sent, by name on the wire. */
   source: Source;
+  /** The names in the query, in the order in which they came. */
+  names: readonly string[];
   links: Links;
 }
 
 /** What operations select for headers and links; the body does not show it. */
 export const ENVELOPE_WORDS: ReadonlySet<string> = new Set(['page', 'perPage', 'applied', 'viewerCan']);
 
-/** A list as it is sent: its records, its totals, and links that keep everything that was asked for. */
-export function listAnswer({ route, source, links }: Asked, result: Record<string, unknown>): Answer {
+/**
+ * A list as it is sent: its records, its totals, and links that keep everything that was asked for, in the order in
+ * which it was sent. `page` stands last in them: clients cut the number off the end.
+ */
+export function listAnswer({ route, source, names, links }: Asked, result: Record<string, unknown>): Answer {
   const { total, total_pages, page, perPage, applied, ...items } = result as {
     total: number;
     total_pages: number;
@@ -34,27 +39,32 @@ export function listAnswer({ route, source, links }: Asked, result: Record<strin
     perPage: number;
     applied?: Record<string, string | null>;
   };
-  const query = new URLSearchParams();
-  if (applied) query.set('page', String(page));
-  if (applied || source('per_page', false) !== undefined) query.set('per_page', String(perPage));
-  for (const { wire, kind } of [...Object.values(route.filter ?? {}), ...Object.values(commonFields)]) {
+  const taken = new Map<string, string>();
+  for (const { wire, kind } of [pageFields.perPage, ...Object.values({ ...route.filter, ...commonFields })]) {
     const sent = source(wire, kind.list ?? false);
-    if (sent !== undefined) query.set(wire, textOf(sent, kind.list ?? false));
+    if (sent !== undefined) taken.set(wire, textOf(sent, kind.list ?? false));
   }
+  if (applied || taken.has('per_page')) taken.set('per_page', String(perPage));
   for (const [name, value] of Object.entries(applied ?? {})) {
-    if (value) query.set(name, value);
+    if (value) taken.set(name, value);
+  }
+  const query = new URLSearchParams();
+  for (const name of [...names, ...taken.keys()]) {
+    const text = taken.get(name);
+    if (text !== undefined) query.set(name, text);
   }
   const address = (number?: number): string => {
-    if (number !== undefined) query.set('page', String(number));
-    if (number === 1) query.delete('page');
-    const text = query.toString();
+    const text = new URLSearchParams([
+      ...query,
+      ...(number === undefined ? [] : [['page', String(number)]]),
+    ]).toString();
     return `${links.list(route.kind)}${text && `?${text}`}`;
   };
   const body = {
     ...items,
-    rest_url: address(),
+    rest_url: address(applied ? page : undefined),
     ...(page < total_pages ? { next_rest_url: address(page + 1) } : {}),
-    ...(page > 1 ? { previous_rest_url: address(page - 1) } : {}),
+    ...(page > 1 ? { previous_rest_url: address(page > 2 ? page - 1 : undefined) } : {}),
     total,
     total_pages,
   };

@@ -43,6 +43,8 @@ interface Exchange {
   method: string;
   /** What was sent in body and query, by name. */
   source: Source;
+  /** The names in the query, in the order in which they came. */
+  names: readonly string[];
   /** Why the body cannot be read, if it cannot. */
   spoiled: Failure | undefined;
   session: Session;
@@ -62,7 +64,7 @@ export function createRestServer(deps: RestDeps): RestServer {
   async function answerRow(
     route: Route,
     params: Readonly<Record<string, string>>,
-    { source, session }: Exchange,
+    { source, names, session }: Exchange,
   ): Promise<Answer> {
     const { links, now, zone } = session.context;
     const variables = variablesOf(route, params, source, { now, zone });
@@ -70,7 +72,7 @@ export function createRestServer(deps: RestDeps): RestServer {
     if ('failure' in outcome) throw outcome.failure;
     const { body } = outcome;
     if (route.pastTheEnd && isPastTheEnd(body)) throw new DomainError(route.pastTheEnd, 'There is no such page.');
-    return route.filter ? listAnswer({ route, source, links }, body) : itemAnswer({ route, source, links }, body);
+    return (route.filter ? listAnswer : itemAnswer)({ route, source, names, links }, body);
   }
 
   /** Answers what lies below the namespace. */
@@ -137,7 +139,7 @@ export function createRestServer(deps: RestDeps): RestServer {
       ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
     };
     const spoiled = typeof body === 'function' ? undefined : body;
-    const exchange = { method: methodOf(request, query), source, spoiled, session };
+    const exchange = { method: methodOf(request, query), source, names: [...query.keys()], spoiled, session };
     const found = await answerAddress(address, exchange).catch((error: unknown) => failed(asFailure(error, report)));
     return { ...found, headers: { ...common, ...found.headers } };
   }
