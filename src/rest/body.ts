@@ -1,29 +1,33 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, type Problem } from '../errors.ts';
 import { fromObject, type Source } from '../fields/coerce.ts';
-import { param, parseParams } from './params.ts';
+import { invalid } from '../fields/examine.ts';
+import { WRONG_TYPE } from '../fields/kind.ts';
+import { type Params, param, parseParams, readParams } from './params.ts';
 
 /** Bytes a body may have. */
 export const LARGEST_BODY = 1_000_000;
 
 const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 
 const NOTHING: Source = () => undefined;
 
 /**
- * The fields of a body: JSON where the content type says so, else a form; other bodies have no fields.
- * @throws INVALID_JSON for what is no JSON or no UTF-8, TOO_LARGE
+ * The fields of a body: JSON or a form of either type, as the content type says; other bodies have no fields.
+ * @throws INVALID_JSON for what is no JSON or no UTF-8, INVALID_FORM for parts that cannot be told apart, INVALID_FIELD
+ * naming the parts that are files, TOO_LARGE
  */
 export async function readBody(request: Request): Promise<Source> {
   const type = request.headers.get('content-type') ?? '';
-  if (!JSON_TYPE.test(type) && !FORM_TYPE.test(type)) return NOTHING;
+  if (![JSON_TYPE, FORM_TYPE, MULTIPART_TYPE].some((known) => known.test(type))) return NOTHING;
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength > LARGEST_BODY) {
     throw new DomainError('TOO_LARGE', `A body may have ${LARGEST_BODY} bytes at the most.`);
   }
   if (bytes.byteLength === 0) return NOTHING;
   if (JSON_TYPE.test(type)) return fromJson(bytes);
-  const params = parseParams(new TextDecoder().decode(bytes));
+  const params = FORM_TYPE.test(type) ? parseParams(new TextDecoder().decode(bytes)) : await multipart(bytes, type);
   return (name, list) => param(params, name, list);
 }
 
@@ -35,4 +39,21 @@ function fromJson(bytes: ArrayBuffer): Source {
     throw new DomainError('INVALID_JSON', 'The body is not valid JSON.');
   }
   return typeof json === 'object' && json !== null ? fromObject(json) : NOTHING;
+}
+
+/** The parts that are texts, as the fields of a form. A file input that was left empty is no file. */
+async function multipart(bytes: ArrayBuffer, type: string): Promise<Params> {
+  const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
+    throw new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
+  });
+  const texts: [string, string][] = [];
+  const files: Problem[] = [];
+  for (const [name, part] of form) {
+    if (typeof part === 'string') texts.push([name, part]);
+    else if (part.name !== '' || part.size > 0) {
+      files.push({ field: name.split('[')[0] ?? '', code: WRONG_TYPE, message: 'Must be text: files are not taken.' });
+    }
+  }
+  if (files.length) throw invalid(files);
+  return readParams(texts);
 }

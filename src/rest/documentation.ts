@@ -134,7 +134,11 @@ function requestBody(table: FieldTable, use: 'create' | 'patch'): object {
   const content = { schema };
   return {
     required: use === 'create',
-    content: { 'application/json': content, 'application/x-www-form-urlencoded': content },
+    content: {
+      'application/json': content,
+      'application/x-www-form-urlencoded': content,
+      'multipart/form-data': content,
+    },
   };
 }
 

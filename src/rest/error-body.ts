@@ -42,8 +42,7 @@ export function errorBody({ code, message, problems, facts }: Failure, route?: R
 function wireName(field: string, route: Route | undefined): string {
   const tables: FieldTable[] = route ? tablesOf(route).map(([table]) => table) : [commonFields];
   for (const table of tables) {
-    const row = table[field];
-    if (row) return row.wire;
+    if (Object.hasOwn(table, field)) return table[field]!.wire;
   }
   return field;
 }

@@ -5,10 +5,13 @@ const MOST = 1000;
 const DEEPEST = 5;
 
 /** Reads `a=1&b[]=2&b[]=3&c[name]=4`, percent-decoded, `+` as a blank. Past 1,000 parameters nothing is read. */
-export function parseParams(text: string): Params {
+export const parseParams = (text: string): Params => readParams(new URLSearchParams(text));
+
+/** The same for names and values that were taken apart and decoded already. */
+export function readParams(pairs: Iterable<readonly [name: string, value: string]>): Params {
   const params = new Map<string, { values: string[]; nested?: unknown }>();
   let count = 0;
-  for (const [key, value] of new URLSearchParams(text)) {
+  for (const [key, value] of pairs) {
     if (++count > MOST) break;
     const [, name = key, brackets = ''] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
     const entry = params.get(name) ?? { values: [] };

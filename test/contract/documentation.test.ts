@@ -75,7 +75,7 @@ describe.each(OPERATIONS)('%s %s', (method, path, route) => {
   test('names the fields of its body, and which of them a new record must have', () => {
     const table = route.input ?? route.patch;
     const content = operation(method, path).requestBody?.content ?? {};
-    const types = table ? ['application/json', 'application/x-www-form-urlencoded'] : [];
+    const types = table ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : [];
     expect(Object.keys(content)).toEqual(types);
     const required = Object.values(route.input ?? {}).filter((field) => field.required);
     for (const type of types) {

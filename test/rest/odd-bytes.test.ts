@@ -56,7 +56,7 @@ test.each([
   expect(outcomeOf(await sendRaw(app, '/venues', type, '{"venue":"Typed"}'))).toBe(status);
 });
 
-test.each(['text/plain', 'application/jsonp', 'multipart/form-data; boundary=x', FORM_TYPE, ''])(
+test.each(['text/plain', 'application/jsonp', 'multipart/mixed; boundary=x', FORM_TYPE, ''])(
   'JSON that comes as "%s" has no fields',
   async (type) => {
     expect(outcomeOf(await sendRaw(app, '/venues', type, '{"venue":"Typed"}'))).toEqual(missing('venue'));
