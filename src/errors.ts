@@ -17,6 +17,7 @@ const CODES = {
   INVALID_FIELD: ['rest_invalid_param', 400],
   INVALID_JSON: ['rest_invalid_json', 400],
   INVALID_FORM: ['rest_invalid_form', 400],
+  INVALID_CALLBACK: ['rest_callback_invalid', 400],
   NO_ROUTE: ['rest_no_route', 404],
   BAD_CREDENTIALS: ['incorrect_password', 401],
   UNAUTHENTICATED: ['rest_forbidden', 401],

@@ -6,7 +6,7 @@ import type { ViewerCan } from '../rules/access.ts';
 import { isLanguage } from '../rules/language.ts';
 import { type Address, restAddress } from './address.ts';
 import { readBody } from './body.ts';
-import { conveniently } from './conveniences.ts';
+import { callbackFailure, conveniently } from './conveniences.ts';
 import { errorBody, type Failure } from './error-body.ts';
 import { failureOf, runOperation } from './facade.ts';
 import { loadOperations } from './operations.ts';
@@ -45,7 +45,7 @@ interface Exchange {
   source: Source;
   /** The names in the query, in the order in which they came. */
   names: readonly string[];
-  /** Why the body cannot be read, if it cannot. */
+  /** Why the request cannot be read, if it cannot. */
   spoiled: Failure | undefined;
   session: Session;
 }
@@ -114,9 +114,10 @@ export function createRestServer(deps: RestDeps): RestServer {
 
   async function answerAddress({ path, namespace }: Address, exchange: Exchange): Promise<Answer> {
     if (namespace !== undefined) return answerPath(path, exchange);
-    const { method, session } = exchange;
+    const { method, source, spoiled, session } = exchange;
     if (!/^\/?$/.test(path) || !['GET', 'OPTIONS'].includes(method)) throw noRoute();
-    refuseCommon(exchange.source);
+    if (spoiled) throw spoiled;
+    refuseCommon(source);
     const body = method === 'GET' ? describeRoot(routes, namespaces, session.context) : ROOT_ROUTE;
     return { status: 200, headers: { Allow: 'GET' }, body };
   }
@@ -138,7 +139,7 @@ export function createRestServer(deps: RestDeps): RestServer {
       'Content-Language': spoken,
       ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
     };
-    const spoiled = typeof body === 'function' ? undefined : body;
+    const spoiled = typeof body === 'function' ? callbackFailure(query) : body;
     const exchange = { method: methodOf(request, query), source, names: [...query.keys()], spoiled, session };
     const found = await answerAddress(address, exchange).catch((error: unknown) => failed(asFailure(error, report)));
     return { ...found, headers: { ...common, ...found.headers } };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
+import { outcomeOf } from '../support/outcome.ts';
+
+const NAMESPACE = '/wp-json/calendar/events/v1';
 
 let app: TestApp;
 let id: number;
@@ -50,15 +53,38 @@ test.each(['_fields=', '_fields=,', '_fields[a][b]=total', '_fields[0][x]=total'
   },
 );
 
-test('_fields trims errors too', async () => {
-  expect(await body('/events/999?_fields=code,data.status')).toEqual({
-    code: 'rest-event-not-found',
-    data: { status: 404 },
-  });
-});
+test.each(['', 'code', 'nothing', 'data.status', 'code,message,data'])(
+  '_fields=%s leaves an error whole',
+  async (fields) => {
+    for (const path of [
+      '/events/999',
+      '/nothing',
+      '/events?page=0',
+      '/events?page=9',
+      `/events/${id}?multilang_language=xx`,
+    ]) {
+      const asked = (query: string) => app.rest('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`);
+      const whole = await asked('');
+      expect(whole.status).toBeGreaterThanOrEqual(400);
+      expect((await asked(`_fields=${fields}`)).body).toEqual(whole.body);
+      expect((await asked(`_envelope=1&_fields=${fields}`)).body.body).toEqual(whole.body);
+    }
+  },
+);
 
-test('_fields does not reach what a record has not of its own', async () => {
-  expect(await body(`/events/${id}?_fields=__proto__,constructor.name,toString`)).toEqual({});
+test.each(['nothing', 'nothing.id', '__proto__', 'constructor.name,toString'])(
+  '_fields=%s names what no record has, and gives an empty list',
+  async (fields) => {
+    for (const path of [`/events/${id}`, '/events', '/venues', '', '/doc']) {
+      expect(await body(`${path}?_fields=${fields}`)).toEqual([]);
+    }
+    expect((await app.fetch(`/wp-json/?_fields=${fields}`)).body).toEqual([]);
+    expect(await body(`/events/${id}?_envelope=1&_fields=${fields}`)).toMatchObject({ status: 200, body: [] });
+  },
+);
+
+test('a member of which nothing is named is an empty list too', async () => {
+  expect(await body(`/events/${id}?_fields=venue.nothing,tags.nothing`)).toEqual({ venue: [], tags: [[], []] });
 });
 
 test('_envelope puts status and headers beside the body, and is always 200', async () => {
@@ -83,17 +109,34 @@ test.each(['cb', '$', '_a1', 'window.app.got', '$.x_'])('_jsonp=%s answers a scr
   expect(await script(`_jsonp=${name}`)).toEqual(['application/javascript; charset=UTF-8', `/**/${name}(${TITLE})`]);
 });
 
-test.each([
-  ...['alert(1)//', 'a;b', 'a b', '<script>', "a['b']", 'a\nb', 'ünï', 'a\u2028b', ''],
+const NO_NAMES = [
+  ...['alert(1)//', 'a;b', 'a b', '<script>', "a['b']", 'a\nb', 'ünï', 'a\u2028b', 'x-y', '-'],
   ...['a'.repeat(200), '.a', '*/alert'],
-])('_jsonp=%j is no name of a function: the answer stays JSON', async (name) => {
-  const [type, text] = await script(`_jsonp=${encodeURIComponent(name)}`);
-  expect(type).toBe('application/json; charset=UTF-8');
-  expect(JSON.parse(text!)).toEqual(JSON.parse(TITLE));
+];
+
+test.each(NO_NAMES)('_jsonp=%j is no name of a function and is refused, as JSON', async (name) => {
+  const query = `_jsonp=${encodeURIComponent(name)}`;
+  for (const path of [`/wp-json/?${query}`, `${NAMESPACE}?${query}`, `${NAMESPACE}/events?${query}&_fields=title`]) {
+    const answer = await app.fetch(path);
+    expect([outcomeOf(answer), answer.headers.get('content-type')]).toEqual([
+      [400, 'rest_callback_invalid', []],
+      'application/json; charset=UTF-8',
+    ]);
+  }
 });
 
-test('a list of names for _jsonp is none', async () => {
-  expect((await script('_jsonp[]=cb'))[0]).toBe('application/json; charset=UTF-8');
+test.each(['_jsonp[]=cb', '_jsonp[a]=cb'])('a list of names is none: %s', async (query) => {
+  expect(outcomeOf(await app.rest('GET', `/events?${query}`))).toEqual([400, 'rest_callback_invalid', []]);
+});
+
+test('a name that is refused writes nothing', async () => {
+  const asked = { as: 'administrator', json: { venue: 'Never made' } } as const;
+  expect((await app.rest('POST', '/venues?_jsonp=x-y', asked)).status).toBe(400);
+  expect((await app.rest('GET', '/venues?search=never+made')).body.total).toBe(0);
+});
+
+test('an empty name asks for no script', async () => {
+  expect(await script('_jsonp=')).toEqual(['application/json; charset=UTF-8', JSON.stringify(JSON.parse(TITLE))]);
 });
 
 test('a script is not to be taken for anything else', async () => {

@@ -203,13 +203,6 @@ describe.each(['', '/doc', '/events', '/events/1', '/venues/by-slug/x', '/tags',
   },
 );
 
-test('of an error, too, only the fields that were asked for come', async () => {
-  expect((await app.rest('GET', '/nope?_fields=code,data.status')).body).toEqual({
-    code: 'rest_no_route',
-    data: { status: 404 },
-  });
-});
-
 test('an error in an envelope is 200 outside and an error inside', async () => {
   const { status, body } = await app.rest('GET', '/nope?_envelope=1');
   expect([status, body.status, body.body.code]).toEqual([200, 404, 'rest_no_route']);
