@@ -8,7 +8,7 @@ import { languageOf } from './graphql/door.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer, type Door } from './graphql/server.ts';
 import { createHome } from './home.ts';
-import { createLinks } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
@@ -53,14 +53,16 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const identify = createIdentify({ users, config, clock });
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
 
+  const linksOf = ({ namespace = NAMESPACE, segment, parameter }: Door): Links =>
+    createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter });
+
   async function createContext(request: Request, door: Door): Promise<Context> {
-    const { namespace = NAMESPACE, segment, parameter } = door;
     const caller = { viewer: await identify(request), now: clock() };
     return {
       ...caller,
       language: languageOf(door, config.defaultLanguage),
       zone: config.siteTimezone,
-      links: createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter }),
+      links: linksOf(door),
       loaders: resources.createLoaders(caller),
       services: resources.services,
     };
@@ -86,6 +88,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     documents,
     schema,
     graphql,
+    linksOf,
     documentation,
     report,
   });

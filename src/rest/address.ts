@@ -38,7 +38,7 @@ function belowNamespace(path: string, namespaces: readonly string[]): Pick<Addre
     const prefix = `/${namespace}`;
     const rest = path.slice(prefix.length);
     const matches = path.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
-    if (matches && (rest === '' || rest.startsWith('/'))) return { namespace, path: rest === '/' ? '' : rest };
+    if (matches && (rest === '' || rest.startsWith('/'))) return { namespace, path: rest };
   }
   return { path };
 }

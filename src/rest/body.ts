@@ -32,13 +32,26 @@ export async function readBody(request: Request): Promise<Source> {
 }
 
 function fromJson(bytes: ArrayBuffer): Source {
+  let text = '';
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    json = JSON.parse(text);
   } catch {
     throw new DomainError('INVALID_JSON', 'The body is not valid JSON.');
   }
+  if (hasHalves(text)) throw new DomainError('INVALID_JSON', 'The body has half a surrogate pair.');
   return typeof json === 'object' && json !== null ? fromObject(json) : NOTHING;
+}
+
+const ESCAPED = /\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F])|.)/g;
+
+/** Whether JSON writes a surrogate without the other one: no character, and no store takes it. */
+function hasHalves(json: string): boolean {
+  for (const [, half] of json.matchAll(ESCAPED)) {
+    if (half !== undefined) return true;
+  }
+  return false;
 }
 
 /** The parts that are texts, as the fields of a form. A file input that was left empty is no file. */

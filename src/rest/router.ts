@@ -12,14 +12,14 @@ interface Row {
   methods: readonly Method[];
 }
 
-/** Finds the rows of a path. Literal parts match in any case, and one slash at the end is ignored. */
+/** Finds the rows of a path. Literal parts match in any case, and slashes at the end are ignored. */
 export function createRouter<R extends Row>(routes: readonly R[]): (path: string) => Match<R> | undefined {
   const byPath = new Map<string, R[]>();
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   const patterns = [...byPath].map(([path, rows]) => ({
     path,
     rows,
-    pattern: new RegExp(`^${pathPattern(path)}/?$`, 'i'),
+    pattern: new RegExp(`^${pathPattern(path)}/*$`, 'i'),
   }));
   return (path) => {
     for (const { path: name, rows, pattern } of patterns) {

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Argument, describe } from '../fields/describe.ts';
+import type { Links } from '../links.ts';
+import { fixedOffset, offsetAt } from '../rules/zones.ts';
 import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
 import type { Method, Route } from './route.ts';
@@ -80,13 +82,23 @@ export const describeNamespace = (routes: readonly Route[], asked: Asked) => ({
 /** The route of that root itself, as OPTIONS shows it. */
 export const ROOT_ROUTE = { namespace: '', methods: ['GET'], endpoints: [{ methods: ['GET'], args: [] }] } as const;
 
-/** The root of REST, where discovering clients begin. */
-export const describeRoot = (routes: readonly Route[], namespaces: readonly string[], asked: Asked) => ({
+const HOUR = 3_600_000;
+
+/** The name of a zone in the zones database. Fixed offsets have none, as on the host. */
+const zoneName = (zone: string): string => (fixedOffset(zone) === undefined || /^utc$/i.test(zone) ? zone : '');
+
+/**
+ * The root of REST, where discovering clients begin: the site, and the routes of the namespace under every name that it
+ * has, each with its links.
+ */
+export const describeRoot = (routes: readonly Route[], names: readonly Links[], asked: Asked) => ({
   name: 'Event calendar',
   description: 'Events, venues, organizers, categories and tags.',
   url: asked.links.site,
   home: asked.links.site,
-  namespaces,
+  gmt_offset: offsetAt(asked.zone, asked.now) / HOUR,
+  timezone_string: zoneName(asked.zone),
+  namespaces: names.map(({ namespaceName }) => namespaceName),
   authentication: { 'application-passwords': { schemes: ['basic', 'bearer'] } },
-  routes: describeRoutes(routes, asked),
+  routes: Object.assign({}, ...names.map((links) => describeRoutes(routes, { ...asked, links }))),
 });

@@ -1,7 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { DomainError } from '../errors.ts';
 import type { Source } from '../fields/coerce.ts';
-import type { GraphqlServer, Session } from '../graphql/server.ts';
+import type { Door, GraphqlServer, Session } from '../graphql/server.ts';
+import type { Links } from '../links.ts';
 import type { ViewerCan } from '../rules/access.ts';
 import { isLanguage } from '../rules/language.ts';
 import { type Address, restAddress } from './address.ts';
@@ -32,6 +33,8 @@ interface RestDeps {
   documents: readonly string[];
   schema: GraphQLSchema;
   graphql: GraphqlServer;
+  /** The addresses in what is answered to a request of this kind. */
+  linksOf(door: Door): Links;
   /** The documentation that `/doc` answers. */
   documentation: object;
   /** Told of every error that is a fault of ours, once. */
@@ -47,12 +50,13 @@ interface Exchange {
   names: readonly string[];
   /** Why the request cannot be read, if it cannot. */
   spoiled: Failure | undefined;
+  door: Door;
   session: Session;
 }
 
 /** The REST façade. @throws at start when a route names an operation that is not there. */
 export function createRestServer(deps: RestDeps): RestServer {
-  const { root, namespaces, routes, documents, schema, graphql, documentation, report } = deps;
+  const { root, namespaces, routes, documents, schema, graphql, linksOf, documentation, report } = deps;
   const operations = loadOperations(documents, schema);
   for (const { operation } of routes) {
     if (!operations.has(operation)) throw new Error(`A route names the operation ${operation}, which no document has.`);
@@ -114,11 +118,12 @@ export function createRestServer(deps: RestDeps): RestServer {
 
   async function answerAddress({ path, namespace }: Address, exchange: Exchange): Promise<Answer> {
     if (namespace !== undefined) return answerPath(path, exchange);
-    const { method, source, spoiled, session } = exchange;
-    if (!/^\/?$/.test(path) || !['GET', 'OPTIONS'].includes(method)) throw noRoute();
+    const { method, source, spoiled, door, session } = exchange;
+    if (!/^\/*$/.test(path) || !['GET', 'OPTIONS'].includes(method)) throw noRoute();
     if (spoiled) throw spoiled;
     refuseCommon(source);
-    const body = method === 'GET' ? describeRoot(routes, namespaces, session.context) : ROOT_ROUTE;
+    const names = namespaces.map((each) => linksOf({ ...door, namespace: each }));
+    const body = method === 'GET' ? describeRoot(routes, names, session.context) : ROOT_ROUTE;
     return { status: 200, headers: { Allow: 'GET' }, body };
   }
 
@@ -132,15 +137,17 @@ export function createRestServer(deps: RestDeps): RestServer {
     const asked = source('multilang_language', false);
     const { language: segment, namespace } = address;
     const door = { segment, namespace, ...(isLanguage(asked) ? { parameter: asked } : {}) };
-    const session = await graphql.open(request, door);
-    const { links, viewer, language: spoken } = session.context;
+    const link = { Link: `<${linksOf(door).restRoot}/>; rel="https://api.w.org/"` };
+    const session = await graphql.open(request, door).catch((error: unknown) => asFailure(error, report));
+    if (!('context' in session)) return { ...failed(session), headers: link };
+    const { viewer, language: spoken } = session.context;
     const common = {
-      Link: `<${links.restRoot}/>; rel="https://api.w.org/"`,
+      ...link,
       'Content-Language': spoken,
       ...(viewer ? { 'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private' } : {}),
     };
     const spoiled = typeof body === 'function' ? callbackFailure(query) : body;
-    const exchange = { method: methodOf(request, query), source, names: [...query.keys()], spoiled, session };
+    const exchange = { method: methodOf(request, query), source, names: [...query.keys()], spoiled, door, session };
     const found = await answerAddress(address, exchange).catch((error: unknown) => failed(asFailure(error, report)));
     return { ...found, headers: { ...common, ...found.headers } };
   }

@@ -70,7 +70,7 @@ const MAY: Partial<Record<Room, string>> = {
   'graphql kit': 'rules; types: fields, context, operations',
   graphql: 'graphql kit, errors, rules, resource shown; types: context',
   route: 'types: errors, fields, links',
-  rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts; types: links, context, graphql/server.ts',
+  rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql/server.ts',
   wiring: 'errors, store/port.ts, resource record, shared service, kind service; types: context',
   'resource fields': 'fields, rules; types: errors, resource record',
   'resource record': 'rules, resources/shape.ts, resources/text.ts; types: store',

@@ -135,7 +135,7 @@ test.each(LONE)(
       const sent = { as, headers, method: 'PUT' } as const;
       for (const key of [NAME[plural], 'description']) {
         const { status, body } = await app.fetch(`/es${NAMESPACE}${path}`, { ...sent, body: `{"${key}":"${half}"}` });
-        expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', [key]]);
+        expect([status, body.code]).toEqual([400, 'rest_invalid_json']);
       }
       const type = TYPES[plural];
       const query = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;

@@ -23,10 +23,13 @@ const read = async (path: string) => (await app.fetch(path)).body;
 
 test.each([
   ['a slash at the end', (path: string) => `/wp-json/${NAME}${path}/`],
+  ['two slashes at the end', (path: string) => `/wp-json/${NAME}${path}//`],
+  ['many slashes at the end', (path: string) => `/wp-json/${NAME}${path}${'/'.repeat(5000)}`],
   ['capital letters', (path: string) => `/wp-json/${NAME.toUpperCase()}${path.toUpperCase()}`],
   ['mixed letters and a slash', (path: string) => `/wp-json/Calendar/eVents/V1${path.replace('v', 'V')}/`],
   ['?rest_route=', (path: string) => `/?rest_route=/${NAME}${path}`],
   ['?rest_route= with a slash at the end', (path: string) => `/?rest_route=/${NAME}${path}/`],
+  ['?rest_route= with two slashes at the end', (path: string) => `/?rest_route=/${NAME}${path}//`],
   ['?rest_route= without its first slash', (path: string) => `/?rest_route=${NAME}${path}`],
   ['an encoded ?rest_route=', (path: string) => `/?rest_route=${encodeURIComponent(`/${NAME}${path}`)}`],
   ['/index.php?rest_route=', (path: string) => `/index.php?rest_route=/${NAME}${path}`],
@@ -40,9 +43,14 @@ test('leading zeros of an id do not count', async () => {
 });
 
 test.each([
-  ...[`/wp-json/${NAME}/event`, `/wp-json/${NAME}/events/x`, `/wp-json/${NAME}//events`, `/wp-json/${NAME}/events//`],
+  ...[`/wp-json/${NAME}/event`, `/wp-json/${NAME}/events/x`, `/wp-json/${NAME}//events`, `/wp-json//${NAME}/events`],
   ...[`/wp-json/${NAME}x/events`, `/wp-json/${NAME}/events/1/2`, `/wp-json/${NAME}/events/by-slug/`, '/wp-json/x'],
-  ...['/?rest_route=/nothing', `/wp-json/${NAME}/events/-1`, `/wp-json/${NAME}/events/1.0`],
+  ...[
+    '/?rest_route=/nothing',
+    `/wp-json/${NAME}/events//1`,
+    `/wp-json/${NAME}/events/-1`,
+    `/wp-json/${NAME}/events/1.0`,
+  ],
 ])('%s is no route', async (path) => {
   const { status, body, headers } = await app.fetch(path);
   expect([status, body.code]).toEqual([404, 'rest_no_route']);
@@ -73,8 +81,20 @@ test.each([NAME, ALIAS, 'other/v9'])('%s is answered in its own name', async (na
   expect(Object.keys(routes).every((route) => route.startsWith(`/${name}`))).toBe(true);
 });
 
-test('the root names every namespace', async () => {
-  expect((await read('/wp-json/')).namespaces).toEqual([NAME, ALIAS, 'other/v9']);
+test('the root names every namespace, and lists the routes of each as the namespace itself does', async () => {
+  const { namespaces, routes } = await read('/wp-json/');
+  expect(namespaces).toEqual([NAME, ALIAS, 'other/v9']);
+  const all: object[] = [];
+  for (const name of namespaces) all.push((await read(`/wp-json/${name}`)).routes);
+  expect(routes).toEqual(Object.assign({}, ...all));
+  expect(Object.keys(routes)).toEqual(all.flatMap(Object.keys));
+});
+
+test.each(['', '/', '//'])('the root answers with %j at its end, in the language before it', async (end) => {
+  for (const before of ['', '/ko']) {
+    const { routes } = await read(`${before}/wp-json${end}`);
+    expect(addresses(routes)).toContain(`${SITE}${before}/wp-json/${ALIAS}/events`);
+  }
 });
 
 test.each([

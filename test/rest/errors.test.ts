@@ -198,10 +198,22 @@ describe.each(['', '/doc', '/events', '/events/1', '/venues/by-slug/x', '/tags',
       async (authorization) => {
         const answer = await app.rest('GET', path, { headers: { Authorization: authorization } });
         expect(outcomeOf(answer)).toEqual([401, 'incorrect_password', []]);
+        expect(answer.headers.get('link')).toBe('<http://127.0.0.1:4000/wp-json/>; rel="https://api.w.org/"');
       },
     );
   },
 );
+
+test('a refusal of credentials names the root of REST in the language of the address', async () => {
+  for (const [path, root] of [
+    ['/ko/wp-json/', '/ko/wp-json/'],
+    ['/es/wp-json/calendar/events/v1/events', '/es/wp-json/'],
+    ['/?rest_route=/calendar/events/v1/events', '/wp-json/'],
+  ]) {
+    const { status, headers } = await app.fetch(path!, { headers: { Authorization: basic('editor:wrong') } });
+    expect([status, headers.get('link')]).toEqual([401, `<http://127.0.0.1:4000${root}>; rel="https://api.w.org/"`]);
+  }
+});
 
 test('an error in an envelope is 200 outside and an error inside', async () => {
   const { status, body } = await app.rest('GET', '/nope?_envelope=1');

@@ -41,6 +41,40 @@ test.each(Object.entries(BYTES))('JSON with %s is refused', async (_, body) => {
   expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual([400, 'rest_invalid_json', []]);
 });
 
+const HALVES = [
+  '\\ud800',
+  '\\uDFFF',
+  'a\\udbffb',
+  '\\ude00\\ud83d',
+  '\\ud800\\ud800\\udc00',
+  '\\\\\\ud800',
+  '\\ud800\\u0041',
+];
+
+test.each(HALVES)('JSON with %s, half a character, is refused wherever it stands', async (half) => {
+  for (const body of [
+    `{"venue":"${half}"}`,
+    `{"${half}":1,"venue":"x"}`,
+    `{"venue":"x","unknown":[{"a":"${half}"}]}`,
+  ]) {
+    expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual([400, 'rest_invalid_json', []]);
+  }
+});
+
+const WHOLES = [
+  ['\\ud83c\\udf89', '🎉'],
+  ['\\uD83C\\uDF89\\ud83c\\udf89', '🎉🎉'],
+  ['\\\\ud800', '\\ud800'],
+  ['\\\\\\\\udfff', '\\\\udfff'],
+  ['\\ud7ff\\ue000', '\ud7ff\ue000'],
+  ['\\u005cud800', '\\ud800'],
+] as const;
+
+test.each(WHOLES)('JSON with %s is whole', async (written, name) => {
+  const answer = await sendRaw(app, '/organizers', JSON_TYPE, `{"organizer":"${written}"}`);
+  expect([answer.status, answer.body.organizer]).toEqual([201, name]);
+});
+
 test.each(['null', '[]', '5', '"x"', 'true', '[{"venue":"x"}]', '{}', ''])(
   'the body %s is JSON without fields',
   async (body) => {

@@ -55,7 +55,7 @@ export function wrongInRest({ method }: Sent, { status, headers, text, body }: A
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['its type may be guessed']),
     ...(!isHead && !parses(json) ? ['the body is no JSON'] : []),
     ...(isHead && text !== '' ? ['an answer to HEAD has a body'] : []),
-    ...(status >= 400 && !isHead && !headers.has('link') && status !== 401 ? ['an error without links'] : []),
+    ...(status >= 400 && !isHead && !headers.has('link') ? ['an error without links'] : []),
   ];
 }
 
