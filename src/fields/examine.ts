@@ -14,8 +14,8 @@ export interface Findings {
   values: Record<string, unknown>;
   missing: Problem[];
   problems: Problem[];
-  /** The error of the first field that is blank in a way that has an error of its own. */
-  blank?: { code: ErrorCode; problem: Problem };
+  /** The error of a text of nothing but white space, where that is all that is wrong. */
+  blank?: ErrorCode;
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -64,23 +64,26 @@ function examineOne(
 
 /** Null, an empty text or list, or white space: clears what can be empty, and is refused for what cannot. */
 function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: Findings): void {
-  const problem = { field: key, code: 'empty', message: 'Must not be empty.' };
   if (field.whenBlank && typeof value === 'string' && value !== '') {
-    to.blank ??= { code: field.whenBlank, problem };
+    to.blank = field.whenBlank;
   } else if (field.clearable) {
     if (use === 'patch' || use === 'upsert') to.values[key] = null;
-  } else if (use !== 'filter' || value !== null) {
-    to.problems.push(problem);
+    return;
+  } else if (use === 'filter' && value === null) {
+    return;
   }
+  to.problems.push({ field: key, code: 'empty', message: 'Must not be empty.' });
 }
 
-/** Raises what was found: everything missing in one error, else everything invalid in one, else what is blank. */
+/** Raises what was found: everything missing in one error, else everything invalid in one. */
 export function refuse({ missing, problems, blank }: Omit<Findings, 'values'>): void {
   if (missing.length) {
     throw new DomainError('MISSING_FIELD', `Required and not given: ${names(missing)}.`, missing);
   }
+  if (blank && problems.length === 1) {
+    throw new DomainError(blank, `Nothing but white space: ${names(problems)}.`, problems);
+  }
   if (problems.length) throw invalid(problems);
-  if (blank) throw new DomainError(blank.code, `Nothing but white space: ${blank.problem.field}.`, [blank.problem]);
 }
 
 /** One error for everything that is wrong with the fields that are there. */
@@ -89,9 +92,18 @@ export const invalid = (problems: readonly Problem[]): DomainError =>
 
 const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
 
-/** The values as the service works with them. @throws MISSING_FIELD, INVALID_FIELD with every problem. */
-export function validate<V extends object>(table: FieldTable, input: V, use: Use, surroundings: Surroundings): V {
+/**
+ * The values as the service works with them; `others` is what is wrong with arguments beside them.
+ * @throws MISSING_FIELD, INVALID_FIELD with every problem.
+ */
+export function validate<V extends object>(
+  table: FieldTable,
+  input: V,
+  use: Use,
+  surroundings: Surroundings,
+  others: readonly Problem[] = [],
+): V {
   const findings = examine(table, input as Values, use, surroundings);
-  refuse(findings);
+  refuse({ ...findings, problems: [...others, ...findings.problems] });
   return findings.values as V;
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '../errors.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine } from './examine.ts';
 import { asPositive, asText, type Fault, fault, type Kind, type Reading, WRONG_TYPE } from './kind.ts';
@@ -42,8 +43,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
   const readLink = (wire: unknown): Reading<RecordLink> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
-      const [problem] = problems;
-      return problem ? { fault: inside(inline, problem) } : { value: { create: values } };
+      return problems.length ? { fault: inside(inline, problems) } : { value: { create: values } };
     }
     const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
     return id === undefined ? NOT_A_LINK : { value: { id } };
@@ -68,23 +68,19 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
         if ((link.id == null) === (link.create == null)) return BOTH;
         if (link.id != null && link.id < 1) return NOT_A_LINK.fault;
         if (link.create == null) continue;
-        const { missing, problems, blank } = examine(
-          inline,
-          link.create as Record<string, unknown>,
-          'upsert',
-          surroundings,
-        );
-        const problem = missing[0] ?? problems[0] ?? blank?.problem;
-        if (problem) return inside(inline, problem);
+        const { missing, problems } = examine(inline, link.create as Record<string, unknown>, 'upsert', surroundings);
+        const found = missing.length ? missing : problems;
+        if (found.length) return inside(inline, found);
       }
       return undefined;
     },
   };
 };
 
-const inside = (inline: FieldTable, { field, code, message }: { field: string; code: string; message: string }) => ({
-  code,
-  message: `${inline[field]?.wire ?? field}: ${message}`,
+/** All that is wrong with a record inside of another one, as one problem of the field that it stands in. */
+const inside = (inline: FieldTable, problems: readonly Problem[]): Fault => ({
+  code: problems[0]?.code ?? WRONG_TYPE,
+  message: problems.map(({ field, message }) => `${inline[field]?.wire ?? field}: ${message}`).join(' '),
 });
 
 /**

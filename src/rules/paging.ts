@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 
 /** Items on a page when the request does not say (specification §8). */
 export const DEFAULT_PER_PAGE = 10;
@@ -12,17 +12,17 @@ export interface PageRequest {
   perPage: number;
 }
 
-/** Fills the defaults and the upper limit in. @throws INVALID_FIELD for numbers below 1 */
-export function pageRequest(page: number | null | undefined, perPage: number | null | undefined): PageRequest {
-  const asked = { page: page ?? 1, perPage: perPage ?? DEFAULT_PER_PAGE };
-  const problems = Object.entries(asked)
-    .filter(([, number]) => number < 1)
-    .map(([field]) => ({ field, code: 'rest_invalid_number', message: 'Must be a whole number above 0.' }));
-  if (problems.length) {
-    throw new DomainError('INVALID_FIELD', `Not accepted: ${problems.map(({ field }) => field).join(', ')}.`, problems);
-  }
-  return { page: asked.page, perPage: Math.min(asked.perPage, MAX_PER_PAGE) };
-}
+/** Which page is asked for, with the defaults and the upper limit. */
+export const pageRequest = (page: number | null | undefined, perPage: number | null | undefined): PageRequest => ({
+  page: page ?? 1,
+  perPage: Math.min(perPage ?? DEFAULT_PER_PAGE, MAX_PER_PAGE),
+});
+
+/** What is wrong with the numbers of a page: none of them is below 1. */
+export const pageProblems = (request: PageRequest): Problem[] =>
+  (['page', 'perPage'] as const)
+    .filter((field) => request[field] < 1)
+    .map((field) => ({ field, code: 'rest_invalid_number', message: 'Must be a whole number above 0.' }));
 
 /** How many pages there are; 0 when there is nothing. */
 export const pageCount = (total: number, perPage: number): number => Math.ceil(total / perPage);

@@ -7,7 +7,7 @@ import type { Operations } from '../../operations.ts';
 import { effectiveStatus, viewerCan } from '../../rules/access.ts';
 import { readCost } from '../../rules/cost.ts';
 import { textIn } from '../../rules/language.ts';
-import { pageRequest } from '../../rules/paging.ts';
+import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import { becomesPublic } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import { eventsWindow } from '../../rules/window.ts';
@@ -159,7 +159,7 @@ export function createEventService(deps: EventDeps): EventService {
   return {
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
-      const asked = validate(eventFilters, filter, 'filter', where(ctx));
+      const asked = validate(eventFilters, filter, 'filter', where(ctx), pageProblems(request));
       const ids = { ...(await found(asked)), ...(await placesOf(asked, venues, ctx)) };
       const { filter: visible, shown, index } = statusFilter(asked.status, ctx.viewer);
       await publishDueEvents(ctx.now);

@@ -6,7 +6,7 @@ import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
-import { pageRequest } from '../../rules/paging.ts';
+import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
@@ -137,7 +137,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
-      const asked = validate(kind.filters, filter, 'filter', where(ctx));
+      const asked = validate(kind.filters, filter, 'filter', where(ctx), pageProblems(request));
       const { filter: visible, shown, index } = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
       await publishDueEvents(ctx.now);

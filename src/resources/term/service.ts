@@ -5,7 +5,7 @@ import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { mayEdit, mayManageTerms } from '../../rules/access.ts';
-import { pageRequest } from '../../rules/paging.ts';
+import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../post/filter.ts';
@@ -81,11 +81,12 @@ export function createTermService<Input extends object, Patch extends object>(
   return {
     ...linking,
     async list(filter, page, perPage, ctx) {
-      const asked: TermFilter = validate(filters, filter, 'filter', where(ctx));
+      const request = pageRequest(page, perPage);
+      const asked: TermFilter = validate(filters, filter, 'filter', where(ctx), pageProblems(request));
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
-      return termPage(repository, matching, asked, pageRequest(page, perPage), ctx);
+      return termPage(repository, matching, asked, request, ctx);
     },
     read: find,
     async create(input, ctx) {
