@@ -156,8 +156,6 @@ test(`GraphQL names all that is wrong with an input in one error (FUZZ_SEED=${se
   await fc.assert(named, runs);
 });
 
-const LISTS = { event: 'EventFilter', venue: 'VenueFilter', organizer: 'OrganizerFilter' } as const;
-
 test(`GraphQL names all that is wrong with a list in one error (FUZZ_SEED=${seed})`, async () => {
   const named = fc.asyncProperty(some(FILTER, 2), async ({ page, perPage, ...filter }) => {
     const query = `query ($filter: EventFilter, $page: Int, $perPage: Int) {
@@ -169,7 +167,12 @@ test(`GraphQL names all that is wrong with a list in one error (FUZZ_SEED=${seed
   await fc.assert(named, runs);
 });
 
-test.each(Object.entries({ ...LISTS, category: 'CategoryFilter', tag: 'TagFilter' }))(
+const FILTERS = {
+  ...{ event: 'EventFilter', venue: 'VenueFilter', organizer: 'OrganizerFilter' },
+  ...{ category: 'CategoryFilter', tag: 'TagFilter' },
+};
+
+test.each(Object.entries(FILTERS))(
   'a page of the list of %s that cannot be is named together with its filter',
   async (kind, type) => {
     const query = `query ($filter: ${type}) { ${kind}Page(filter: $filter, page: 0, perPage: -1) { total } }`;
