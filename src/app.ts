@@ -62,6 +62,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       ...caller,
       language: languageOf(door, config.defaultLanguage),
       zone: config.siteTimezone,
+      embedHosts: config.embedHosts,
       links: linksOf(door),
       loaders: resources.createLoaders(caller),
       services: resources.services,

@@ -5,6 +5,8 @@ import { isZone } from './rules/zones.ts';
 const NODE_ENVS = ['development', 'production', 'test'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const EMBED_HOSTS = 'www.youtube.com,www.youtube-nocookie.com,player.vimeo.com,www.openstreetmap.org';
+
 /** How this process runs, read once from the environment. Each key is the variable of that name. */
 export interface Config {
   /** Where to listen: a host name or IP address. Default `127.0.0.1`. */
@@ -31,6 +33,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** The origins whose pages may read answers. Default `*`, all. */
   readonly corsOrigins: '*' | readonly string[];
+  /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
+  readonly embedHosts: readonly string[];
 }
 
 /** The variables of an environment; an empty one counts as unset. */
@@ -55,6 +59,7 @@ export function readConfig(env: Environment): Config {
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
+    embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
   });
 }
 
@@ -130,6 +135,12 @@ function corsOriginsOf(given: string): '*' | readonly string[] {
 function originOf(given: string): string | undefined {
   const url = webAddress(given);
   return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
+}
+
+function embedHostsOf(given: string): readonly string[] {
+  const hosts = given.split(',').map((item) => item.trim().toLowerCase());
+  if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))) return Object.freeze([...new Set(hosts)]);
+  throw wrong('EMBED_HOSTS', given, 'host names such as www.youtube.com, with commas between');
 }
 
 function webAddress(given: string): URL | undefined {

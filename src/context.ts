@@ -12,6 +12,8 @@ export interface Context {
   language: Language;
   /** The time zone of the site. */
   zone: string;
+  /** The hosts whose pages a text may show in a frame. */
+  embedHosts: readonly string[];
   /** The moment of the request; it does not move while the request runs. */
   now: Instant;
   /** Addresses as this caller is to see them. */

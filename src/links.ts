@@ -17,7 +17,7 @@ const PAGES: Record<LinkKind, string> = {
   venue: 'venue',
   organizer: 'organizer',
   category: 'events/category',
-  tag: 'events/tag',
+  tag: 'tag',
 };
 
 /** The addresses of records. All begin with the configured address of the site, never with what a request says. */

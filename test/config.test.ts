@@ -23,12 +23,16 @@ describe('the configuration', () => {
       logLevel: 'info',
       namespaceAliases: [],
       corsOrigins: '*',
+      embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
     });
   });
 
   it('takes an empty variable as unset', () => {
     const names = ['HOST', 'PORT', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'REST_ROOT', 'MONGODB_URI'];
-    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS'].map((name) => [name, '']);
+    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS', 'EMBED_HOSTS'].map((name) => [
+      name,
+      '',
+    ]);
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
   });
 
@@ -36,6 +40,7 @@ describe('the configuration', () => {
     const config = readConfig({ CORS_ORIGINS: 'https://a.example' });
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.corsOrigins)).toBe(true);
+    expect(Object.isFrozen(config.embedHosts)).toBe(true);
   });
 
   it.each([
@@ -61,6 +66,7 @@ describe('the configuration', () => {
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
     ],
+    [{ EMBED_HOSTS: 'Video.example, a.example,a.example' }, { embedHosts: ['video.example', 'a.example'] }],
   ])('reads %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
   });
@@ -98,6 +104,9 @@ describe('the configuration', () => {
     ['CORS_ORIGINS', 'https://a.example,*', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'a.example', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'https://a.example,', 'origins such as https://example.org'],
+    ['EMBED_HOSTS', 'https://video.example', 'host names such as www.youtube.com'],
+    ['EMBED_HOSTS', '*.example', 'host names such as www.youtube.com'],
+    ['EMBED_HOSTS', 'a.example,', 'host names such as www.youtube.com'],
   ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value, allowed) => {
     const message = messageOf({ [name]: value });
     expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);

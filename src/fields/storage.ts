@@ -1,5 +1,5 @@
-import type { Language, PerLanguage } from '../rules/language.ts';
-import type { FieldTable } from './table.ts';
+import type { PerLanguage } from '../rules/language.ts';
+import type { FieldTable, Writing } from './table.ts';
 
 interface Kept {
   text: PerLanguage<object>;
@@ -13,8 +13,9 @@ export function withStored<R extends Kept>(
   table: FieldTable,
   record: R,
   values: Readonly<Record<string, unknown>>,
-  language: Language,
+  writing: Writing,
 ): R {
+  const { language } = writing;
   const shared: Record<string, unknown> = {};
   const text: Record<string, unknown> = { ...record.text[language] };
   for (const [key, { stored, clean }] of Object.entries(table)) {
@@ -22,7 +23,7 @@ export function withStored<R extends Kept>(
     if (!stored || value === undefined) continue;
     const blank = stored === 'text' ? '' : undefined;
     const kept = value === null ? blank : value;
-    const cleaned = clean && kept !== undefined ? clean(kept) : kept;
+    const cleaned = clean && kept !== undefined ? clean(kept, writing) : kept;
     (stored === 'text' ? text : shared)[key] = cleaned;
   }
   const written = Object.keys(text).length ? { ...record.text, [language]: text } : record.text;

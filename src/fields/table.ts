@@ -1,5 +1,14 @@
 import type { ErrorCode } from '../errors.ts';
+import type { Language } from '../rules/language.ts';
 import type { Kind, Surroundings } from './kind.ts';
+
+/** What is known when a value is kept. */
+export interface Writing {
+  /** The language it is written in. */
+  language: Language;
+  /** The hosts whose pages it may show in a frame. */
+  embedHosts: readonly string[];
+}
 
 /** One row: everything the doors, the core and the documentation know about a field. */
 export interface Field<V = unknown> {
@@ -20,7 +29,7 @@ export interface Field<V = unknown> {
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
   stored?: 'shared' | 'text';
   /** What is kept for a value. Without it, the value itself. */
-  clean?: (value: V) => unknown;
+  clean?: (value: V, writing: Writing) => unknown;
   /** How a text that is kept by language is shown: one line, plain text (HTML on demand), HTML (its source on demand). */
   shown?: 'line' | 'plain' | 'html';
   /** What a record shows that has nothing here, of shared fields that are shown as they are kept. */

@@ -1,63 +1,60 @@
 import { decodeHTMLStrict } from 'entities';
 import sanitizeHtml from 'sanitize-html';
+import { BLOCK_ELEMENTS, INLINE_ELEMENTS, isBlock, MEDIA_ELEMENTS, TAG, VOID_ELEMENTS } from './elements.ts';
+import { paragraphs } from './paragraphs.ts';
 
-const INLINE_TAGS = [
-  ...['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'img', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small'],
-  ...['span', 'strong', 'sub', 'sup', 'time', 'u', 'var'],
-];
+const WEB = ['http', 'https'];
+const SIZE = ['width', 'height'];
+const PLAYER = ['src', 'controls', 'autoplay', 'loop', 'muted', 'preload'];
 
-const BLOCK_TAGS = [
-  ...[
-    'blockquote',
-    'caption',
-    'dd',
-    'div',
-    'dl',
-    'dt',
-    'figcaption',
-    'figure',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'hr',
-  ],
-  ...['li', 'ol', 'p', 'pre', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
-];
-
-const BODY: sanitizeHtml.IOptions = {
-  allowedTags: [...INLINE_TAGS, ...BLOCK_TAGS],
+/** What a text may contain, with pages of these hosts in frames. */
+const body = (embedHosts: readonly string[]): sanitizeHtml.IOptions => ({
+  allowedTags: [...INLINE_ELEMENTS, ...MEDIA_ELEMENTS, ...BLOCK_ELEMENTS],
   allowedAttributes: {
+    '*': ['class'],
     a: ['href', 'title', 'target', 'rel'],
     abbr: ['title'],
-    img: ['src', 'alt', 'title', 'width', 'height'],
+    audio: PLAYER,
+    details: ['open'],
+    iframe: ['src', 'title', ...SIZE, 'allow', 'allowfullscreen', 'frameborder', 'loading', 'referrerpolicy'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'title', ...SIZE, 'loading'],
     ol: ['start'],
+    source: ['src', 'srcset', 'sizes', 'media', 'type', ...SIZE],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
     time: ['datetime'],
+    track: ['src', 'srclang', 'kind', 'label', 'default'],
+    video: [...PLAYER, 'poster', 'playsinline', ...SIZE],
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...WEB, 'mailto', 'tel'],
+  allowedSchemesByTag: Object.fromEntries([...MEDIA_ELEMENTS, 'srcset'].map((name) => [name, WEB])),
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
   allowProtocolRelative: false,
   nestingLimit: 100,
-  selfClosing: ['br', 'hr', 'img'],
+  selfClosing: VOID_ELEMENTS,
   // Dropped with what is in them.
-  nonTextTags: [
-    ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'template', 'svg', 'math', 'title'],
-  ],
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
-};
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'object', 'template', 'svg', 'math', 'title'],
+  exclusiveFilter: ({ tag, attribs: { src, srcset } }) =>
+    (tag === 'img' && !src && !srcset) || (tag === 'iframe' && !isOn(embedHosts, src)),
+});
+
+/** Whether this is an https address on one of the hosts. */
+const isOn = (hosts: readonly string[], address = ''): boolean =>
+  /^https:\/\//i.test(address) && URL.canParse(address) && hosts.includes(new URL(address).hostname);
 
 const PHRASE: sanitizeHtml.IOptions = {
-  ...BODY,
-  allowedTags: INLINE_TAGS.filter((tag) => tag !== 'img'),
+  ...body([]),
+  allowedTags: INLINE_ELEMENTS,
   nonTextTags: ['textarea', 'option'],
 };
 
-/** HTML with only what a text may contain: headings, lists, tables, links, pictures. No scripts, styles or handlers. */
-export function sanitize(html: string): string {
-  return settle(html, (text) => sanitizeHtml(text, BODY));
+/**
+ * HTML with only what a text may contain: headings, lists, tables, links, pictures, players, and frames that show pages
+ * of these hosts. No scripts, styles or handlers.
+ */
+export function sanitize(html: string, embedHosts: readonly string[]): string {
+  const options = body(embedHosts);
+  return settle(html, (text) => sanitizeHtml(text, options));
 }
 
 /** One line of HTML with inline tags only, as in descriptions of terms; other tags are dropped, their text stays. */
@@ -66,8 +63,9 @@ export function sanitizePhrase(html: string): string {
 }
 
 /** Stored text as descriptions and excerpts show it. What was shown comes out the same when it is sent back. */
-export function renderHtml(raw: string): string {
-  return settle(raw, (text) => paragraphs(sanitizeHtml(text, BODY)));
+export function renderHtml(raw: string, embedHosts: readonly string[]): string {
+  const options = body(embedHosts);
+  return settle(raw, (text) => paragraphs(sanitizeHtml(text, options)));
 }
 
 /** Text for HTML: each of `& < > " '` as a character reference. */
@@ -101,6 +99,11 @@ export function stripTags(text: string): string {
   return bare.replace(/\s+/g, ' ').trim();
 }
 
+/** What sanitised HTML says, as plain text in one line. */
+export function plainText(html: string): string {
+  return decodeHtml(stripTags(html));
+}
+
 /** Removing may join what was apart; after a few rounds that is malice, and brackets go. */
 function settle(text: string, change: (text: string) => string): string {
   let last = text;
@@ -111,105 +114,3 @@ function settle(text: string, change: (text: string) => string): string {
   }
   return change(last) === last ? last : change(last.replace(/[<>]/g, ' '));
 }
-
-const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>/gi;
-const blocks: ReadonlySet<string> = new Set(BLOCK_TAGS);
-
-function isBlock(name: string): boolean {
-  return blocks.has(name.toLowerCase());
-}
-
-/**
- * Makes paragraphs of text as it is typed: a blank line parts them, a single line break is `<br />`.
- * Block elements stay as they are, so that a second time changes nothing.
- */
-export function paragraphs(html: string): string {
-  return pieces(html.replace(/\r\n?/g, '\n'))
-    .flatMap(({ text, block }) => (block ? [trim(text)] : flow(text)))
-    .filter((piece) => piece !== '' && !/^<p>\s*<\/p>$/.test(piece))
-    .join('\n');
-}
-
-interface Piece {
-  text: string;
-  block: boolean;
-}
-
-/** Cuts HTML into block elements of the outermost level and what lies between them. */
-function pieces(html: string): Piece[] {
-  const found: Piece[] = [];
-  const open: string[] = [];
-  let text = '';
-  let block = false;
-  let start = 0;
-  const cut = (): void => {
-    found.push({ text, block });
-    text = '';
-    block = false;
-  };
-  for (const match of html.matchAll(TAG)) {
-    const [tag, slash, name] = [match[0], match[1] === '/', match[2]!.toLowerCase()];
-    text += html.slice(start, match.index);
-    start = match.index + tag.length;
-    const stray = slash && !open.includes(name);
-    if (isBlock(name) && !slash) {
-      if (open.length === 0) cut();
-      block = true;
-    }
-    // The end of a block that has no beginning would end a paragraph of ours.
-    if (!stray || !isBlock(name)) text += tag;
-    track(open, tag, slash, name);
-    if (open.length === 0 && (block || (stray && isBlock(name)))) cut();
-  }
-  text += html.slice(start);
-  cut();
-  return found;
-}
-
-function track(open: string[], tag: string, slash: boolean, name: string): void {
-  if (slash) {
-    if (open.includes(name)) open.length = open.lastIndexOf(name);
-  } else if (!VOID.has(name) && !tag.endsWith('/>')) {
-    open.push(name);
-  }
-}
-
-const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
-
-function flow(text: string): string[] {
-  const parts: string[] = [];
-  const open: string[] = [];
-  let start = 0;
-  for (const match of text.matchAll(TAG_OR_BLANK_LINE)) {
-    const [all, slash, name] = match;
-    if (name) {
-      track(open, all, slash === '/', name.toLowerCase());
-    } else if (open.length === 0) {
-      // Within an inline element a blank line is two line breaks.
-      parts.push(text.slice(start, match.index));
-      start = match.index + all.length;
-    }
-  }
-  parts.push(text.slice(start));
-  return parts.map((part) => `<p>${breakLines(trim(part))}</p>`);
-}
-
-const TAG_OR_BLANK_LINE = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>|\n[ \t]*(?:\n[ \t]*)+/gi;
-
-function breakLines(text: string): string {
-  const lines = text.split('\n').map(trim);
-  const last = lines.pop()!;
-  return lines.map((line) => `${line.replace(/<br ?\/?>$/, '')}<br />\n`).join('') + last;
-}
-
-/** Leaves non-breaking spaces: they are there on purpose. */
-function trim(text: string): string {
-  // A pattern would take quadratic time on long runs of blanks.
-  let start = 0;
-  let end = text.length;
-  while (start < end && BLANK.has(text[start]!)) start++;
-  while (start < end && BLANK.has(text[end - 1]!)) end--;
-  return text.slice(start, end);
-}
-
-const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\n']);

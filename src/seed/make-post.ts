@@ -1,13 +1,13 @@
 import { validate } from '../fields/examine.ts';
 import { withStored } from '../fields/storage.ts';
-import { type FieldTable, patchTable } from '../fields/table.ts';
+import { type FieldTable, patchTable, type Writing } from '../fields/table.ts';
 import { type PostRecord, withDerived } from '../resources/post/record.ts';
 import { newPost, type PostValues, withPublication } from '../resources/post/write.ts';
 import { slugify } from '../rules/slug.ts';
 import { hasSlug } from '../rules/status.ts';
 import type { Pictures } from './pictures.ts';
 import type { Slugs } from './slugs.ts';
-import { callerOf, type PostMaking, type Saying, type Story, whereOf } from './story.ts';
+import { callerOf, type PostMaking, type Saying, type Story, whereOf, writingOf } from './story.ts';
 
 /** What records of one kind share. */
 export interface Shelf {
@@ -30,7 +30,7 @@ export function createPostMaker<R extends PostRecord, V extends object>(
   const texts = patchTable(textsOf(remembering));
 
   function withWords(table: FieldTable, record: R, values: object, saying: Saying, before?: R): R {
-    const written = withStored(table, record, values as Record<string, unknown>, saying.language);
+    const written = withStored(table, record, values as Record<string, unknown>, writingOf(saying));
     return withSlug(follow(written, values, before, saying), saying);
   }
 
@@ -75,8 +75,8 @@ function rememberingHtml(fields: FieldTable): FieldTable {
       const { clean, shown } = field;
       if (!clean || shown !== 'html') return [key, field];
       const cleaned = new Map<string, unknown>();
-      const remembering = (text: string): unknown => {
-        if (!cleaned.has(text)) cleaned.set(text, clean(text));
+      const remembering = (text: string, writing: Writing): unknown => {
+        if (!cleaned.has(text)) cleaned.set(text, clean(text, writing));
         return cleaned.get(text);
       };
       return [key, { ...field, clean: remembering }];

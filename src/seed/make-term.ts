@@ -5,7 +5,7 @@ import { nameOf, type TermRecord, withDerivedTerm } from '../resources/term/reco
 import { newTerm, placeBelow, type TermValues } from '../resources/term/write.ts';
 import { slugify } from '../rules/slug.ts';
 import type { Slugs } from './slugs.ts';
-import { type Saying, type Story, whereOf } from './story.ts';
+import { type Saying, type Story, whereOf, writingOf } from './story.ts';
 
 /** Makes terms out of their stories, as `createPostMaker` makes posts. No two may have the same name. */
 export function createTermMaker(
@@ -15,8 +15,9 @@ export function createTermMaker(
 ): (story: Story<TermValues>, parent?: TermRecord) => TermRecord {
   const patch = patchTable(fields);
 
-  function withWords(record: TermRecord, values: TermValues, { language }: Saying): TermRecord {
-    const written = withStored(fields, record, { ...values }, language);
+  function withWords(record: TermRecord, values: TermValues, saying: Saying): TermRecord {
+    const { language } = saying;
+    const written = withStored(fields, record, { ...values }, writingOf(saying));
     const own = Object.values(record.slug);
     const wanted = slugify(nameOf(written, language)) || String(record._id);
     return { ...written, slug: { ...written.slug, [language]: slugs.take(wanted, own) } };

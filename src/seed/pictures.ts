@@ -5,7 +5,7 @@ import type { ImageRecord } from '../resources/image/record.ts';
 import { copyOf, newImage } from '../resources/image/service.ts';
 import type { ImageCopy } from '../resources/post/record.ts';
 import type { Language } from '../rules/language.ts';
-import { callerOf, type Saying, type Story, whereOf } from './story.ts';
+import { callerOf, type Saying, type Story, whereOf, writingOf } from './story.ts';
 
 /** The images, which come in with the first record that shows them. */
 export interface Pictures {
@@ -25,7 +25,8 @@ export function createPictures(nextId: () => number): Pictures {
     let record = newImage(nextId(), url, callerOf(saying));
     for (const [language, alternativeText] of Object.entries(captions)) {
       const values: ImagePatch = validate(imagePatch, { alternativeText }, 'patch', whereOf(saying));
-      const said = withStored(imagePatch, record, values as Record<string, unknown>, language as Language);
+      const writing = writingOf({ language: language as Language });
+      const said = withStored(imagePatch, record, values as Record<string, unknown>, writing);
       record = { ...said, revision: record.revision + 1 };
     }
     known.set(url, record);

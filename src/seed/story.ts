@@ -1,3 +1,4 @@
+import type { Writing } from '../fields/table.ts';
 import type { PostKind, PostRecord } from '../resources/post/record.ts';
 import type { Viewer } from '../rules/access.ts';
 import type { Language, PerLanguage } from '../rules/language.ts';
@@ -42,6 +43,9 @@ export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) =>
 
 /** How naive times are meant. All moments here name a zone, so that the zone of the site changes nothing. */
 export const whereOf = ({ now }: Pick<Saying, 'now'>) => ({ now, zone: 'UTC' });
+
+/** How what was sent is kept. Nothing of it shows pages of other hosts. */
+export const writingOf = ({ language }: Pick<Saying, 'language'>): Writing => ({ language, embedHosts: [] });
 
 /** How a kind of post comes into being. */
 export interface PostMaking<R extends PostRecord, V extends object> {

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  sanitize as clean,
   decodeHtml,
   escapeHtml,
-  paragraphs,
-  renderHtml,
-  sanitize,
+  plainText,
+  renderHtml as render,
   sanitizePhrase,
   stripTags,
   titleText,
 } from '../../src/rules/html.ts';
+import { paragraphs } from '../../src/rules/paragraphs.ts';
+
+const HOSTS = ['video.example', 'player.example'];
+const renderHtml = (html: string): string => render(html, HOSTS);
+const sanitize = (html: string): string => clean(html, HOSTS);
 
 const tags = [
   'p',
@@ -28,11 +33,19 @@ const tags = [
   'blockquote',
   'em',
   'span',
+  'video',
+  'audio',
+  'picture',
+  'iframe',
+  'details',
+  'summary',
 ];
-const raw = ['script', 'style', 'textarea', 'option', 'svg', 'title', 'noscript', 'iframe'];
+const raw = ['script', 'style', 'textarea', 'option', 'svg', 'title', 'noscript'];
 const bits = fc.constantFrom(
   ...[...tags, ...raw].flatMap((tag) => [`<${tag}>`, `</${tag}>`, `<${tag} `]),
   ...['<br>', '<br/>', '<hr>', '<img src="http://x">', '<img src=javascript:1>', '<a href="http://x/?a&b=%22">', '/>'],
+  ...['<iframe src="https://video.example/1">', '<iframe src="https://e.example/1">', '<p class="a <b>">'],
+  ...['<source src="http://x" srcset="http://x 2x">', '<video poster="javascript:1">', '<track default src="data:1">'],
   ...[
     '<!--',
     '-->',
@@ -80,6 +93,14 @@ describe('a description', () => {
     ['<b>one\n\ntwo</b>', '<p><b>one<br />\n<br />\ntwo</b></p>'],
     ['<a href="https://e.example/"><div>x</div></a>', '<a href="https://e.example/"><div>x</div></a>'],
     ['<p></p>\n<p> </p>x', '<p>x</p>'],
+    [
+      'See\n\n<video controls>\n<source src="https://e.example/v.mp4">\n</video>\n\nthere',
+      '<p>See</p>\n<video controls>\n<source src="https://e.example/v.mp4" />\n</video>\n<p>there</p>',
+    ],
+    [
+      'See <iframe src="https://video.example/1"></iframe>',
+      '<p>See <iframe src="https://video.example/1"></iframe></p>',
+    ],
     ['a</p>b', '<p>a</p>\n<p>b</p>'],
     ['one\u00a0', '<p>one\u00a0</p>'],
     ['5 < 6 & 7', '<p>5 &lt; 6 &amp; 7</p>'],
@@ -117,7 +138,7 @@ describe('a description', () => {
 describe('sanitised HTML', () => {
   test.each([
     ['<script>alert(1)</script>ok<style>p{}</style>', 'ok'],
-    ['<p onclick="x()" style="color:red" class="a" id="b">Hi</p>', '<p>Hi</p>'],
+    ['<p onclick="x()" style="color:red" class="a" id="b">Hi</p>', '<p class="a">Hi</p>'],
     ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
     ['<a href=" jav\tascript:alert(1)">x</a>', '<a>x</a>'],
     ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
@@ -135,7 +156,26 @@ describe('sanitised HTML', () => {
       '<img src="https://e.example/a.png" alt="A" width="2" height="1" />',
     ],
     ['<img src="data:image/png;base64,AA">', ''],
-    ['<iframe src="https://e.example/">x</iframe><object>y</object><svg><script>z</script></svg>', ''],
+    [
+      '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x, data:image/png;base64,AA 3x" sizes="50vw">',
+      '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x" sizes="50vw" />',
+    ],
+    [
+      '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640" onplay="x()"><source src="https://e.example/v.mp4" type="video/mp4"><track src="https://e.example/v.vtt" kind="captions" srclang="en" default>No video.</video>',
+      '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640"><source src="https://e.example/v.mp4" type="video/mp4" /><track src="https://e.example/v.vtt" kind="captions" srclang="en" default />No video.</video>',
+    ],
+    [
+      '<audio src="https://e.example/a.mp3" controls></audio>',
+      '<audio src="https://e.example/a.mp3" controls></audio>',
+    ],
+    ['<audio src="javascript:x()"></audio><video poster="data:x"></video>', '<audio></audio><video></video>'],
+    ['<video src="mailto:a@b.example"></video>', '<video></video>'],
+    [
+      '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
+      '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
+    ],
+    ['<details open><summary>More</summary>text</details>', '<details open><summary>More</summary>text</details>'],
+    ['<object>y</object><svg><script>z</script></svg>', ''],
     ['<form><input name="a"><button>Go</button></form>', 'Go'],
     ['<TABLE><TR><TD colspan=2>1', '<table><tr><td colspan="2">1</td></tr></table>'],
     ['&lt;script&gt; &amp;amp; &copy; &nbsp;', '&lt;script&gt; &amp;amp; © \u00a0'],
@@ -143,6 +183,54 @@ describe('sanitised HTML', () => {
     ['<unknown>kept text</unknown>', 'kept text'],
   ])('%s becomes %s', (html, safe) => {
     expect(sanitize(html)).toBe(safe);
+  });
+
+  test.each([
+    'https://video.example/embed/1?rel=0&amp;start=5',
+    'HTTPS://Video.Example/',
+    'https://player.example',
+    'https://video.example:8443/1',
+  ])('keeps a frame that shows %s', (src) => {
+    const frame = `<iframe src="${src}" title="t" width="560" height="315" allow="fullscreen" allowfullscreen></iframe>`;
+    expect(sanitize(`a${frame.replace('title', 'style="x" onload="x()" srcdoc="x" title')}b`)).toBe(`a${frame}b`);
+  });
+
+  test.each([
+    'http://video.example/1',
+    '//video.example/1',
+    '/embed/1',
+    'https:video.example/1',
+    'https://e.example/?video.example',
+    'https://video.example.e.example/',
+    'https://video.example@e.example/',
+    'https://sub.video.example/',
+    'https://',
+    'javascript:alert(1)//video.example/',
+    'data:text/html,https://video.example/',
+    '',
+  ])('drops a frame that shows %s, with what is in it', (src) => {
+    expect(sanitize(`a<iframe src="${src}">no <b>frames</b></iframe>b<iframe srcdoc="x"></iframe>`)).toBe('ab');
+  });
+
+  test('shows frames of the known hosts only, whatever the address', () => {
+    const address = fc.oneof(
+      fc.webUrl({ withQueryParameters: true, validSchemes: ['http', 'https', 'ftp'] }),
+      fc
+        .tuple(
+          fc.constantFrom('https://', 'http://', '//', 'https:', ' https://', 'javascript:'),
+          fc.constantFrom(...HOSTS, 'e.example', 'video.example@e.example', 'x@video.example', 'video.example\\'),
+          fc.constantFrom('', '/', '/embed/1', '?a=%22', ':443/x', '.', '#"><script>'),
+        )
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(address, (src) => {
+        const shown = [...sanitize(`<iframe src="${escapeHtml(src)}"></iframe>`).matchAll(/src="([^"]*)"/g)];
+        const hosts = shown.map(([, kept]) => new URL(decodeHtml(kept!)).origin);
+        expect(HOSTS.map((host) => `https://${host}`)).toEqual(expect.arrayContaining(hosts));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('is its own sanitised form', () => {
@@ -156,8 +244,8 @@ describe('sanitised HTML', () => {
   });
 
   test('has no tags and attributes but the allowed ones', () => {
-    const attribute = '(?: (?:href|title|target|rel|src|alt|width|height)="[^"<>]*")*';
-    const allowed = new RegExp(`</?(?:${tags.join('|')})${attribute}>|<(?:br|hr|img)${attribute} />`, 'g');
+    const attribute = '(?: (?:href|title|target|rel|src|srcset|alt|width|height|class|default)(?:="[^"<>]*")?)*';
+    const allowed = new RegExp(`</?(?:${tags.join('|')})${attribute}>|<(?:br|hr|img|source|track)${attribute} />`, 'g');
     fc.assert(
       fc.property(soup, (html) => {
         expect(renderHtml(html).replace(allowed, '')).not.toMatch(/[<>]/);
@@ -214,6 +302,14 @@ describe('titles', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+test.each([
+  ['<p>Tom &amp; <b>Jerry</b></p>\n<p>5 &lt; 6</p>', 'Tom & Jerry 5 < 6'],
+  ['<p>one<br />\ntwo</p>', 'one two'],
+  ['', ''],
+])('%j says %j in plain text', (html, text) => {
+  expect(plainText(html)).toBe(text);
 });
 
 describe('text without tags', () => {

@@ -148,7 +148,7 @@ export function createEventService(deps: EventDeps): EventService {
       ...(await images.link(values.image, ctx)),
       ...(await linking.link(values, before, ctx)),
     };
-    const written = withStored(eventFields, linked, values, ctx.language);
+    const written = withStored(eventFields, linked, values, ctx);
     const after = await settled(eventKind, repository, written, values, ctx, before);
     if (becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
     await repository.replace(before, after);
@@ -194,13 +194,7 @@ export function createEventService(deps: EventDeps): EventService {
           ...(await images.link(values.image, ctx)),
           ...(await linking.link(values, undefined, ctx)),
         } as EventRecord;
-        const made = await settled(
-          eventKind,
-          repository,
-          withStored(eventFields, fresh, values, ctx.language),
-          values,
-          ctx,
-        );
+        const made = await settled(eventKind, repository, withStored(eventFields, fresh, values, ctx), values, ctx);
         await repository.insert(made);
         await kept.recount(undefined, made);
         return made;

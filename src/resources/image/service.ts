@@ -64,7 +64,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
       refuseUnless(mayEditOthers(ctx.viewer) || (mayUpload(ctx.viewer) && found.author === ctx.viewer?.id), ctx.viewer);
       const image = await store.atomically(async () => {
         const before = (await repository.one({ _id: id })) ?? found;
-        const after = { ...withStored(imagePatch, before, values, ctx.language), revision: before.revision + 1 };
+        const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
         await repository.replace(before, after);
         for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copyOf(after) } });
         return copyOf(after);

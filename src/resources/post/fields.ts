@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../errors.ts';
 import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
 import { statuses } from '../../fields/lists.ts';
-import { table } from '../../fields/table.ts';
+import { table, type Writing } from '../../fields/table.ts';
 import { renderHtml, stripTags } from '../../rules/html.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
-const html = (raw: string): Html => ({ raw, html: renderHtml(raw) });
+const html = (raw: string, { embedHosts }: Writing): Html => ({ raw, html: renderHtml(raw, embedHosts) });
 
 const LINE = text({ zero: 'allowed', max: 1000 });
 

@@ -107,7 +107,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     } as unknown as R;
     const linked = { ...fresh, ...(await images.link(values.image, ctx)) };
     const written = kind.follow(
-      withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx.language),
+      withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx),
       values,
       undefined,
       ctx,
@@ -121,7 +121,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
     const published = withPublication(before, values, where(ctx), ctx);
     const linked = { ...published, ...(await images.link(values.image, ctx)) };
     const written = kind.follow(
-      withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx.language),
+      withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx),
       values,
       before,
       ctx,

@@ -133,12 +133,12 @@ export function createTermWriter(
       const slug = await slugFor(values, id, parent, ctx);
       const fresh = { ...newTerm(id, ctx), ...placeBelow(parent), slug: { [ctx.language]: slug } };
       const described = { description: '', ...values };
-      const record = withDerivedTerm(withStored(fields, fresh, described, ctx.language));
+      const record = withDerivedTerm(withStored(fields, fresh, described, ctx));
       await repository.insert(record);
       return record;
     },
     async change(before, values, ctx) {
-      const written = withStored(fields, await moved(before, values), { ...values }, ctx.language);
+      const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = withDerivedTerm(await slugged(written, values, ctx));
       await repository.replace(before, after);
       await placeChildren(after._id, after);
