@@ -153,29 +153,40 @@ export const timeZone = (): Kind<string> => ({
 
 // ASCII only, as the reference: hosts and paths in other scripts come percent-encoded.
 const URL_TEXT = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i;
-const HOSTED = /^(https?|ftps?|wss?):\/\/[^/?#]+/i;
-const UNSAFE = /^(javascript|data|vbscript|file):/i;
+const SCHEME = /^(?:(?:https?|ftp):\/\/[^/?#]+|mailto:|tel:)/i;
 
 const LONGEST_URL = 2000;
 
 /** Whether the text is an absolute address that may stand in a link. */
 const isUrl = (text: string): boolean =>
-  text.length <= LONGEST_URL &&
-  URL_TEXT.test(text) &&
-  !UNSAFE.test(text) &&
-  URL.canParse(text) &&
-  (HOSTED.test(text) || !/^(https?|ftps?|wss?):/i.test(text));
+  text.length <= LONGEST_URL && URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
 
-/** An absolute address with its scheme. HTML text on the wire of REST. */
+/** The address with what can end an attribute, and what else RFC 3986 has no place for, percent-encoded. */
+const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, encodeURIComponent);
+
+/** An absolute address: http, https, ftp, mailto or tel. HTML text on the wire of REST. */
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
+  settle: encoded,
   check: (value) =>
-    isUrl(value)
+    isUrl(encoded(value))
       ? undefined
-      : { code: 'rest_invalid_url', message: 'Must be an absolute address such as https://example.org/.' },
+      : { code: 'rest_invalid_url', message: 'Must be an absolute http, https, ftp, mailto or tel address.' },
 });
+
+/** A line with the address of a mailbox: anything that cannot end an attribute or become a second address. */
+export const email = (): Kind<string> => {
+  const line = text({ max: 1000, zero: 'allowed' });
+  return {
+    ...line,
+    check: (value, surroundings) =>
+      /["<>\s]/.test(value)
+        ? { code: 'rest_invalid_email', message: 'Must not contain quotes, angle brackets or white space.' }
+        : line.check?.(value, surroundings),
+  };
+};
 
 const NOT_AN_IMAGE = fault('rest_invalid_image', 'Must be the id of an image or an absolute http(s) address.');
 const IMAGE_URL = /^https?:\/\/[^/?#]+/i;

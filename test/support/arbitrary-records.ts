@@ -43,6 +43,8 @@ const anyUrl = fc.constantFrom(
   'mailto:a@example.org',
 );
 
+const anyEmail = fc.constantFrom('', '0', 'nope', 'ann@example.org', "o'hara&co@example.org", '한국@example.org');
+
 const anyStatus = fc.constantFrom('publish', 'publish', 'draft', 'pending', 'private', 'future');
 
 const anyDate = fc.constantFrom('2026-11-01 09:00:00', '2026-12-24 18:30:00', '2026-11-19T23:59:59+09:00');
@@ -130,7 +132,7 @@ export const anyVenue = fc.record({
 });
 
 /** The fields of an organizer. */
-export const anyOrganizer = fc.record({ organizer: anyTitle, ...line, email: anyLine });
+export const anyOrganizer = fc.record({ organizer: anyTitle, ...line, email: anyEmail });
 
 /** The fields of a category or a tag. */
 export const anyTerm = fc.record({ name: anyTitle, description: anyHtml });

@@ -18,7 +18,7 @@ export interface Marked {
 const DESCRIBED = {
   events: (text: string) => ({ description: text, excerpt: text }),
   venues: (text: string) => ({ description: text, address: text, city: text }),
-  organizers: (text: string) => ({ description: text, email: text }),
+  organizers: (text: string) => ({ description: text, email: text.replace(' ', '@') }),
 };
 
 /** Makes one record of every author in every state, of each of these kinds; every text of theirs has "lantern" too. */

@@ -1,3 +1,4 @@
+import { email } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import {
   htmlText,
@@ -20,7 +21,7 @@ export const organizerFields = table({
   status: { ...statusField.status, default: null },
   phone: sharedLine('phone', 'Telephone number.'),
   ...websiteField,
-  email: sharedLine('email', 'E-mail address, shown to everybody as it is.'),
+  email: { ...sharedLine('email', 'E-mail address, shown to everybody as it is.'), kind: email() },
   image: { ...imageField.image, default: null },
 });
 

@@ -17,12 +17,13 @@ const TRICKY = ['<b>Bold</b>', 'A & B', '&amp; twice', '"quoted"', "L'été", '�
 const text = mostly(fc.oneof(fc.string({ maxLength: 12 }), from(...TRICKY, 'Music')), '', ' ', '0', 'x'.repeat(1001));
 const line = mostly(from('Main St 1', '<i>x</i>', '부산', '0', '', 'a'), 'x'.repeat(1001));
 const html = fc.oneof(text, from('One\n\nTwo', '<script>no()</script>', '<a href="javascript:x">y</a>', '1 < 2', ''));
+const email = mostly(from('ann@a.example', "o'hara&co@a.example", 'nope', ''), 'a b', '<i>x</i>');
 const slug = mostly(
   from('grand-hall', 'bop', 'new-slug', 'Mixed CASE', '새 주소', '%ec%84%9c', '', '!!!', 'feed'),
   '0',
 );
 const url = mostly(
-  from('https://a.example/?x=1&y=2', 'http://b.example/&amp;', 'mailto:x@y.example', ''),
+  from('https://a.example/?x=1&y=2', 'http://b.example/&amp;', 'mailto:x@y.example', 'tel:"1"', ''),
   'no',
   'data:x',
 );
@@ -48,7 +49,7 @@ const venue: Arbitraries = {
   geoLng: mostly(from(126.978, 0, 180), -181),
 };
 
-const organizer: Arbitraries = { ...post, name: text, description: html, phone: line, website: url, email: line };
+const organizer: Arbitraries = { ...post, name: text, description: html, phone: line, website: url, email };
 
 const tag: Arbitraries = { name: text, description: html, slug };
 
