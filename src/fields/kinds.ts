@@ -210,11 +210,10 @@ export const image = (): Kind<string> => ({
 
 /** A price in words or figures; lists and numbers count as their text. */
 export const cost = (): Kind<string> => ({
-  input: 'String',
+  ...text({ max: 200, zero: 'allowed' }),
   schema: {},
   read: (wire) => ({ value: costText(wire) || null }),
   settle: costText,
-  check: checkText,
 });
 
 /** A post status, in lower case. */

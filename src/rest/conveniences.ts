@@ -23,7 +23,8 @@ export function conveniently({ status, headers, body }: Answer, params: Params):
   const enveloped = params.has('_envelope') ? { body: trimmed, status, headers } : trimmed;
   const sentStatus = params.has('_envelope') ? 200 : status;
   const callback = param(params, '_jsonp', false);
-  const json = JSON.stringify(enveloped);
+  // Pages put answers inside of script elements: written so, no text can end one. It parses to the same.
+  const json = JSON.stringify(enveloped).replaceAll('<', '\\u003c');
   if (!isCallback(callback)) return { status: sentStatus, headers, body: enveloped, text: json };
   // Line separators of JSON end lines in older scripts; the comment keeps the answer from being read as another format.
   const script = `/**/${callback}(${json.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')})`;

@@ -1,3 +1,5 @@
+import { currencyCode, signAtEnd, signAtStart } from './currencies.ts';
+import { type Figure, readFigures } from './figures.ts';
 import { stripTags } from './html.ts';
 import { slugify, wireSlug } from './slug.ts';
 
@@ -5,50 +7,24 @@ import { slugify, wireSlug } from './slug.ts';
 export interface CostDetails {
   /** What stands at the number (`€`, `USD`, `from $`); `''` when nothing does and the default is shown. */
   currencySymbol: string;
+  /** ISO 4217; `''` when the symbol may mean several currencies, as `$` and `kr` do. */
   currencyCode: string;
   currencyPosition: '' | 'prefix' | 'postfix';
   /** Prices ascending, with `.` for decimals and no thousands separators; of a price in words its slug. */
   values: string[];
 }
 
-const DEFAULT_SYMBOL = '$';
-
-/** What is stored of a cost in any form of the wire: text without tags; `''` for nothing, `0`, `"0"` and false. */
-export function costText(value: unknown): string {
-  const text = stripTags(words(value).join(', '));
-  return text === '0' ? '' : text;
+/** A cost as it is shown (`$10 – $20`, `Free`), and in parts. */
+export interface Cost {
+  text: string;
+  details: CostDetails;
 }
 
-/** The stored cost as it is shown (`$10 – $20`, `Free`), and in parts. */
-export function readCost(text: string): { text: string; details: CostDetails } {
-  const plain = text.trim();
-  if (plain === '') return { text: '', details: details('', '', []) };
+const DEFAULT_SYMBOL = '$';
 
-  const prices = readPrices(plain);
-  if (prices.length === 0) {
-    return {
-      text: plain,
-      details: details(
-        '',
-        '',
-        [wireSlug(slugify(plain))].filter((value) => value !== ''),
-      ),
-    };
-  }
-  const values = [...new Map(prices.map((price) => [Number(price.value), price.value]))].sort(([a], [b]) => a - b);
-  const { symbol, position } = currency(plain, prices);
-  const parts = details(
-    symbol,
-    position,
-    values.map(([, value]) => value),
-  );
-  // Prices in several currencies have no order.
-  if (symbol === undefined) return { text: plain, details: parts };
-
-  const [least, most] = [values.at(0)!, values.at(-1)!].map(([amount, value]) =>
-    amount === 0 ? 'Free' : withSymbol(prices.findLast((price) => price.value === value)!.shown, symbol, position),
-  ) as [string, string];
-  return { text: least === most ? least : `${least} – ${most}`, details: parts };
+/** What is stored of a cost in any form of the wire: text without tags, in which commas part the items of a list. */
+export function costText(value: unknown): string {
+  return stripTags(words(value).join(', '));
 }
 
 const DEEPEST = 4;
@@ -57,94 +33,120 @@ function words(value: unknown, depth = 0): string[] {
   if (value === null || value === undefined || value === false || depth > DEEPEST) return [];
   if (value === true) return ['1'];
   if (typeof value === 'object') return Object.values(value).flatMap((part) => words(part, depth + 1));
-  const text = String(value).trim();
+  const text = typeof value === 'number' ? figureOf(value) : String(value).trim();
   return text === '' ? [] : [text];
 }
 
-function details(symbol: string | undefined, position: CostDetails['currencyPosition'], values: string[]): CostDetails {
-  return { currencySymbol: symbol ?? '', currencyCode: '', currencyPosition: position, values };
+/** A number as text that reads as the same number: three decimals would read as thousands. */
+function figureOf(number: number): string {
+  const text = number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
-function withSymbol(shown: string, symbol: string, position: CostDetails['currencyPosition']): string {
+/** The stored cost as it is shown, and in parts. */
+export function readCost(stored: string): Cost {
+  const text = stored.trim();
+  const figures = readFigures(text);
+  if (figures.length === 0) return { text, details: details(NONE, slugOf(text)) };
+
+  const gaps = gapsOf(text, figures);
+  const free = freeIn(gaps);
+  const prices = [...new Map(figures.map((figure) => [Number(figure.value), figure]))].sort(([a], [b]) => a - b);
+  const values = [...slugOf(free), ...prices.map(([, { value }]) => value)];
+  const currency = currencyOf(text, figures, gaps);
+  if (currency.asWritten) return { text, details: details(currency, values) };
+
+  const shown = prices.map(([amount, figure]) => (amount === 0 ? 'Free' : withSymbol(figure.shown, currency)));
+  const [least, most] = [free || shown.at(0)!, shown.at(-1)!];
+  return { text: least === most ? least : `${least} – ${most}`, details: details(currency, values) };
+}
+
+const slugOf = (text: string): string[] => [wireSlug(slugify(text))].filter((slug) => slug !== '');
+
+interface Currency {
+  symbol: string;
+  code: string;
+  position: CostDetails['currencyPosition'];
+  /** What is said is no list of prices in one currency: only its own words say it. */
+  asWritten?: boolean;
+}
+
+const NONE: Currency = { symbol: '', code: '', position: '' };
+
+function details({ symbol, code, position }: Currency, values: string[]): CostDetails {
+  return { currencySymbol: symbol, currencyCode: code, currencyPosition: position, values };
+}
+
+function withSymbol(shown: string, { symbol, position }: Currency): string {
   return position === 'postfix' ? shown + symbol : (symbol || DEFAULT_SYMBOL) + shown;
 }
 
-interface Price {
-  /** As written: `1,000`. */
-  shown: string;
-  /** As a number: `1000`. */
-  value: string;
-  start: number;
-  end: number;
+/** What stands before a figure, between two, or behind the last. */
+interface Gap {
+  text: string;
+  /** The sign of the figure before it. */
+  behind: string;
+  /** The sign of the figure behind it. */
+  ahead: string;
+  /** What is left without these signs. */
+  rest: string;
 }
 
-function readPrices(text: string): Price[] {
-  return [...text.matchAll(/(?<![\d.])\.?\d+(?:[.,]\d+)*(?:\.$)?/g)].flatMap(({ 0: shown, index }) =>
-    amounts(shown).map(({ at, ...price }) => ({ ...price, start: index + at, end: index + at + price.shown.length })),
-  );
-}
-
-/** One amount, or several when commas can only part them: `5,10,20`. */
-function amounts(shown: string): { shown: string; value: string; at: number }[] {
-  const separators = [...shown.slice(1).matchAll(/[.,]/g)].map(([sign]) => sign).join('');
-  const last = separators.at(-1);
-  const thousands = last === ',' ? '.' : ',';
-  const whole = (sign: string, end: string) => new RegExp(`^\\d{1,3}(?:\\${sign}\\d{3})+${end}$`).test(shown);
-
-  if (/^,+$/.test(separators) && (whole(',', '') || /^\d{1,3}(,\d\d)+,\d{3}$/.test(shown))) {
-    return [{ shown, value: shown.replaceAll(',', ''), at: 0 }];
-  }
-  if (/^\.{2,}$/.test(separators) && whole('.', '')) return [{ shown, value: shown.replaceAll('.', ''), at: 0 }];
-  if (separators.length > 1 && whole(thousands, `\\${last}\\d+`)) {
-    return [{ shown, value: shown.replaceAll(thousands, '').replace(',', '.'), at: 0 }];
-  }
-  if (separators.length > 1 && !shown.endsWith('.')) {
-    let at = 0;
-    return shown.split(',').flatMap((part) => {
-      const price = { shown: part, value: part, at };
-      at += part.length + 1;
-      return [price];
-    });
-  }
-  return [{ shown, value: shown.replace(',', '.'), at: 0 }];
-}
-
-interface Currency {
-  /** Undefined for several that differ. */
-  symbol: string | undefined;
-  position: CostDetails['currencyPosition'];
-}
-
-const SIGN = String.raw`(?:[A-Z]{0,3}\p{Sc}|(?<![\p{L}])(?:[A-Z]{3}|kr\.?|zł|Kč|Ft|lei|元|円|원)(?![\p{L}])|[元円원])`;
-const SIGN_BEFORE = new RegExp(`${SIGN}\\s*$`, 'u');
-const SIGN_AFTER = new RegExp(`^\\s*${SIGN}`, 'u');
-
-function currency(text: string, prices: Price[]): Currency {
-  const [only, ...others] = prices as [Price, ...Price[]];
-  if (others.length === 0) return aroundOne(text, only);
-
-  const found = prices.map((price, index) => {
-    const before = SIGN_BEFORE.exec(text.slice(prices[index - 1]?.end ?? 0, price.start));
-    const after = SIGN_AFTER.exec(text.slice(price.end, prices[index + 1]?.start));
-    return { before: before?.[0].trim(), after: after?.[0].trim() };
+function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
+  const texts = [...figures, undefined].map((next, index) => text.slice(figures[index - 1]?.end ?? 0, next?.start));
+  const prefixed = signAtEnd(texts[0]!) !== '';
+  return texts.map((text, index) => {
+    let behind = index === 0 ? '' : signAtStart(text);
+    let ahead = index === figures.length ? '' : signAtEnd(text);
+    if (behind.length + ahead.length > text.length) {
+      // One sign between two figures: it belongs to the one it touches, else to the one on the side where the others are.
+      const touches = [!/^\s/.test(text), !/\s$/.test(text)];
+      const isAhead = touches[0] === touches[1] ? prefixed : touches[1];
+      if (isAhead) behind = '';
+      else ahead = '';
+    }
+    const rest = text.slice(behind.length, text.length - ahead.length);
+    return { text, behind: behind.trim(), ahead: ahead.trim(), rest };
   });
-  const agree = (side: 'before' | 'after') => new Set(found.map((signs) => signs[side]).filter((sign) => sign));
-  // A sign between two prices belongs to the one on the side where the others have theirs.
-  const position = found[0]!.before ? 'prefix' : 'postfix';
-  const symbols = agree(position === 'prefix' ? 'before' : 'after');
-  if (symbols.size > 1) return { symbol: undefined, position: '' };
-  const symbol = [...symbols][0] ?? [...agree('before')][0] ?? '';
-  if (symbol === '' || symbol === DEFAULT_SYMBOL) return { symbol: '', position: '' };
-  return { symbol, position: symbols.size === 1 ? position : 'prefix' };
 }
 
-function aroundOne(text: string, price: Price): Currency {
+const RANGE = /[-–—~]|\bto\b/;
+
+/** The symbol of all prices, where they agree. */
+function currencyOf(text: string, figures: readonly Figure[], gaps: readonly Gap[]): Currency {
+  const signs = figures.map((_, index) => ({ ahead: gaps[index]!.ahead, behind: gaps[index + 1]!.behind }));
+  const symbols = signs.map(({ ahead, behind }) => ahead || behind).filter((symbol) => symbol !== '');
+  if (new Set(symbols.map((symbol) => currencyCode(symbol) || symbol)).size > 1) return { ...NONE, asWritten: true };
+
+  const [symbol = ''] = symbols;
+  const isRange = gaps.slice(1, -1).some((gap) => RANGE.test(gap.text));
+  const prefixed = signs.some(({ ahead }) => ahead === symbol);
+  // A range in the default currency names none: clients know it so.
+  const isDefault = symbol === '' || (symbol === DEFAULT_SYMBOL && prefixed && isRange);
+  const code = currencyCode(signs.flatMap(({ ahead, behind }) => [ahead, behind]).join(' '));
+  const currency: Currency = isDefault
+    ? { ...NONE, code }
+    : { symbol, code, position: prefixed ? 'prefix' : 'postfix' };
+  return figures.length === 1 && freeIn(gaps) === '' ? withPhrase(currency, text, figures[0]!) : currency;
+}
+
+/** What is said around the only price belongs to its symbol (`from $`), and without a sign is the symbol. */
+function withPhrase(currency: Currency, text: string, { start, end }: Figure): Currency {
   // A comma ends what belongs to the price.
-  const before = text.slice(0, price.start).split(',').at(-1)!.trim();
-  const after = text.slice(price.end).split(',')[0]!.trim();
-  const postfix = before === '' || (!SIGN_BEFORE.test(before) && SIGN_AFTER.test(after));
-  if (postfix && after !== '')
-    return { symbol: before === '' ? after : SIGN_AFTER.exec(after)![0], position: 'postfix' };
-  if (before === '' || (after !== '' && !SIGN_BEFORE.test(before))) return { symbol: '', position: '' };
-  return { symbol: after === '' ? before : SIGN_BEFORE.exec(before)![0], position: 'prefix' };
+  const before = text.slice(0, start).split(',').at(-1)!.trim();
+  const after = text.slice(end).split(',')[0]!.trim();
+  const phrase = (before === '' || after === '') && !MENTION.test(text) ? before || after : '';
+  const position = phrase === '' ? '' : before === '' ? 'postfix' : 'prefix';
+  if (currency.symbol === '') return { ...NONE, symbol: phrase, position, asWritten: before !== '' || after !== '' };
+  return position === currency.position ? { ...currency, symbol: phrase } : currency;
+}
+
+const FREE = ['free', 'gratis', 'gratuito', 'gratuita', 'entrada libre', '무료', '무료입장', '무료 입장'];
+const MENTION = new RegExp(`(?<!\\p{L})(?:${FREE.join('|')})`, 'iu');
+const PARTING = /[^\p{L}\s]+|(?<!\p{L})(?:to|or|and|a|o|u|y|hasta|또는|및)(?!\p{L})/iu;
+
+/** The word that says that one of the prices is none, as written. */
+function freeIn(gaps: readonly Gap[]): string {
+  const said = gaps.flatMap(({ rest }) => rest.split(PARTING)).map((part) => part.trim());
+  return said.find((part) => FREE.includes(part.toLowerCase())) ?? '';
 }

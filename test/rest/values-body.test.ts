@@ -60,6 +60,7 @@ const TEXTS: readonly (readonly [rule: string, kind: Plural, field: string, sent
   ['post status: trash', 'venues', 'status', 'trash', 'trash'],
   ['plain: cost', 'events', 'cost', '10-20', '$10 – $20'],
   ['plain: cost of nothing', 'events', 'cost', '', ''],
+  ['plain: cost of 0', 'events', 'cost', '0', 'Free'],
   ['number', 'venues', 'geo_lat', '', undefined],
 ];
 
@@ -81,6 +82,8 @@ describe.each(WAYS)('%s', (_, send) => {
   });
 });
 
+const NO_CURRENCY = { currency_symbol: '', currency_code: '', currency_position: '' };
+
 /** What JSON can say besides. `$hall` is the id of a record as a number, `{hall}` as text. */
 const JSON_FORMS: readonly (readonly [kind: Plural, fields: Fields, shown: Fields])[] = [
   ['events', { title: 5 }, { title: '5' }],
@@ -95,7 +98,9 @@ const JSON_FORMS: readonly (readonly [kind: Plural, fields: Fields, shown: Field
   ['venues', { show_map: false, show_map_link: 1 }, { show_map: false, show_map_link: true }],
   ['events', { cost: 12.5 }, { cost: '$12.5' }],
   ['events', { cost: ['5', '10'] }, { cost: '$5 – $10' }],
-  ['events', { cost: 0 }, { cost: '' }],
+  ['events', { cost: 0 }, { cost: 'Free', cost_details: { ...NO_CURRENCY, values: ['0'] } }],
+  ['events', { cost: false }, { cost: '', cost_details: { ...NO_CURRENCY, values: [] } }],
+  ['events', { cost: ['Free', 10] }, { cost: 'Free – $10', cost_details: { ...NO_CURRENCY, values: ['free', '10'] } }],
   ['events', { image: '$picture' }, { image: expect.objectContaining({ id: expect.any(Number) }) }],
   ['events', { image: { id: '$picture' } }, { image: expect.objectContaining({ url: 'https://example.org/a.png' }) }],
   ['events', { image: false }, { image: false }],

@@ -2,7 +2,6 @@ import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
-import { stripTags } from '../../rules/html.ts';
 import { defaultWindow } from '../../rules/window.ts';
 import { organizerFields } from '../organizer/fields.ts';
 import { htmlText, imageField, nameText, postFields, statusField } from '../post/fields.ts';
@@ -48,8 +47,7 @@ export const eventFields = table({
     wire: 'cost',
     clearable: true,
     stored: 'shared',
-    clean: stripTags,
-    description: 'Price in figures or words; several are separated by dashes.',
+    description: 'Price in figures or words; several are separated by commas or dashes, and 0 is free.',
   },
   website: {
     kind: url('untyped'),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { readCost } from '../../rules/cost.ts';
-import { stripTags } from '../../rules/html.ts';
+import { plainText } from '../../rules/html.ts';
 import { toIso } from '../../rules/iso.ts';
 import { textIn } from '../../rules/language.ts';
 import { toWall } from '../../rules/time.ts';
@@ -17,11 +17,12 @@ export async function eventJsonLd(event: EventRecord, ctx: Context): Promise<Rec
     loadVisible(ctx.loaders.organizer, event.organizers),
   ]);
   const url = pageOfPost('event', event, ctx);
+  const text = (key: 'excerpt' | 'description') => plainText(textIn(event, key, ctx.language)?.html ?? '');
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: textIn(event, 'title', ctx.language) ?? '',
-    description: stripTags(textIn(event, 'excerpt', ctx.language)?.html ?? ''),
+    description: text('excerpt') || text('description'),
     ...(event.image ? { image: event.image.url } : {}),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
@@ -37,13 +38,14 @@ export async function eventJsonLd(event: EventRecord, ctx: Context): Promise<Rec
 
 function offers({ cost, publishedAt }: EventRecord, url: string): object {
   if (!cost) return {};
-  const { values } = readCost(cost).details;
-  const price = values.some((value) => /\d/.test(value)) ? values.filter((value) => /\d/.test(value)).join(' – ') : '0';
+  const { values, currencyCode } = readCost(cost).details;
+  // What has no figure is free, or whatever one gives.
+  const price = values.map((value) => (Number.isNaN(Number(value)) ? '0' : value)).join(' – ') || '0';
   const validFrom = `${toWall(publishedAt, 'UTC').slice(0, 10)}T00:00:00+00:00`;
   const offer = {
     '@type': 'Offer',
     price,
-    priceCurrency: 'USD',
+    priceCurrency: currencyCode || 'USD',
     url,
     category: 'primary',
     availability: 'inStock',

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { plainText } from '../../rules/html.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../present.ts';
@@ -8,7 +9,12 @@ import type { OrganizerRecord } from './record.ts';
 export const personOf = (organizer: OrganizerRecord, ctx: Context): Record<string, unknown> => ({
   '@type': 'Person',
   name: textIn(organizer, 'name', ctx.language) ?? '',
-  description: textIn(organizer, 'description', ctx.language)?.html ?? '',
+  description: plainText(textIn(organizer, 'description', ctx.language)?.html ?? ''),
   url: pageOfPost('organizer', organizer, ctx),
-  ...present({ telephone: organizer.phone, email: organizer.email, sameAs: organizer.website }),
+  ...present({
+    image: organizer.image?.url,
+    telephone: organizer.phone,
+    email: organizer.email,
+    sameAs: organizer.website,
+  }),
 });

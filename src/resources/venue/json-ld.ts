@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { plainText } from '../../rules/html.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../present.ts';
@@ -19,10 +20,10 @@ export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknow
   return {
     '@type': 'Place',
     name: text('name'),
-    description: textIn(venue, 'description', ctx.language)?.html ?? '',
+    description: plainText(textIn(venue, 'description', ctx.language)?.html ?? ''),
     url: pageOfPost('venue', venue, ctx),
     ...(Object.keys(address).length ? { address: { '@type': 'PostalAddress', ...address } } : {}),
     ...(point ? { geo: { '@type': 'GeoCoordinates', latitude: point.lat, longitude: point.lng } } : {}),
-    ...present({ telephone: venue.phone, sameAs: venue.website }),
+    ...present({ image: venue.image?.url, telephone: venue.phone, sameAs: venue.website }),
   };
 }
