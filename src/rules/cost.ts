@@ -53,7 +53,8 @@ export function readCost(stored: string): Cost {
   const free = freeIn(gaps);
   const prices = [...new Map(figures.map((figure) => [Number(figure.value), figure]))].sort(([a], [b]) => a - b);
   const values = [...slugOf(free), ...prices.map(([, { value }]) => value)];
-  const currency = currencyOf(text, figures, gaps);
+  const signs = currencyOf(figures, gaps);
+  const currency = figures.length === 1 && free === '' ? withPhrase(signs, text, figures[0]!) : signs;
   if (currency.asWritten) return { text, details: details(currency, values) };
 
   const shown = prices.map(([amount, figure]) => (amount === 0 ? 'Free' : withSymbol(figure.shown, currency)));
@@ -61,7 +62,7 @@ export function readCost(stored: string): Cost {
   return { text: least === most ? least : `${least} – ${most}`, details: details(currency, values) };
 }
 
-const slugOf = (text: string): string[] => [wireSlug(slugify(text))].filter((slug) => slug !== '');
+const slugOf = (text: string): string[] => (text === '' ? [] : [wireSlug(slugify(text))].filter((slug) => slug !== ''));
 
 interface Currency {
   symbol: string;
@@ -113,7 +114,7 @@ function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
 const RANGE = /[-–—~]|\bto\b/;
 
 /** The symbol of all prices, where they agree. */
-function currencyOf(text: string, figures: readonly Figure[], gaps: readonly Gap[]): Currency {
+function currencyOf(figures: readonly Figure[], gaps: readonly Gap[]): Currency {
   const signs = figures.map((_, index) => ({ ahead: gaps[index]!.ahead, behind: gaps[index + 1]!.behind }));
   const symbols = signs.map(({ ahead, behind }) => ahead || behind).filter((symbol) => symbol !== '');
   if (new Set(symbols.map((symbol) => currencyCode(symbol) || symbol)).size > 1) return { ...NONE, asWritten: true };
@@ -124,10 +125,7 @@ function currencyOf(text: string, figures: readonly Figure[], gaps: readonly Gap
   // A range in the default currency names none: clients know it so.
   const isDefault = symbol === '' || (symbol === DEFAULT_SYMBOL && prefixed && isRange);
   const code = currencyCode(signs.flatMap(({ ahead, behind }) => [ahead, behind]).join(' '));
-  const currency: Currency = isDefault
-    ? { ...NONE, code }
-    : { symbol, code, position: prefixed ? 'prefix' : 'postfix' };
-  return figures.length === 1 && freeIn(gaps) === '' ? withPhrase(currency, text, figures[0]!) : currency;
+  return isDefault ? { ...NONE, code } : { symbol, code, position: prefixed ? 'prefix' : 'postfix' };
 }
 
 /** What is said around the only price belongs to its symbol (`from $`), and without a sign is the symbol. */

@@ -61,7 +61,7 @@ const isLatin = (word: string): boolean => /^\p{Script=Latin}/u.test(word);
 const latin = words.filter(isLatin).flatMap((word) => [...new Set([word, capital(word)])]);
 const SIGN = String.raw`(?:(?:(?<!\p{L})[A-Z]{1,3})?\p{Sc}|(?<!\p{L})(?:${anyOf(latin)})(?!\p{L}))`;
 // In Chinese characters and Hangul there are no gaps between words: what ends a word before a figure is no currency.
-const SIGN_BEHIND = String.raw`(?:${SIGN}|${anyOf(words.filter((word) => !isLatin(word)))})`;
+const SIGN_BEHIND = `(?:${SIGN}|${anyOf(words.filter((word) => !isLatin(word)))})`;
 
 const BEFORE = new RegExp(String.raw`${SIGN}(?:\s*${SIGN})*\s*$`, 'u');
 const BEHIND = new RegExp(String.raw`^\s*${SIGN_BEHIND}`, 'u');
