@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import { decodeHtml, stripTags } from '../rules/html.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine } from './examine.ts';
 import { asPositive, asText, type Fault, fault, type Kind, type Reading, WRONG_TYPE } from './kind.ts';
@@ -84,8 +85,8 @@ const inside = (inline: FieldTable, problems: readonly Problem[]): Fault => ({
 });
 
 /**
- * Terms of an event. On the wire: ids, names and slugs, as a list or comma-separated, or objects with `id` or `name`.
- * Empty items are skipped.
+ * Terms of an event. On the wire: ids, names (HTML text, as everywhere) and slugs, as a list or comma-separated, or objects
+ * with `id` or `name`. Empty items are skipped.
  */
 export const termLinks = (input: string): Kind<TermLink[]> => ({
   input,
@@ -102,6 +103,10 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
       readTerm,
     );
   },
+  settle: (links) =>
+    links
+      .map((link) => (link.name == null ? link : { name: stripTags(link.name) }))
+      .filter(({ name }) => name !== ''),
   check: (links) => (links.every((link) => (link.id == null) !== (link.name == null)) ? undefined : BOTH),
 });
 
@@ -110,7 +115,7 @@ function readTerm(wire: unknown): Reading<TermLink> {
   const meant = isObject(wire) ? (itsId ?? itsName) : wire;
   const id = asPositive(meant);
   if (id !== undefined) return { value: { id } };
-  const name = asText(meant)?.trim();
+  const name = decodeHtml(asText(meant) ?? '').trim();
   if (!name) return NOT_A_LINK;
   return { value: /^-?[\d.]+$/.test(name) ? null : { name } };
 }

@@ -3,18 +3,22 @@ import { decodeHTMLStrict } from 'entities';
 /** The longest slug, in bytes as it is shown on the wire. */
 const LONGEST = 200;
 
-/** Slugs that mean something else in an address. */
-const RESERVED: ReadonlySet<string> = new Set(['feed']);
+/** Slugs that mean something else behind the address of a post: no post has them, terms may. */
+export const RESERVED_SLUGS: readonly string[] = ['feed'];
 
 /** Letters that are no accented letter, as the reference spells them (ß is `s`: `strase`). */
 const LATIN: Readonly<Record<string, string>> = {
   ...{ ß: 's', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ĸ: 'k', ŋ: 'n', ŧ: 't' },
-  ...{ ƀ: 'b', ƒ: 'f', ɨ: 'i', ŀ: 'l', ŉ: 'n', ſ: 's', ǝ: 'e', ə: 'e' },
+  ...{ ƀ: 'b', ƒ: 'f', ɨ: 'i', ŀ: 'l', ŉ: 'n', ſ: 's', ǝ: 'e', ə: 'e', ª: 'a', º: 'o' },
 };
 
+/** ASCII that no slug has, what cannot be seen, and the signs that the reference drops; other signs stay. */
+const DROPPED = /[!-,:-@[-^`{-~]|\p{C}|[¡¿«»‹›‘’‚‛“”„‟•…©®™°´ˊ£]/gu;
+
 /**
- * The slug of a title, as it is stored: lower-case ASCII for Latin letters, letters of other scripts as they are
- * (`한국어-행사`), words joined by `-`; at most 200 bytes as shown on the wire; `''` when nothing is left.
+ * The slug of a title, as it is stored: lower-case ASCII for Latin letters, letters of other scripts, emoji and symbols
+ * as they are (`한국어-행사`, `i-♥-art`), words joined by `-`; at most 200 bytes as shown on the wire; `''` when nothing
+ * is left.
  * Tags are dropped, and a slug as the wire shows it stays the same slug.
  */
 export function slugify(title: string): string {
@@ -37,9 +41,17 @@ export function readSlug(text: string): string {
   return lower(decodeBytes(text).trim());
 }
 
-/** The first of `x`, `x-2`, `x-3`… that is neither taken nor reserved, within 200 bytes. */
+/** The slug that a sent one is stored as; `''` when nothing is left. */
+export const sentSlug = (text: string): string => slugify(readSlug(text));
+
+/** What a text from a path or a filter may mean, the likeliest first: the slug itself, and the one it is stored as. */
+export const meantSlugs = (text: string): string[] =>
+  // Of these, only the slug of a record in the trash can be longer than what is stored for it when it is sent.
+  [...new Set([readSlug(text), sentSlug(text)])].filter((slug) => slug !== '');
+
+/** The first of `x`, `x-2`, `x-3`… that is not taken, within 200 bytes. */
 export function nextFree(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug) && !RESERVED.has(slug)) return slug;
+  if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {
     const suffix = `-${number}`;
     const candidate = shorten(slug, LONGEST - suffix.length) + suffix;
@@ -65,10 +77,12 @@ function decodeLetter(reference: string): string {
 function clean(text: string): string {
   // Marks go last: what stands between a letter and its mark may have been dropped.
   const words = text
-    .normalize('NFD')
+    .normalize('NFC')
     .replace(/×/g, 'x')
+    .replace(/€/g, 'e')
     .replace(/[\s./\p{Pd}\u2212]+/gu, '-')
-    .replace(/[^\p{L}\p{M}\p{N}_-]/gu, '')
+    .replace(DROPPED, '')
+    .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFC')
     .replace(/\p{Script=Latin}/gu, (letter) => LATIN[letter.toLowerCase()] ?? letter);

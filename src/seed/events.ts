@@ -3,6 +3,7 @@ import { type EventInput, eventFields } from '../resources/event/fields.ts';
 import type { EventRecord } from '../resources/event/record.ts';
 import { blankEvent, eventKind } from '../resources/event/service.ts';
 import { eventTimes } from '../resources/event/times.ts';
+import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { anyWhen, wall } from './event-times.ts';
 import { anyCost, anyWords } from './event-words.ts';
 import { createPostMaker } from './make-post.ts';
@@ -44,7 +45,7 @@ export function* tellEvents(world: World): Generator<Told<EventRecord, EventInpu
         tags: idsOf(values.tags),
       }),
     },
-    { slugs: createSlugs(), pictures: world.pictures, nextId: world.nextPost },
+    { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
   );
   for (let number = 0; number < world.parameters.events; number++) {
     const story = eventStory(world, random, number);

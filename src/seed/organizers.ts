@@ -2,7 +2,7 @@ import { type OrganizerInput, organizerFields } from '../resources/organizer/fie
 import type { OrganizerRecord } from '../resources/organizer/record.ts';
 import { organizerKind } from '../resources/organizer/service.ts';
 import type { Language } from '../rules/language.ts';
-import { slugify } from '../rules/slug.ts';
+import { RESERVED_SLUGS, slugify } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
 import type { Random } from './random.ts';
@@ -28,7 +28,7 @@ export function* tellOrganizers(world: World): Generator<Told<OrganizerRecord, O
   const make = createPostMaker<OrganizerRecord, OrganizerInput>(
     organizerFields,
     { kind: organizerKind, fresh: () => UNCOUNTED },
-    { slugs: createSlugs(), pictures: world.pictures, nextId: world.nextPost },
+    { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
   );
   for (let number = 0; number < world.sizes.organizers; number++) {
     const city = random.pick(TURNS);

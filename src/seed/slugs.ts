@@ -11,8 +11,9 @@ export interface Slugs {
 /** A set takes no more than 2^24 elements. */
 const LARGEST = 2 ** 23;
 
-export function createSlugs(): Slugs {
-  const parts = [new Set<string>()];
+/** `reserved` are those that no record of the kind may have. */
+export function createSlugs(reserved: readonly string[] = []): Slugs {
+  const parts = [new Set(reserved)];
   const has = (slug: string): boolean => parts.some((part) => part.has(slug));
 
   function add(slug: string): string {

@@ -2,6 +2,7 @@ import { type VenueInput, venueFields } from '../resources/venue/fields.ts';
 import type { VenueRecord } from '../resources/venue/record.ts';
 import { venueKind } from '../resources/venue/service.ts';
 import type { Language } from '../rules/language.ts';
+import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
 import type { Random } from './random.ts';
@@ -43,7 +44,7 @@ export function* tellVenues(world: World): Generator<Told<VenueRecord, VenueInpu
       fresh: () => ({ ...UNCOUNTED, ...venueKind.blank }),
       follow: (record, values, before, saying) => venueKind.follow(record, values, before, callerOf(saying)),
     },
-    { slugs: createSlugs(), pictures: world.pictures, nextId: world.nextPost },
+    { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
   );
   for (let number = 0; number < world.sizes.venues; number++) {
     const city = TURNS[number % TURNS.length]!;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nextFree, readSlug, slugify, wireSlug } from '../../src/rules/slug.ts';
+import { meantSlugs, nextFree, readSlug, slugify, wireSlug } from '../../src/rules/slug.ts';
 
 const scripts = fc.constantFrom(
   'a',
@@ -41,6 +41,15 @@ const signs = fc.constantFrom(
   '٣',
   '🎉',
   '×',
+  '№',
+  '♥',
+  '\ufe0f',
+  '≠',
+  '€',
+  'º',
+  '・',
+  '…',
+  '\u200d',
 );
 const titles = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -80,7 +89,23 @@ describe('the slug of a title', () => {
     ['%ed%95%9c%ea%b5%ad', '한국'],
     ['100% fun', '100-fun'],
     ['  --spaced--  ', 'spaced'],
+    ['Party 🎉 night', 'party-🎉-night'],
+    ['🎉', '🎉'],
+    ['👩🏽‍🚀 in space', '👩🏽🚀-in-space'],
+    ['I ♥ Sevilla', 'i-♥-sevilla'],
+    ['№ 5', '№-5'],
+    ['3ª edición, nº 5', '3a-edicion-no-5'],
+    ['10€', '10e'],
+    ['£20 ¥30 $40', '20-¥30-40'],
+    ['1 ≠ 2', '1-≠-2'],
+    ['5°, Ⓐ, ½', '5-ⓐ-½'],
+    ['Acme™ © 2027 ®', 'acme-2027'],
+    ['서울・부산 ※ 축제', '서울・부산-※-축제'],
+    ['¿Qué? ¡Sí! «aquí» “allí” ‘ya’…', 'que-si-aqui-alli-ya'],
+    ['a\u200bb\u00adc\u2060d\ufeff', 'abcd'],
+    ['a\u0000b\u0085c\ue000', 'abc'],
     ['!!!', ''],
+    ['^`~+<=>|$', ''],
     ['', ''],
   ])('%s gives %s', (title, slug) => {
     expect(slugify(title)).toBe(slug);
@@ -102,14 +127,28 @@ describe('the slug of a title', () => {
     );
   });
 
-  test('has letters, digits, _ and single dashes only, composed, within 200 bytes', () => {
+  test('has single dashes and no other ASCII but small letters, digits and _, composed, within 200 bytes', () => {
     fc.assert(
       fc.property(slugs, (slug) => {
-        expect(slug).toMatch(/^(?!-)(?:[\p{L}\p{M}\p{N}_]|-(?!-|$))*$/u);
+        expect(slug).toMatch(/^(?!-)(?:[a-z0-9_]|[^\0-\x7f\p{C}\p{Z}]|-(?!-|$))*$/u);
         expect(slug).toBe(slug.normalize('NFC'));
         expect(wireSlug(slug).length).toBeLessThanOrEqual(200);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('keeps every emoji and symbol, and drops what cannot be seen', () => {
+    const symbols = fc
+      .oneof(fc.integer({ min: 0x1f300, max: 0x1faff }), fc.integer({ min: 0x2190, max: 0x2bff }))
+      .map((code) => String.fromCodePoint(code).normalize('NFC'))
+      .filter((symbol) => /^[\p{S}\p{N}]$/u.test(symbol) && symbol === symbol.toLowerCase() && symbol !== '\u2212');
+    const unseen = fc.constantFrom('', '!', '\u200b', '\u200d', '“', '\u00ad', '\ue000');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(symbols, unseen), { maxLength: 8 }), (pairs) => {
+        expect(slugify(pairs.flat().join(''))).toBe(pairs.map(([symbol]) => symbol).join(''));
+      }),
+      { numRuns: 1_000 },
     );
   });
 
@@ -156,6 +195,47 @@ describe('slugs on the wire', () => {
   });
 });
 
+describe('the slugs that a text from an address may mean', () => {
+  test.each([
+    ['spring-gala', ['spring-gala']],
+    ['spring gala', ['spring gala', 'spring-gala']],
+    ['Spring%20Gala!', ['spring gala!', 'spring-gala']],
+    ['%ED%95%9C%EA%B5%AD', ['한국']],
+    ['%25ed%2595%259c', ['%ed%95%9c', '한']],
+    ['spring-fair__trashed', ['spring-fair__trashed']],
+    [`${'x'.repeat(200)}__trashed`, [`${'x'.repeat(200)}__trashed`, 'x'.repeat(200)]],
+    ['!!!', ['!!!']],
+    ['', []],
+  ])('%s', (text, slugs) => {
+    expect(meantSlugs(text)).toEqual(slugs);
+  });
+
+  test('are, of every slug, this one alone', () => {
+    fc.assert(
+      fc.property(
+        slugs.filter((slug) => slug !== ''),
+        (slug) => {
+          expect(meantSlugs(slug)).toEqual([slug]);
+          expect(meantSlugs(wireSlug(slug).toUpperCase())).toEqual([slug]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('have that of a title among them', () => {
+    fc.assert(
+      fc.property(
+        titles.filter((title) => slugify(title) !== '' && !title.includes('%')),
+        (title) => {
+          expect(meantSlugs(title)).toContain(slugify(title.toLowerCase()));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 describe('a free slug', () => {
   test('is the slug itself when nobody has it', () => {
     expect(nextFree('far-concert', new Set())).toBe('far-concert');
@@ -165,11 +245,6 @@ describe('a free slug', () => {
     expect(nextFree('x', new Set(['x']))).toBe('x-2');
     expect(nextFree('x', new Set(['x', 'x-2', 'x-3', 'x-5']))).toBe('x-4');
     expect(nextFree('한국', new Set(['한국']))).toBe('한국-2');
-  });
-
-  test('is never feed', () => {
-    expect(nextFree('feed', new Set())).toBe('feed-2');
-    expect(nextFree('feed', new Set(['feed-2']))).toBe('feed-3');
   });
 
   test('stays within 200 bytes', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSlugs } from '../../src/seed/slugs.ts';
 
-test('a slug that is taken gets the first free number', () => {
-  const { take } = createSlugs();
+test('a slug that is taken or reserved gets the first free number', () => {
+  const { take } = createSlugs(['feed']);
   expect(['hall', 'hall', 'hall-3', 'hall', 'feed'].map((slug) => take(slug, []))).toEqual([
     ...['hall', 'hall-2', 'hall-3', 'hall-4', 'feed-2'],
   ]);

@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
-import { readSlug } from '../../rules/slug.ts';
+import { meantSlugs } from '../../rules/slug.ts';
 import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
@@ -69,15 +69,15 @@ function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   throw invalid([{ field: 'status', code: 'rest_invalid_status', message: 'Only publish may be asked for.' }]);
 }
 
-/** Finds the one record a ref means. @throws INVALID_FIELD unless it is exactly one of id and slug. */
-export function refFilter(ref: RecordRef): Filter {
+/** Each finds the one record that a ref may mean, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
+export function refFilters(ref: RecordRef): Filter[] {
   const { id, slug } = ref;
   if ((id == null) === (slug == null)) {
     throw new DomainError('INVALID_FIELD', 'A record is addressed by exactly one of id and slug.', [
       { field: 'ref', code: 'rest_invalid_ref', message: 'Give exactly one of id and slug.' },
     ]);
   }
-  return id != null ? { _id: id } : { slugs: readSlug(slug ?? '') };
+  return id != null ? [{ _id: id }] : meantSlugs(slug ?? '').map((slugs) => ({ slugs }));
 }
 
 /**

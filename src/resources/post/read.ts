@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayRead, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
 import type { Repository } from '../repository.ts';
-import { refFilter } from './filter.ts';
+import { refFilters } from './filter.ts';
 import type { PostRecord } from './record.ts';
 
 /** The record that is meant. Says nothing about whether the caller may see it. @throws INVALID_FIELD naming id or slug. */
@@ -13,9 +13,11 @@ export async function findRecord<R extends { _id: number }>(
   ctx: Context,
   unknown: (ref: RecordRef, ctx: Context) => DomainError | Promise<DomainError> = unknownPost,
 ): Promise<R> {
-  const record = await repository.one(refFilter(ref));
-  if (!record) throw await unknown(ref, ctx);
-  return record;
+  for (const filter of refFilters(ref)) {
+    const record = await repository.one(filter);
+    if (record) return record;
+  }
+  throw await unknown(ref, ctx);
 }
 
 /** The error for a record that is not there: the part of the address that names it is not valid. */

@@ -1,40 +1,81 @@
 import { invalid } from '../../fields/examine.ts';
 import type { Language, PerLanguage } from '../../rules/language.ts';
-import { nextFree, slugify } from '../../rules/slug.ts';
-import { hasSlug } from '../../rules/status.ts';
+import { nextFree, RESERVED_SLUGS, slugify } from '../../rules/slug.ts';
+import { hasSlug, STATUSES, type Status } from '../../rules/status.ts';
+import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
-import type { PostKind, PostRecord } from './record.ts';
+import { type PostKind, type PostRecord, withDerived } from './record.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Which slugs a record may not have. */
+interface Taken {
+  /** The records whose slugs are taken: all others without it. */
+  by?: Filter;
+  /** Slugs that nobody may have. */
+  refused?: readonly string[];
+}
 
 /** The slugs of other records that are this one, or this one with a number behind it. */
 const numbered = async <R extends { _id: number }>(
   repository: Repository<R>,
   wanted: string,
   self: number,
-): Promise<Set<string>> =>
-  new Set(
-    await repository.distinct<string>('slugs', {
-      slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
-      _id: { $ne: self },
-    }),
-  );
+  by: Filter = {},
+): Promise<string[]> =>
+  repository.distinct<string>('slugs', {
+    slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
+    _id: { $ne: self },
+    ...by,
+  });
 
 /** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
 export async function freeSlug<R extends { _id: number }>(
   repository: Repository<R>,
   wanted: string,
   self: number,
+  { by, refused = [] }: Taken = {},
 ): Promise<string> {
-  const taken = await numbered(repository, wanted, self);
+  const taken = new Set([...(await numbered(repository, wanted, self, by)), ...refused]);
   let slug = nextFree(wanted, taken);
   // A long slug is cut to make room for its number: then the numbered ones are not among those that were looked for.
-  while (!slug.startsWith(wanted) && (await repository.one({ slugs: slug, _id: { $ne: self } }))) {
+  while (!slug.startsWith(wanted) && (await repository.one({ slugs: slug, _id: { $ne: self }, ...by }))) {
     taken.add(slug);
     slug = nextFree(wanted, taken);
   }
   return slug;
 }
+
+/** A slug for a post. What is published takes it from a draft, which gets another one. */
+async function postSlug<R extends PostRecord>(
+  kind: PostKind<R>,
+  repository: Repository<R>,
+  wanted: string,
+  { _id, status }: R,
+): Promise<string> {
+  if (!isPublished(status)) return freeSlug(repository, wanted, _id, { refused: RESERVED_SLUGS });
+  const slug = await freeSlug(repository, wanted, _id, { by: NO_DRAFTS, refused: RESERVED_SLUGS });
+  const draft = await repository.one({ slugs: slug, _id: { $ne: _id } });
+  if (draft) await giveWay(kind, repository, draft, slug);
+  return slug;
+}
+
+async function giveWay<R extends PostRecord>(
+  kind: PostKind<R>,
+  repository: Repository<R>,
+  draft: R,
+  taken: string,
+): Promise<void> {
+  const refused = [taken, ...RESERVED_SLUGS];
+  const slug = await renamed(draft, async (its) =>
+    its === taken ? freeSlug(repository, its, draft._id, { refused }) : its,
+  );
+  await repository.replace(draft, withDerived(kind, { ...draft, slug }));
+}
+
+const isPublished = (status: Status): boolean => hasSlug(status) && status !== 'trash';
+
+const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
 
 /**
  * The slugs of a record as its texts and its status want them: one for each language that has a title, made from the
@@ -48,15 +89,15 @@ export async function settledSlugs<R extends PostRecord>(
 ): Promise<PerLanguage<string>> {
   const slugs = { ...record.slug };
   if (given) {
-    await refuseForeignSlug(repository, given, record._id);
-    slugs[given.language] = await freeSlug(repository, given.slug, record._id);
+    await refuseForeignSlug(repository, given, record);
+    slugs[given.language] = await postSlug(kind, repository, given.slug, record);
   }
   if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
   for (const language of Object.keys(record.text) as Language[]) {
     if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
     const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
     const own = Object.values(slugs).find((slug) => slug === wanted);
-    slugs[language] = own ?? (await freeSlug(repository, wanted, record._id));
+    slugs[language] = own ?? (await postSlug(kind, repository, wanted, record));
   }
   return slugs;
 }
@@ -68,10 +109,10 @@ const isNamed = (text: object | undefined): boolean => text !== undefined && ('t
 async function refuseForeignSlug<R extends PostRecord>(
   repository: Repository<R>,
   { language, slug }: { language: Language; slug: string },
-  self: number,
+  { _id, status }: R,
 ): Promise<void> {
-  const holder = await repository.one({ slugs: slug, _id: { $ne: self } });
-  if (!holder || holder.slug[language] === slug) return;
+  const holder = await repository.one({ slugs: slug, _id: { $ne: _id } });
+  if (!holder || holder.slug[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
   throw invalid([{ field: 'slug', code: 'duplicate', message: 'Another record has this slug in another language.' }]);
 }
 
@@ -84,7 +125,7 @@ export const trashedSlugs = <R extends PostRecord>(
 ): Promise<PerLanguage<string>> =>
   renamed(record, async (slug) => {
     const wanted = `${slug.replace(TRASHED, '')}__trashed`;
-    const taken = await numbered(repository, wanted, record._id);
+    const taken = new Set(await numbered(repository, wanted, record._id));
     // Never cut, however long: the mark at the end is what tells how to come back.
     let free = wanted;
     for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
@@ -93,10 +134,11 @@ export const trashedSlugs = <R extends PostRecord>(
 
 /** The slugs of a record that comes back from the trash: its own again where they are still free. */
 export const restoredSlugs = <R extends PostRecord>(
+  kind: PostKind<R>,
   repository: Repository<R>,
   record: R,
 ): Promise<PerLanguage<string>> =>
-  renamed(record, (slug) => freeSlug(repository, slug.replace(TRASHED, ''), record._id));
+  renamed(record, (slug) => postSlug(kind, repository, slug.replace(TRASHED, ''), record));
 
 async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
   const slugs: PerLanguage<string> = {};

@@ -10,7 +10,7 @@ import {
   viewerCan,
   viewerCanInGeneral,
 } from '../../rules/access.ts';
-import { readSlug, slugify } from '../../rules/slug.ts';
+import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
 import { type Instant, readTime } from '../../rules/time.ts';
 import type { Repository } from '../repository.ts';
@@ -131,8 +131,8 @@ export async function settled<R extends PostRecord>(
   }
   const { statusBeforeTrash: _, ...alive } = record;
   let next = trashed ? record : (alive as R);
-  if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(repository, next) };
-  const given = values.slug == null ? undefined : { language: ctx.language, slug: slugify(readSlug(values.slug)) };
+  if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(kind, repository, next) };
+  const given = values.slug == null ? undefined : { language: ctx.language, slug: sentSlug(values.slug) };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
   const slug = await settledSlugs(kind, repository, next, given?.slug ? { ...given, slug: given.slug } : undefined);
   return withDerived(kind, { ...next, slug });

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import type { TermLink } from '../../fields/links.ts';
 import { mayManageTerms } from '../../rules/access.ts';
-import { readSlug, slugify } from '../../rules/slug.ts';
+import { meantSlugs, readSlug } from '../../rules/slug.ts';
 import type { Filter } from '../../store/port.ts';
 import { lowerCase } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
@@ -11,57 +11,69 @@ import type { TermWriter } from './write.ts';
 
 /** Terms as other records name them. */
 export interface TermLinking {
-  /** The ids of the terms that texts mean: an id, else a slug, else a name. Undefined for those that mean none. */
+  /** The ids of the terms that a list asks for: an id, else a slug, else a name. Undefined for texts that mean none. */
   resolve(texts: readonly string[]): Promise<(number | undefined)[]>;
   /** What is wrong with the terms an event is to carry: new names need the right to make terms. */
   linkProblems(field: string, links: readonly TermLink[] | null | undefined, ctx: Context): Promise<Problem[]>;
-  /** The ids for an event's links, new terms made. Part of the event's unit. Unknown ids are left out. */
+  /**
+   * The ids for an event's links, new terms made: a text means an id, else a name as it is written, else a slug, else a
+   * name in any case. Part of the event's unit. Unknown ids are left out.
+   */
   link(links: readonly TermLink[], ctx: Context): Promise<number[]>;
   /** These terms and all below them. */
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
 
-/** One way to read a text that means a term: the keys it may be, and the same keys of a term. */
+/** One way to read a text that means a term: the keys to look for, and whether a term that has one of them is meant. */
 interface Reading {
   keysOf(text: string): string[];
-  of(term: TermRecord): readonly string[];
   filter(keys: string[]): Filter;
+  means(text: string, term: TermRecord): boolean;
 }
 
-/** As an id, else as a slug, else as a name: one query each, for what is still open, by an index each. */
-const READINGS: readonly Reading[] = [
-  {
-    keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [text] : []),
-    of: ({ _id }) => [String(_id)],
-    filter: (keys) => ({ _id: { $in: keys.map(Number) } }),
-  },
-  {
-    keysOf: (text) => [readSlug(text), slugify(text)].filter((slug) => slug !== ''),
-    of: ({ slugs }) => slugs,
-    filter: (keys) => ({ slugs: { $in: keys } }),
-  },
-  {
-    keysOf: (text) => [lowerCase(text)],
-    of: ({ names }) => names,
-    filter: (keys) => ({ names: { $in: keys } }),
-  },
-];
+const AS_ID: Reading = {
+  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [text] : []),
+  filter: (keys) => ({ _id: { $in: keys.map(Number) } }),
+  means: (text, { _id }) => text === String(_id),
+};
+
+const asSlug = (slugsOf: (text: string) => string[]): Reading => ({
+  keysOf: slugsOf,
+  filter: (keys) => ({ slugs: { $in: keys } }),
+  means: (text, { slugs }) => slugsOf(text).some((slug) => slugs.includes(slug)),
+});
+
+const asName = (means: Reading['means']): Reading => ({
+  keysOf: (text) => [lowerCase(text)],
+  filter: (keys) => ({ names: { $in: keys } }),
+  means,
+});
+
+const AS_SLUG = asSlug((text) => [readSlug(text)]);
+const AS_SENT_SLUG = asSlug(meantSlugs);
+const AS_NAME = asName((text, { names }) => names.includes(lowerCase(text)));
+const AS_EXACT_NAME = asName((text, term) => Object.values(term.text).some(({ name }) => name === text));
+
+/** What a list asks for. One query for each reading, for what is still open, by an index each. */
+const ASKED: readonly Reading[] = [AS_ID, AS_SLUG, AS_NAME, AS_SENT_SLUG];
+
+/** What an event carries: C# never becomes C++, whose slug it would have had. */
+const CARRIED: readonly Reading[] = [AS_ID, AS_EXACT_NAME, AS_SLUG, AS_NAME];
 
 export function createTermLinking(
   kind: TermKind,
   repository: Repository<TermRecord>,
   { make }: TermWriter,
 ): TermLinking {
-  async function resolve(texts: readonly string[]): Promise<(number | undefined)[]> {
+  async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
     const meant = new Map<string, number>();
-    for (const reading of READINGS) {
+    for (const { keysOf, filter, means } of readings) {
       const open = texts.filter((text) => !meant.has(text));
-      const wanted = open.flatMap((text) => reading.keysOf(text));
+      const wanted = open.flatMap(keysOf);
       if (!wanted.length) continue;
-      const found = await repository.find(reading.filter(wanted), { sort: [['_id', 1]], only: ['slugs', 'names'] });
+      const found = await repository.find(filter(wanted), { sort: [['_id', 1]] });
       for (const text of open) {
-        const keys = reading.keysOf(text);
-        const term = found.find((each) => reading.of(each).some((key) => keys.includes(key)));
+        const term = found.find((each) => means(text, each));
         if (term) meant.set(text, term._id);
       }
     }
@@ -75,12 +87,12 @@ export function createTermLinking(
     (await repository.update(id, { $inc: { keptRevision: 1 } })) !== undefined;
 
   return {
-    resolve,
+    resolve: (texts) => read(ASKED, texts),
     async linkProblems(field, links, ctx) {
       // Without a viewer the event itself is refused, which says more.
       if (!links || !ctx.viewer || mayManageTerms(ctx.viewer, kind.name)) return [];
       const names = [...new Set(links.flatMap(({ name }) => (name == null ? [] : [name])))];
-      const ids = await resolve(names);
+      const ids = await read(CARRIED, names);
       const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
       return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
@@ -89,7 +101,7 @@ export function createTermLinking(
       const ids = new Set<number>();
       for (const { id, name } of links) {
         // One by one: a name may mean what another has just made.
-        const known = id ?? (name == null ? undefined : (await resolve([name]))[0]);
+        const known = id ?? (name == null ? undefined : (await read(CARRIED, [name]))[0]);
         if (known !== undefined) {
           if (await touch(known)) ids.add(known);
         } else if (name != null) ids.add((await make({ name }, ctx))._id);

@@ -4,7 +4,7 @@ import { invalid } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
-import { readSlug, slugify } from '../../rules/slug.ts';
+import { sentSlug, slugify } from '../../rules/slug.ts';
 import type { Filter, Store } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { Kept } from '../kept.ts';
@@ -26,7 +26,7 @@ export interface TermValues {
 export interface TermWriter {
   /** The parent that is meant. @throws INVALID_FIELD when there is none with this id */
   parentOf(values: TermValues): Promise<TermRecord | undefined>;
-  /** @throws TERM_EXISTS with the id of the term that has this name already (under the same parent) */
+  /** @throws TERM_EXISTS with the id of the term that has this name already, but for the case of ASCII (under the same parent) */
   make(values: TermValues, ctx: Context): Promise<TermRecord>;
   /** @throws DUPLICATE_TERM_SLUG */
   change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
@@ -62,19 +62,14 @@ export function createTermWriter(
     return parent;
   }
 
-  /** Without a slug the derived one or the exact name decides; with one, name and slug together (as in the reference). */
-  async function refuseNamesake(values: TermValues, parent: TermRecord | undefined): Promise<void> {
-    const name = values.name ?? '';
-    const slug = values.slug == null ? slugify(name) : slugify(readSlug(values.slug));
+  /** A name that is there already is a duplicate, unless a slug that is free comes with it (as in the reference). */
+  async function refuseNamesake({ name, slug }: TermValues, parent: TermRecord | undefined): Promise<void> {
     const siblings: Filter = kind.hierarchical ? { parent: parent?._id ?? { $exists: false } } : {};
-    const alike: Filter = { $or: [{ slugs: slug }, { names: lowerCase(name) }] };
-    const found = await repository.find({ $and: [siblings, alike] }, { sort: [['_id', 1]] });
-    const namesake = found.find((term) => {
-      const hasSlug = term.slugs.includes(slug);
-      if (values.slug != null) return hasSlug && term.names.includes(lowerCase(name));
-      return hasSlug || Object.values(term.text).some((text) => text.name === name);
-    });
+    const alike = await repository.find({ ...siblings, names: lowerCase(name ?? '') }, { sort: [['_id', 1]] });
+    const namesake = alike.find((term) => isCalled(term, name ?? ''));
     if (!namesake) return;
+    const own = sentSlug(slug ?? '');
+    if (own !== '' && !(await repository.one({ slugs: own }))) return;
     throw new DomainError('TERM_EXISTS', 'There is a term with this name already.', [], { termId: namesake._id });
   }
 
@@ -85,7 +80,7 @@ export function createTermWriter(
     parent: TermRecord | undefined,
     ctx: Context,
   ): Promise<string> {
-    if (values.slug != null) return freeSlug(repository, slugify(readSlug(values.slug)) || String(id), id);
+    if (values.slug != null) return freeSlug(repository, sentSlug(values.slug) || String(id), id);
     const derived = slugify(values.name ?? '') || String(id);
     const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
     return freeSlug(repository, taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived, id);
@@ -114,7 +109,7 @@ export function createTermWriter(
   async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
     const { slug: sent, name } = values;
     if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
-    const wanted = slugify(sent == null ? nameOf(record, language) : readSlug(sent)) || String(record._id);
+    const wanted = (sent == null ? slugify(nameOf(record, language)) : sentSlug(sent)) || String(record._id);
     if (sent == null) return withSlug(record, language, await freeSlug(repository, wanted, record._id));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
       const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
@@ -162,6 +157,13 @@ export function createTermWriter(
     },
   };
 }
+
+/** Whether this is the name of a term in a language, but for the case of ASCII letters. */
+const isCalled = (term: TermRecord, name: string): boolean =>
+  Object.values(term.text).some((text) => asciiLowerCase(text.name ?? '') === asciiLowerCase(name));
+
+const asciiLowerCase = (text: string): string =>
+  text.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** The beginnings of a new term. */
 export const newTerm = (id: number, { language }: Pick<Context, 'language'>): TermRecord => ({
