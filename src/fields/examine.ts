@@ -65,6 +65,7 @@ function examineOne(
 /** Null, an empty text or list, or white space: clears what can be empty, and is refused for what cannot. */
 function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: Findings): void {
   if (field.whenBlank && typeof value === 'string' && value !== '') {
+    if (field.whenBlank === 'ignored') return;
     to.blank = field.whenBlank;
   } else if (field.clearable) {
     if (use === 'patch' || use === 'upsert') to.values[key] = null;

@@ -22,8 +22,8 @@ export interface Field<V = unknown> {
   required?: true;
   /** Whether null and empty values mean "none" here. Where they do not, they are refused. */
   clearable?: true;
-  /** The error of a text of nothing but white space. Without one, it is as empty as an empty text. */
-  whenBlank?: ErrorCode;
+  /** The error of a text of nothing but white space, or that it says nothing. Without it, it is as empty as an empty text. */
+  whenBlank?: ErrorCode | 'ignored';
   /** The default that self-description shows, also for updates. It is the service that applies defaults. */
   default?: string | number | boolean | null | ((surroundings: Surroundings) => string);
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */

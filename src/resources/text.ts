@@ -1,6 +1,6 @@
 import { stripTags } from '../rules/html.ts';
 import type { Language } from '../rules/language.ts';
-import { contains, fold, searchTerms } from '../rules/text.ts';
+import { contains, fold, type SearchTerms } from '../rules/text.ts';
 import type { Filter } from '../store/port.ts';
 
 /** What is kept for searching: the texts without their tags, folded, one a line. */
@@ -12,9 +12,8 @@ export const searchText = (texts: readonly string[]): string =>
       .join('\n'),
   );
 
-/** Every word occurs, and none that is marked with a minus does, in the texts of this language. */
-export function searchFilter(query: string, language: Language): Filter {
-  const { include, exclude } = searchTerms(query);
+/** Every term that is to occur does, and none that is not, in the texts of this language. */
+export function searchFilter({ include, exclude }: SearchTerms, language: Language): Filter {
   const field = `search.${language}`;
   return {
     $and: [

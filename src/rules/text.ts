@@ -25,16 +25,33 @@ export function sortKey(text: string, language: Language): string {
 // Sorts behind every letter, and is valid in every store.
 const AFTER_LETTERS = '\ufffd';
 
-/** Splits a query: words, `"a phrase"`, and `-word` or `-"a phrase"` for what must not occur. */
+/**
+ * Splits a query: words, `"a phrase"`, and `-word` or `-"a phrase"` for what must not occur. Marks without a word are
+ * looked for as they are when there is nothing else; nothing but white space asks for nothing.
+ */
 export function searchTerms(query: string): SearchTerms {
   const terms: SearchTerms = { include: [], exclude: [] };
   for (const [, minus, phrase, word] of query.matchAll(/(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g)) {
-    const term = fold(phrase ?? word ?? '')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const term = inOneLine(phrase ?? word ?? '');
     if (!/^-*$/.test(term)) (minus ? terms.exclude : terms.include).push(term);
   }
-  return terms;
+  const marks = inOneLine(query);
+  return marks === '' || terms.include.length || terms.exclude.length ? terms : { include: [marks], exclude: [] };
+}
+
+const inOneLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+
+/** Words that are in every text, by which nobody finds anything. */
+const COMMON: ReadonlySet<string> = new Set(
+  'about an are as at be by com for from how in is it of on or that the this to was what when where who will with www'.split(
+    ' ',
+  ),
+);
+
+/** The terms without words that are in every text and without single Latin letters, unless there is nothing else. */
+export function withoutCommonWords({ include, exclude }: SearchTerms): SearchTerms {
+  const telling = include.filter((term) => !COMMON.has(term) && !/^\p{Script=Latin}$/u.test(term));
+  return { include: telling.length || exclude.length ? telling : include, exclude };
 }
 
 /** Matches folded text that contains a term. */

@@ -50,7 +50,7 @@ const REFUSED: Record<string, Record<string, string[]>> = {
     geoloc: ['', 'maybe'],
     geoloc_lat: ['1', 'x', '91', '-90.1', 'NaN', 'Infinity'],
     geoloc_lng: ['1', 'x', '181'],
-    search: ['', '0', '%20', '%00'],
+    search: ['', '0', '%00'],
     'search[]': ['a'],
     start_date: [
       '',

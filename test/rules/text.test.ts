@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contains, fold, searchTerms, sortKey } from '../../src/rules/text.ts';
+import { contains, fold, searchTerms, sortKey, withoutCommonWords } from '../../src/rules/text.ts';
 
 const scripts = fc.constantFrom(
   'a',
@@ -97,11 +97,52 @@ describe('the terms of a query', () => {
     ['word"phrase one"-x', ['word', 'phrase one'], ['x']],
     ['year-end', ['year-end'], []],
     ['  Año\t한국어  ', ['ano', '한국어'], []],
-    ['- "" -"" "', [], []],
     ['_', ['_'], []],
+    ['c++ & a', ['c++', '&', 'a'], []],
+    ['--x', [], ['-x']],
+    ['far - ""', ['far'], []],
+    ['-far -', [], ['far']],
+    ['-', ['-'], []],
+    ['""', ['""'], []],
+    ['  --  ', ['--'], []],
+    ['-""', ['-""'], []],
+    ['- ""  " "', ['- "" " "'], []],
+    [' \t\n\u00a0\u3000 ', [], []],
     ['', [], []],
   ])('%s', (query, include, exclude) => {
     expect(searchTerms(query)).toEqual({ include, exclude });
+  });
+
+  test.each([
+    ['the spring gala', ['spring', 'gala'], []],
+    ['The WHO', ['the', 'who'], []],
+    ['the', ['the'], []],
+    ['a', ['a'], []],
+    ['a b é', ['a', 'b', 'e'], []],
+    ['a night with É', ['night'], []],
+    ['ø 9 я 가 &', ['9', 'я', '가', '&'], []],
+    ['"the" night', ['night'], []],
+    ['"to be" or not', ['to be', 'not'], []],
+    ['the -night', [], ['night']],
+    ['night -the -a', ['night'], ['the', 'a']],
+    ['therefore www.example.org ab', ['therefore', 'www.example.org', 'ab'], []],
+    ['-', ['-'], []],
+  ])('%s without common words', (query, include, exclude) => {
+    expect(withoutCommonWords(searchTerms(query))).toEqual({ include, exclude });
+  });
+
+  test('are those that a query was put together from', () => {
+    const words = fc.stringMatching(/^[a-zé한9&][a-z한-]{0,3}$/u);
+    const parts = fc.tuple(fc.boolean(), fc.oneof(words, fc.array(words, { minLength: 1, maxLength: 3 })));
+    const written = (part: string | string[]) => (typeof part === 'string' ? part : `"${part.join('  ')}"`);
+    const meant = (part: string | string[]) => fold([part].flat().join(' '));
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1 }), fc.constantFrom(' ', '\t', '\u3000'), (all, blank) => {
+        const query = all.map(([minus, part]) => `${minus ? '-' : ''}${written(part)}`).join(blank);
+        const of = (excluded: boolean) => all.filter(([minus]) => minus === excluded).map(([, part]) => meant(part));
+        expect(searchTerms(query)).toEqual({ include: of(false), exclude: of(true) });
+      }),
+    );
   });
 
   test('a term is found in text that contains it, and only there', () => {

@@ -1,6 +1,7 @@
 import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
+import { searchField } from '../../fields/search.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { defaultWindow } from '../../rules/window.ts';
 import { organizerFields } from '../organizer/fields.ts';
@@ -130,11 +131,9 @@ export const eventFilters = table({
     default: false,
     description: 'Whether a date without a time means its first second and not its whole day.',
   },
-  search: {
-    kind: text(),
-    wire: 'search',
-    description: 'Every word of this text occurs in the title, the excerpt or the description.',
-  },
+  search: searchField(
+    'Every word of this text, or "phrase" in it, occurs in the title, the excerpt or the description, and no -word does. Common words count only when there are no others.',
+  ),
   categories: {
     kind: termRefs(),
     wire: 'categories',

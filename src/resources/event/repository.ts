@@ -1,4 +1,5 @@
 import type { Language } from '../../rules/language.ts';
+import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import type { EventsWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { searchFilter } from '../text.ts';
@@ -34,7 +35,7 @@ export function eventFilter(
   if (organizers) parts.push({ organizers: { $in: organizers } });
   if (featured != null) parts.push({ featured });
   if (postParent != null) parts.push({ parent: postParent });
-  if (search != null) parts.push(searchFilter(search, language));
+  if (search != null) parts.push(searchFilter(withoutCommonWords(searchTerms(search)), language));
   return { $and: parts };
 }
 

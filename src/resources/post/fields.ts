@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
 import { statuses } from '../../fields/lists.ts';
+import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
 import { renderHtml, stripTags } from '../../rules/html.ts';
 import type { Html } from './record.ts';
@@ -97,11 +98,9 @@ export const statusField = table({
 
 /** What lists of venues and of organizers are filtered by. */
 export const linkedFilters = table({
-  search: {
-    kind: text(),
-    wire: 'search',
-    description: 'Every word of this text occurs in the name, the description or another text of the record.',
-  },
+  search: searchField(
+    'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record, and no -word does.',
+  ),
   event: { kind: positiveInteger(), wire: 'event', description: 'Only what this event is linked to.' },
   hasEvents: {
     kind: flag(),

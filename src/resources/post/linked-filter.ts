@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { mayEdit } from '../../rules/access.ts';
 import type { StatusFilter } from '../../rules/status.ts';
+import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
 import { searchFilter } from '../text.ts';
@@ -40,7 +41,7 @@ export async function linkedFilter(
   const parts: Filter[] = [];
   const { now } = ctx;
   if (event != null) parts.push(await namedByEvent(events, event, inEvents, 'event', ctx));
-  if (search != null) parts.push(searchFilter(search, ctx.language));
+  if (search != null) parts.push(searchFilter(searchTerms(search), ctx.language));
   if (hasEvents) parts.push(either({ publicEvents: { $gt: 0 } }, await namedBesides({}, inEvents, events, ctx)));
   if (hasEvents === false)
     parts.push({ publicEvents: 0, _id: { $nin: await namedBesides({}, inEvents, events, ctx) } });

@@ -1,5 +1,6 @@
 import { boolean, choice, id, markup, positiveInteger, text } from '../../fields/kinds.ts';
 import { termRefs } from '../../fields/lists.ts';
+import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
 import { sanitizePhrase, stripTags } from '../../rules/html.ts';
 
@@ -52,7 +53,7 @@ const event = { kind: positiveInteger(), wire: 'event', description: 'Only terms
 
 /** What lists of terms are filtered and ordered by (specification §4.5, §4.6). */
 export const termFilters = table({
-  search: { kind: text(), wire: 'search', description: 'This text occurs in the name or the slug.' },
+  search: searchField('Every word of this text, or "phrase" in it, occurs in the name or the slug, and no -word does.'),
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
   include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
   order: {

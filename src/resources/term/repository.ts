@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
-import { readSlug } from '../../rules/slug.ts';
-import { contains, fold } from '../../rules/text.ts';
+import { meantSlugs } from '../../rules/slug.ts';
+import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import { pageOf } from '../page.ts';
 import type { Repository } from '../repository.ts';
+import { searchFilter } from '../text.ts';
 import type { TermOrder } from './fields.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
 
@@ -42,13 +43,13 @@ export async function termFilter(
     const besides = await carriedBesides();
     parts.push(besides.length ? { $or: [kept, { _id: { $in: besides } }] } : kept);
   }
-  if (search != null) parts.push({ [`search.${language}`]: contains(fold(search)) });
+  if (search != null) parts.push(searchFilter(searchTerms(search), language));
   const included = onlyIds(include ?? []);
   const excluded = onlyIds(exclude ?? []);
   if (included.length) parts.push({ _id: { $in: included } });
   else if (excluded.length) parts.push({ _id: { $nin: excluded } });
   if (parent != null) parts.push({ parent: parent === 0 ? { $exists: false } : parent });
-  if (slug != null) parts.push({ slugs: readSlug(slug) });
+  if (slug != null) parts.push({ slugs: { $in: meantSlugs(slug) } });
   const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'by_parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
