@@ -104,9 +104,7 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
     );
   },
   settle: (links) =>
-    links
-      .map((link) => (link.name == null ? link : { name: stripTags(link.name) }))
-      .filter(({ name }) => name !== ''),
+    links.map((link) => (link.name == null ? link : { name: stripTags(link.name) })).filter(({ name }) => name !== ''),
   check: (links) => (links.every((link) => (link.id == null) !== (link.name == null)) ? undefined : BOTH),
 });
 

@@ -1,5 +1,5 @@
 import { searchTerms } from '../rules/text.ts';
-import type { Kind } from './kind.ts';
+import type { Fault, Kind } from './kind.ts';
 import { text } from './kinds.ts';
 import type { Field } from './table.ts';
 
@@ -11,13 +11,15 @@ const query = (): Kind<string> => {
   const line = text({ max: LONGEST });
   return {
     ...line,
-    check(value, surroundings) {
-      const { include, exclude } = searchTerms(value);
-      if (include.length + exclude.length <= MOST_WORDS) return line.check?.(value, surroundings);
-      return { code: 'rest_too_many_words', message: `Must not be more than ${MOST_WORDS} words.` };
-    },
+    check: (value, surroundings) => line.check?.(value, surroundings) ?? checkWords(value),
   };
 };
+
+function checkWords(value: string): Fault | undefined {
+  const { include, exclude } = searchTerms(value);
+  if (include.length + exclude.length <= MOST_WORDS) return undefined;
+  return { code: 'rest_too_many_words', message: `Must not be more than ${MOST_WORDS} words.` };
+}
 
 /** The filter that searches a list. Nothing but white space filters nothing. */
 export const searchField = (description: string) =>

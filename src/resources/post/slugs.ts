@@ -60,6 +60,7 @@ async function postSlug<R extends PostRecord>(
   return slug;
 }
 
+/** Moves a draft to the next number of the slug that is taken from it. */
 async function giveWay<R extends PostRecord>(
   kind: PostKind<R>,
   repository: Repository<R>,
