@@ -11,7 +11,8 @@ export type Authenticate = (header: string | null) => Promise<Viewer | undefined
  * Reads `Basic base64(name:secret)`, `Bearer secret` and `Bearer name:secret`. A secret alone identifies its user only
  * when it was generated; a chosen password has to come with the name. The user is read each time, so that a change of
  * role or secret and a removal take effect at once. `clock` gives milliseconds.
- * @throws DomainError BAD_CREDENTIALS, in the same words for every other header, unknown name and wrong secret.
+ * A header in any other form is as good as none.
+ * @throws DomainError BAD_CREDENTIALS, in the same words for an unknown name and a wrong secret.
  */
 export function createAuthenticate({ users, clock }: { users: Users; clock: () => number }): Authenticate {
   const matches = rememberingMatches(clock);
@@ -32,9 +33,9 @@ export function createAuthenticate({ users, clock }: { users: Users; clock: () =
   }
 
   return async (header) => {
-    if (header === null) return undefined;
-    const claim = readClaim(header);
-    const user = claim && (await identify(claim));
+    const claim = header === null ? undefined : readClaim(header);
+    if (!claim) return undefined;
+    const user = await identify(claim);
     if (!user) throw new DomainError('BAD_CREDENTIALS', REFUSED);
     return { id: user.id, role: user.role };
   };
@@ -43,6 +44,7 @@ export function createAuthenticate({ users, clock }: { users: Users; clock: () =
 const REFUSED =
   'These credentials are not valid. Send Basic with a user name and an application password, or Bearer with the password.';
 
+/** A credential in its form: a name and a secret, or a secret alone. */
 interface Claim {
   name?: string;
   secret: string;

@@ -9,7 +9,7 @@ export type Identify = (request: OpenModeRequest) => Promise<Viewer | undefined>
 /**
  * Who asks, for both doors: by open mode while there is no user at all (then no credentials are looked at), else by the
  * `Authorization` header. A user added beside the running server ends open mode at once. `clock` gives milliseconds.
- * @throws DomainError BAD_CREDENTIALS when the header is there and names no user.
+ * @throws DomainError BAD_CREDENTIALS when the header is a credential and matches no user.
  */
 export function createIdentify({
   users,
