@@ -35,7 +35,7 @@ function jsonList(text: string): unknown[] | undefined {
   }
 }
 
-const EMPTY = fault('rest_too_few_items', 'Must name at least one.');
+const EMPTY = fault('too_few_items', 'Must name at least one.');
 
 /** Ids of records: a list or comma-separated, at least one. */
 export const ids = (): Kind<number[]> => ({
@@ -69,7 +69,7 @@ const WIRE_STATUS = new Map<unknown, StatusFilter>([
   ['auto-draft', 'auto_draft'],
 ]);
 
-/** Post statuses: a list or comma-separated. An empty text asks for what is published. */
+/** Post statuses: a list or comma-separated. An empty text means public and private ones, which not everybody may ask for. */
 export const statuses = (): Kind<StatusFilter[]> => ({
   input: '[StatusFilter!]',
   choices: STATUS_FILTERS,
@@ -78,10 +78,10 @@ export const statuses = (): Kind<StatusFilter[]> => ({
   schema: { type: 'string' },
   list: true,
   read(wire) {
-    if (wire === '') return { value: ['publish'] };
+    if (wire === '') return { value: ['publish', 'private'] };
     const items = listItems(wire)?.map((item) => WIRE_STATUS.get(item));
     return items?.length && items.every((item) => item !== undefined)
       ? { value: items as StatusFilter[] }
-      : fault('rest_invalid_status', 'Must be a list of post statuses.');
+      : fault('invalid_status', 'Must be a list of post statuses.');
   },
 });

@@ -115,12 +115,17 @@ describe.each(EDITORS)('%s', (as) => {
     expect(await list(as, kind, `search=lantern&status=${WORDS}`)).toEqual(all(readable));
     expect(await list(as, kind, 'search=lantern&status=any')).toEqual(all(listed(as, kind)));
   });
+
+  test.each(POSTS)('lists of %s in no state hold what is public or private and may be read', async (kind) => {
+    const shown = listed(as, kind).filter((record) => isIn('publish', record) || isIn('private', record));
+    expect(await list(as, kind, 'search=lantern&status=')).toEqual(all(shown));
+  });
 });
 
 describe.each(['subscriber', 'anonymous'] as const)('%s', (as) => {
   test.each(POSTS)('lists of %s in a state are refused, but for what is public', async (kind) => {
     expect(await list(as, kind, 'search=lantern&status=publish')).toEqual(all(listed(as, kind)));
-    for (const word of [...WORDS.slice(1), 'any', 'auto-draft', 'inherit', `${WORDS}`]) {
+    for (const word of [...WORDS.slice(1), 'any', 'auto-draft', 'inherit', `${WORDS}`, '']) {
       const { status, body } = await app.rest('GET', `/${kind}?status=${word}`, { as });
       expect([word, status, body.data?.params && Object.keys(body.data.params)]).toEqual([word, 400, ['status']]);
     }
