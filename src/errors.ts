@@ -1,7 +1,7 @@
 /** One thing that is wrong with one field. `field` is the key of the field table; each door spells it in its own names. */
 export interface Problem {
   field: string;
-  /** Why, for programs: `rest_invalid_type`, `unknown`, … Shown as `details` by REST and as is by GraphQL. */
+  /** Why, for programs: `invalid_type`, `unknown`, … GraphQL shows it as is, REST as `wireProblemCode` says. */
   code: string;
   /** Why, for people: one sentence, without the name of the field. */
   message: string;
@@ -9,7 +9,8 @@ export interface Problem {
 
 /**
  * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
- * A wire code that has two statuses (`rest_forbidden`, `rest_term_invalid`) is two codes here.
+ * A wire code that has two statuses (`rest_forbidden`) is two codes here. A route may tell an unknown record as a bad
+ * parameter of its path instead (`unknown` of its row).
  * Source of the wire codes: clients of the interface match them.
  */
 const CODES = {
@@ -23,6 +24,11 @@ const CODES = {
   UNAUTHENTICATED: ['rest_forbidden', 401],
   FORBIDDEN: ['rest_forbidden', 403],
   EVENT_NOT_FOUND: ['rest-event-not-found', 404],
+  VENUE_NOT_FOUND: ['venue-not-found', 404],
+  ORGANIZER_NOT_FOUND: ['organizer-not-found', 404],
+  CATEGORY_NOT_FOUND: ['rest_term_invalid', 404],
+  TAG_NOT_FOUND: ['rest_term_invalid', 404],
+  IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404],
   NOT_AN_EVENT: ['rest-invalid-event-id', 400],
   EVENT_TRASHED: ['event-no-longer-available', 403],
   EVENT_NOT_ACCESSIBLE: ['event-not-accessible', 403],
@@ -55,6 +61,27 @@ export type ErrorCode = keyof typeof CODES;
 
 /** The code that REST clients match. */
 export const wireCode = (code: ErrorCode): string => CODES[code][0];
+
+/** The error for a record that is not there, by kind: the same by id and by slug. */
+export const NOT_FOUND = {
+  event: 'EVENT_NOT_FOUND',
+  venue: 'VENUE_NOT_FOUND',
+  organizer: 'ORGANIZER_NOT_FOUND',
+  category: 'CATEGORY_NOT_FOUND',
+  tag: 'TAG_NOT_FOUND',
+  image: 'IMAGE_NOT_FOUND',
+} as const satisfies Record<string, ErrorCode>;
+
+/** The codes of problems that clients of the reference know under another name. */
+const PROBLEM_CODES: Readonly<Record<string, string>> = {
+  invalid_type: 'rest_invalid_type',
+  not_in_enum: 'rest_not_in_enum',
+  too_few_items: 'rest_too_few_items',
+  too_long: 'rest_too_long',
+};
+
+/** The code of a problem that REST clients match. */
+export const wireProblemCode = (code: string): string => PROBLEM_CODES[code] ?? code;
 
 /** The HTTP status of an error at the REST door. */
 export const httpStatus = (code: ErrorCode): number => CODES[code][1];

@@ -43,7 +43,7 @@ export interface Kind<V> {
 }
 
 /** The code clients of the reference know for a value of the wrong type. */
-export const WRONG_TYPE = 'rest_invalid_type';
+export const WRONG_TYPE = 'invalid_type';
 
 export const fault = (code: string, message: string): { fault: Fault } => ({ fault: { code, message } });
 

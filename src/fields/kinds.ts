@@ -17,7 +17,7 @@ const readText = (wire: unknown) => {
 };
 
 const checkText = (value: string) =>
-  BROKEN.test(value) ? { code: 'rest_invalid_text', message: 'Must be valid Unicode text without NUL.' } : undefined;
+  BROKEN.test(value) ? { code: 'invalid_text', message: 'Must be valid Unicode text without NUL.' } : undefined;
 
 interface TextLimits {
   /** Characters at most. */
@@ -35,7 +35,7 @@ export const text = ({ max = 100_000, zero }: TextLimits = {}): Kind<string> => 
     if (value === '0' && zero !== 'allowed')
       return { code: 'empty', message: 'Must not be empty, and 0 counts as empty.' };
     return value.length > max
-      ? { code: 'rest_too_long', message: `Must not be longer than ${max} characters.` }
+      ? { code: 'too_long', message: `Must not be longer than ${max} characters.` }
       : checkText(value);
   },
 });
@@ -59,10 +59,9 @@ export const positiveInteger = (): Kind<number> => ({
   read(wire) {
     if (wire === null) return { value: null };
     const number = asPositive(wire);
-    return number === undefined ? fault('rest_invalid_number', 'Must be a whole number above 0.') : { value: number };
+    return number === undefined ? fault('invalid_number', 'Must be a whole number above 0.') : { value: number };
   },
-  check: (value) =>
-    value > 0 ? undefined : { code: 'rest_invalid_number', message: 'Must be a whole number above 0.' },
+  check: (value) => (value > 0 ? undefined : { code: 'invalid_number', message: 'Must be a whole number above 0.' }),
 });
 
 /** The id of another record; `orZero` also takes 0, which means none. */
@@ -129,7 +128,7 @@ export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> =>
   },
 });
 
-const NOT_A_DATE = { code: 'rest_invalid_date', message: 'Must be a date and time.' };
+const NOT_A_DATE = { code: 'invalid_date', message: 'Must be a date and time.' };
 
 /** Anything PHP's strtotime reads, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
@@ -148,7 +147,7 @@ export const timeZone = (): Kind<string> => ({
   schema: { type: 'string' },
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
   check: (value) =>
-    isZone(value) ? undefined : { code: 'rest_invalid_timezone', message: 'Must be the name of a time zone.' },
+    isZone(value) ? undefined : { code: 'invalid_timezone', message: 'Must be the name of a time zone.' },
 });
 
 // ASCII only, as the reference: hosts and paths in other scripts come percent-encoded.
@@ -173,7 +172,7 @@ export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   check: (value) =>
     isUrl(encoded(value))
       ? undefined
-      : { code: 'rest_invalid_url', message: 'Must be an absolute http, https, ftp, mailto or tel address.' },
+      : { code: 'invalid_url', message: 'Must be an absolute http, https, ftp, mailto or tel address.' },
 });
 
 /** A line with the address of a mailbox: anything that cannot end an attribute or become a second address. */
@@ -183,12 +182,12 @@ export const email = (): Kind<string> => {
     ...line,
     check: (value, surroundings) =>
       /["<>\s]/.test(value)
-        ? { code: 'rest_invalid_email', message: 'Must not contain quotes, angle brackets or white space.' }
+        ? { code: 'invalid_email', message: 'Must not contain quotes, angle brackets or white space.' }
         : line.check?.(value, surroundings),
   };
 };
 
-const NOT_AN_IMAGE = fault('rest_invalid_image', 'Must be the id of an image or an absolute http(s) address.');
+const NOT_AN_IMAGE = fault('invalid_image', 'Must be the id of an image or an absolute http(s) address.');
 const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
 
 /** The id of an image, or its absolute http(s) address; also the object that was read. */
@@ -224,7 +223,7 @@ export const status = (): Kind<Status> => ({
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
       ? { value: wire as Status | null }
-      : fault('rest_invalid_status', `Must be one of ${STATUSES.join(', ')}.`),
+      : fault('invalid_status', `Must be one of ${STATUSES.join(', ')}.`),
 });
 
 /** One word of a few; words outside of them mean `otherwise`. */
@@ -253,5 +252,5 @@ export const language = (): Kind<Language> => ({
   read: (wire) =>
     LANGUAGES.includes(wire as Language)
       ? { value: wire as Language }
-      : fault('rest_not_in_enum', `Must be one of ${LANGUAGES.join(', ')}.`),
+      : fault('not_in_enum', `Must be one of ${LANGUAGES.join(', ')}.`),
 });

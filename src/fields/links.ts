@@ -19,7 +19,7 @@ export interface TermLink {
 }
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
-const BOTH: Fault = { code: 'rest_invalid_link', message: 'Each link takes exactly one of its members.' };
+const BOTH: Fault = { code: 'invalid_link', message: 'Each link takes exactly one of its members.' };
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 

@@ -18,7 +18,7 @@ const query = (): Kind<string> => {
 function checkWords(value: string): Fault | undefined {
   const { include, exclude } = searchTerms(value);
   if (include.length + exclude.length <= MOST_WORDS) return undefined;
-  return { code: 'rest_too_many_words', message: `Must not be more than ${MOST_WORDS} words.` };
+  return { code: 'too_many_words', message: `Must not be more than ${MOST_WORDS} words.` };
 }
 
 /** The filter that searches a list. Nothing but white space filters nothing. */

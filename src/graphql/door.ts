@@ -24,7 +24,7 @@ export function graphqlDoor({ url, headers }: Request): Door {
   const parameter = searchParams.get('multilang_language') ?? undefined;
   if (parameter !== undefined && !isLanguage(parameter)) {
     const message = `Must be one of ${LANGUAGES.join(', ')}.`;
-    const problem = { field: 'multilang_language', code: 'rest_not_in_enum', message };
+    const problem = { field: 'multilang_language', code: 'not_in_enum', message };
     throw new DomainError('INVALID_FIELD', `Not accepted: ${problem.field}.`, [problem]);
   }
   return {

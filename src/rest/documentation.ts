@@ -94,7 +94,7 @@ function operation(route: Route, method: Method, body: JsonSchema): object {
       ...(written || method === 'DELETE' || route.path.includes('<')
         ? { 403: failure('A record or an action that the caller has no right to.') }
         : {}),
-      ...(route.pastTheEnd || route.path === '/events/<id>'
+      ...(route.pastTheEnd || (route.path.includes('<') && !route.unknown)
         ? { 404: failure('A page past the end, or a record that is not there.') }
         : {}),
       ...(method === 'DELETE' && route.kind !== 'category' && route.kind !== 'tag'

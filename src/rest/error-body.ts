@@ -1,4 +1,4 @@
-import { type ErrorCode, httpStatus, type Problem, wireCode } from '../errors.ts';
+import { type ErrorCode, httpStatus, NOT_FOUND, type Problem, wireCode, wireProblemCode } from '../errors.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
@@ -13,7 +13,8 @@ export interface Failure {
 }
 
 /** The body of an error, with the code and the status that clients match, and parameters by their names in REST. */
-export function errorBody({ code, message, problems, facts }: Failure, route?: Route) {
+export function errorBody(failure: Failure, route?: Route) {
+  const { code, message, problems, facts } = asRowTells(failure, route);
   const status = httpStatus(code);
   const named = problems.map((problem) => ({ ...problem, name: wireName(problem.field, route) }));
   const names = [...new Set(named.map(({ name }) => name))];
@@ -28,7 +29,10 @@ export function errorBody({ code, message, problems, facts }: Failure, route?: R
             status,
             params: Object.fromEntries(named.map(({ name, message }) => [name, message])),
             details: Object.fromEntries(
-              named.map(({ name, code, message }) => [name, { code, message, data: { param: name } }]),
+              named.map(({ name, code, message }) => [
+                name,
+                { code: wireProblemCode(code), message, data: { param: name } },
+              ]),
             ),
           }
         : { status };
@@ -37,6 +41,13 @@ export function errorBody({ code, message, problems, facts }: Failure, route?: R
     ...listed,
     data: { ...data, ...(facts.termId === undefined ? {} : { term_id: facts.termId }) },
   };
+}
+
+/** An unknown record is its own error, or where the row says so a bad parameter of the path. */
+function asRowTells(failure: Failure, route: Route | undefined): Failure {
+  if (!route?.unknown || failure.code !== NOT_FOUND[route.kind]) return failure;
+  const problem = { field: route.unknown, code: 'unknown', message: failure.message };
+  return { ...failure, code: 'INVALID_FIELD', problems: [problem] };
 }
 
 function wireName(field: string, route: Route | undefined): string {

@@ -1,5 +1,7 @@
 import type { ErrorCode, Problem } from '../errors.ts';
+import type { RecordRef } from '../fields/ref.ts';
 import type { Session } from '../graphql/server.ts';
+import type { ViewerCan } from '../rules/access.ts';
 import type { Failure } from './error-body.ts';
 import type { Operation } from './operations.ts';
 
@@ -17,6 +19,22 @@ export async function runOperation(
   if (error) return { failure: failureOf(error) };
   shape(data as Record<string, unknown>);
   return { body: (data as { body: Record<string, unknown> }).body };
+}
+
+/** The errors of an event that is not there: nothing can be done to one. */
+const NO_EVENT: readonly ErrorCode[] = ['EVENT_NOT_FOUND', 'NOT_AN_EVENT'];
+
+/**
+ * What the caller may do to a record, asked for as for reading it, so that nothing else is learned of it. Undefined for
+ * terms, which know the general right only. @throws a failure that says nothing of rights
+ */
+export async function viewerCanAt(read: Operation, ref: RecordRef, session: Session): Promise<ViewerCan | undefined> {
+  const outcome = await runOperation(read, { ref }, session);
+  if ('body' in outcome) return outcome.body.viewerCan as ViewerCan | undefined;
+  const { code, facts } = outcome.failure;
+  if (NO_EVENT.includes(code)) return { update: false, delete: false };
+  if (!facts.viewerCan) throw outcome.failure;
+  return facts.viewerCan as ViewerCan;
 }
 
 /** A masked error of the GraphQL door, whose code is always one of ours here: documents and variables are right. */

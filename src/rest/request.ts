@@ -2,6 +2,7 @@ import { DomainError, type Problem } from '../errors.ts';
 import { coerce, type Source } from '../fields/coerce.ts';
 import { examine, type Findings, refuse, type Use } from '../fields/examine.ts';
 import { pathId, type Surroundings } from '../fields/kind.ts';
+import type { RecordRef } from '../fields/ref.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields, pageFields } from './common.ts';
 import type { Route } from './route.ts';
@@ -61,16 +62,22 @@ export function refuseCommon(source: Source): void {
 
 function arranged(
   { filter, input, patch }: Route,
-  { id, slug }: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
   read: ReadonlyMap<FieldTable, Record<string, unknown>>,
 ): Record<string, unknown> {
-  const ref = id !== undefined ? { id: pathId(id) } : slug !== undefined ? { slug: decoded(slug) } : undefined;
+  const ref = refOf(params);
   return {
     ...(ref ? { ref } : {}),
     ...(filter ? { filter: read.get(filter), ...read.get(pageFields) } : {}),
     ...(input ? { input: read.get(input) } : {}),
     ...(patch ? { patch: read.get(patch) } : {}),
   };
+}
+
+/** The record that a path means, if it means one. */
+export function refOf({ id, slug }: Readonly<Record<string, string>>): RecordRef | undefined {
+  if (id !== undefined) return { id: pathId(id) };
+  return slug === undefined ? undefined : { slug: decoded(slug) };
 }
 
 function decoded(slug: string): string {

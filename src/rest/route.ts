@@ -22,6 +22,8 @@ export interface Route {
   input?: FieldTable;
   /** Makes `$patch`. */
   patch?: FieldTable;
+  /** The part of the path that is refused as a bad parameter when it names no record. Without it, that is its own error. */
+  unknown?: 'id' | 'slug';
   /** Parameters that are refused, each with its own error. */
   refused?: Readonly<Record<string, ErrorCode>>;
   /** The error of a page past the end. Without it, such a page is empty. */
@@ -38,11 +40,15 @@ interface Item {
   kind: LinkKind;
   patch: FieldTable;
   refused?: Route['refused'];
+  unknown?: Route['unknown'];
 }
 
 /** The rows of one record at one address: read, update, delete. */
-export const itemRoutes = (path: string, { name, ...item }: Item): Route[] => [
-  { operation: `Read${name}`, methods: ['GET'], path, kind: item.kind },
-  { operation: `Update${name}`, methods: UPDATE, path, ...item },
-  { operation: `Delete${name}`, methods: ['DELETE'], path, kind: item.kind },
-];
+export function itemRoutes(path: string, { name, ...update }: Item): Route[] {
+  const { patch: _, refused: __, ...item } = update;
+  return [
+    { operation: `Read${name}`, methods: ['GET'], path, ...item },
+    { operation: `Update${name}`, methods: UPDATE, path, ...update },
+    { operation: `Delete${name}`, methods: ['DELETE'], path, ...item },
+  ];
+}

@@ -9,13 +9,13 @@ import { type Address, restAddress } from './address.ts';
 import { readBody } from './body.ts';
 import { callbackFailure, conveniently } from './conveniences.ts';
 import { errorBody, type Failure } from './error-body.ts';
-import { failureOf, runOperation } from './facade.ts';
+import { failureOf, runOperation, viewerCanAt } from './facade.ts';
 import { loadOperations } from './operations.ts';
 import { type Params, param, parseParams } from './params.ts';
-import { refuseCommon, variablesOf } from './request.ts';
+import { refOf, refuseCommon, variablesOf } from './request.ts';
 import { type Answer, allowed, isPastTheEnd, itemAnswer, listAnswer } from './response.ts';
 import type { Route } from './route.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type Match } from './router.ts';
 import { describeNamespace, describePath, describeRoot, OWN_PATHS, ROOT_ROUTE } from './self-description.ts';
 
 export interface RestServer {
@@ -79,6 +79,14 @@ export function createRestServer(deps: RestDeps): RestServer {
     return (route.filter ? listAnswer : itemAnswer)({ route, source, names, links }, body);
   }
 
+  /** Describes a path, and says what the caller may do to the record there. */
+  async function answerOptions({ path, params }: Match<unknown>, rows: readonly Route[], session: Session) {
+    const ref = refOf(params);
+    const read = rows.find(({ methods }) => methods.includes('GET'));
+    const can = ref && read && (await viewerCanAt(operations.get(read.operation)!, ref, session));
+    return { status: 200, headers: {}, body: describePath(path, rows, session.context), ...(can ? { can } : {}) };
+  }
+
   /** Answers what lies below the namespace. */
   async function answerPath(path: string, exchange: Exchange): Promise<Answer> {
     const { method, source, spoiled, session } = exchange;
@@ -92,7 +100,7 @@ export function createRestServer(deps: RestDeps): RestServer {
     const answered = (body: unknown): Answer => ({ status: 200, headers: {}, body });
     const answer = async (): Promise<Answer> => {
       if (spoiled) throw spoiled;
-      if (!row) return answered(describePath(match.path, rows, session.context));
+      if (!row) return answerOptions(match, rows, session);
       if ('operation' in row) return answerRow(row, match.params, exchange);
       refuseCommon(source);
       if (row.path === '/doc') return answered(documentation);

@@ -22,7 +22,7 @@ export const pageRequest = (page: number | null | undefined, perPage: number | n
 export const pageProblems = (request: PageRequest): Problem[] =>
   (['page', 'perPage'] as const)
     .filter((field) => request[field] < 1)
-    .map((field) => ({ field, code: 'rest_invalid_number', message: 'Must be a whole number above 0.' }));
+    .map((field) => ({ field, code: 'invalid_number', message: 'Must be a whole number above 0.' }));
 
 /** How many pages there are; 0 when there is nothing. */
 export const pageCount = (total: number, perPage: number): number => Math.ceil(total / perPage);

@@ -38,14 +38,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends every method to a path, GET first and DELETE last, and says what was answered to each. */
+/** Sends every method to a path, what only asks first and DELETE last, and says what was answered to each. */
 async function ask(as: Caller, name: string, path: string, ...more: string[]): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
-  for (const method of ['GET', ...UPDATES, 'DELETE', ...more]) {
+  for (const method of ['GET', 'OPTIONS', ...UPDATES, 'DELETE', ...more]) {
     const key = `${method} ${name}`;
     answers[key in answers ? `${key} again` : key] = said(await app.rest(method, path, { as, ...sent(method) }));
   }
   return answers;
+}
+
+/** What is answered to every method at an address that names no record, as reading it is answered. */
+function expectedUnknown(kind: string, caller: Caller, path: string, line: string): Record<string, string> {
+  const isEvent = kind === 'events';
+  const offers = ` | ${allow(generally(caller))}`;
+  // Of events only those learn that there is none who may write some: the others are refused first.
+  const written = isEvent && !EDITORS.includes(caller) ? refusalOf(caller) : line;
+  return {
+    [`GET ${path}`]: line + offers,
+    [`OPTIONS ${path}`]: isEvent ? '200 | GET' : `200${offers}`,
+    ...Object.fromEntries([...UPDATES, 'DELETE'].map((method) => [`${method} ${path}`, written + offers])),
+  };
 }
 
 /** Events in these states have no address by slug (behaviour §3.6). */
@@ -61,18 +74,18 @@ function expectedOf(kind: Post, { caller, state, may }: RecordCell): Record<stri
   const again = may.delete ? `410 ${single}-is-in-trash` : refusalOf(caller);
   const remove = trashed || !may.delete ? again : '200';
   const offers = ` | ${allow(may)}`;
-  const unknown = `400 rest_invalid_param | ${allow(generally(caller))}`;
   const hasSlug = kind !== 'events' || !SLUGLESS.includes(state);
   const [id, slug] = [`/${kind}/<id>`, `/${kind}/by-slug/<slug>`];
-  const by = (path: string, one: (text: string) => string) => ({
-    [`GET ${path}`]: one(read),
-    ...Object.fromEntries(UPDATES.map((method) => [`${method} ${path}`, one(update)])),
-    [`DELETE ${path}`]: one(remove),
+  const at = (path: string) => ({
+    [`GET ${path}`]: read + offers,
+    [`OPTIONS ${path}`]: `200${offers}`,
+    ...Object.fromEntries(UPDATES.map((method) => [`${method} ${path}`, update + offers])),
+    [`DELETE ${path}`]: remove + offers,
   });
   return {
-    ...by(id, (text) => text + offers),
+    ...at(id),
     [`DELETE ${id} again`]: again + offers,
-    ...by(slug, (text) => (hasSlug ? text + offers : unknown)),
+    ...(hasSlug ? at(slug) : expectedUnknown(kind, caller, slug, '400 rest_invalid_param')),
   };
 }
 
@@ -101,7 +114,13 @@ test.each(byName(TERMS))('%s/<id>', async (_, { caller, kind, may }) => {
   const [update, remove] = [may.update, may.delete].map((right) => (right ? '200' : refusalOf(caller)));
   const again = may.delete ? '400 rest_invalid_param' : refusalOf(caller);
   const lines = {
-    ...{ [`GET ${path}`]: '200', [`POST ${path}`]: update, [`PUT ${path}`]: update, [`PATCH ${path}`]: update },
+    ...{
+      [`GET ${path}`]: '200',
+      [`OPTIONS ${path}`]: '200',
+      [`POST ${path}`]: update,
+      [`PUT ${path}`]: update,
+      [`PATCH ${path}`]: update,
+    },
     ...{ [`DELETE ${path}`]: remove, [`DELETE ${path} again`]: again },
   };
   const offered = Object.entries(lines).map(([name, line]) => [name, `${line} | ${allow(may)}`]);
@@ -143,20 +162,21 @@ const UNKNOWN = [
 
 test.each(CALLERS)('what is not there is not there for the %s', async (as) => {
   for (const [path, line] of UNKNOWN) {
-    const answers = Object.values(await ask(as, path, path));
-    expect(answers).toEqual(answers.map(() => `${line} | ${allow(generally(as))}`));
+    const [, kind = ''] = path.split('/');
+    expect(await ask(as, path, path)).toEqual(expectedUnknown(kind, as, path, line));
   }
 });
 
 test.each(CALLERS)('a venue is no event for the %s', async (as) => {
   const { id } = await made(app, 'venues', { venue: `No event for the ${as}` });
-  const answers = Object.values(await ask(as, 'it', `/events/${id}`));
-  expect(answers).toEqual(answers.map(() => `400 rest-invalid-event-id | ${allow(generally(as))}`));
+  const answers = await ask(as, 'it', `/events/${id}`);
+  expect(answers).toEqual(expectedUnknown('events', as, 'it', '400 rest-invalid-event-id'));
 });
 
 test.each(byName(TERMS))('%s/999999: a term that is not there', async (_, { caller, kind, may }) => {
-  const answers = Object.values(await ask(caller, 'it', `/${kind}/999999`));
-  expect(answers).toEqual(answers.map(() => `400 rest_invalid_param | ${allow(may)}`));
+  const { 'OPTIONS it': options, ...answers } = await ask(caller, 'it', `/${kind}/999999`);
+  expect(options).toBe(`200 | ${allow(may)}`);
+  expect(Object.values(answers)).toEqual(Object.keys(answers).map(() => `400 rest_invalid_param | ${allow(may)}`));
 });
 
 test.each(POSTS)('bad input to one of the %s is bad input before it is forbidden', async (kind) => {
@@ -170,7 +190,7 @@ test.each(POSTS)('bad input to one of the %s is bad input before it is forbidden
 test('the tables leave no method of no path out', () => {
   const sample = RECORD_CELLS.find(({ caller }) => caller === 'administrator')!;
   const asked = [
-    ...POSTS.flatMap((kind) => Object.keys(expectedOf(kind, sample))).filter((name) => !name.endsWith('again')),
+    ...POSTS.flatMap((kind) => Object.keys(expectedOf(kind, sample))).filter((name) => !/^OPTIONS|again$/.test(name)),
     ...['categories', 'tags'].flatMap((kind) => ['GET', ...UPDATES, 'DELETE'].map((each) => `${each} /${kind}/<id>`)),
     ...Object.keys(WHOLE).flatMap((kind) => [`GET /${kind}`, `POST /${kind}`]),
     ...['GET ', 'GET /doc'],

@@ -139,16 +139,17 @@ describe('without a body', () => {
 });
 
 describe('OPTIONS', () => {
-  let app: TestApp;
+  let calendar: Calendar;
   beforeAll(async () => {
-    app = await buildApp();
+    calendar = await buildCalendar();
   });
-  afterAll(() => app.close());
+  afterAll(() => calendar.app.close());
 
   const methodsOf = (path: string): string[] => ROUTES.filter(([, row]) => row === path).map(([method]) => method);
 
   test.each([...new Set(ROUTES.map(([, path]) => path))])('of "%s" names its methods', async (path) => {
-    const filled = path.replace('<id>', '1').replace('<slug>', 'some');
+    const { app } = calendar;
+    const { path: filled } = calendar.fill('GET', path);
     const answer = await app.rest('OPTIONS', filled, { as: 'administrator' });
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ namespace: 'calendar/events/v1', methods: methodsOf(path) });
@@ -158,7 +159,7 @@ describe('OPTIONS', () => {
   });
 
   test('the namespace tells of these routes and of no others', async () => {
-    const { body } = await app.rest('GET', '');
+    const { body } = await calendar.app.rest('GET', '');
     const told = Object.entries(body.routes as Record<string, { methods: string[] }>).flatMap(
       ([pattern, { methods }]) => {
         const path = pattern
@@ -178,7 +179,7 @@ describe('OPTIONS', () => {
         ['PATCH', `/${kind}`],
         ['DELETE', `/${kind}`],
         ['LINK', `/${kind}/1`],
-      ].map(([method = '', path = '']) => app.rest(method, path, { as: 'administrator' })),
+      ].map(([method = '', path = '']) => calendar.app.rest(method, path, { as: 'administrator' })),
     );
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'rest_no_route']));
   });

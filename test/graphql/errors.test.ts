@@ -30,7 +30,7 @@ test('an error of a field carries its code and its problems, and the answer is 2
           code: 'INVALID_FIELD',
           problems: [
             { field: 'name', code: 'empty', message: expect.any(String) },
-            { field: 'website', code: 'rest_invalid_url', message: expect.any(String) },
+            { field: 'website', code: 'invalid_url', message: expect.any(String) },
           ],
         },
       },

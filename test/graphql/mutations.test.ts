@@ -99,7 +99,7 @@ describe.each([
     expect(body.data).toEqual({ updateEvent: null });
     expect(body.errors[0].extensions).toMatchObject({
       code: 'INVALID_FIELD',
-      problems: [{ field, code: 'rest_invalid_link' }],
+      problems: [{ field, code: 'invalid_link' }],
     });
   });
 });

@@ -193,7 +193,7 @@ const basic = (text: string): string => `Basic ${Buffer.from(text).toString('bas
 describe.each(['', '/doc', '/events', '/events/1', '/venues/by-slug/x', '/tags', '/nope'])(
   'wrong credentials on "%s"',
   (path) => {
-    test.each([basic('editor:wrong'), basic('nobody:wrong'), basic(''), 'Basic !!!', 'Bearer wrong', 'Digest x', 'x'])(
+    test.each([basic('editor:wrong'), basic('nobody:wrong'), basic(':'), 'Bearer wrong', 'Bearer editor:wrong'])(
       'are refused: %s',
       async (authorization) => {
         const answer = await app.rest('GET', path, { headers: { Authorization: authorization } });
@@ -213,6 +213,21 @@ test('a refusal of credentials names the root of REST in the language of the add
     const { status, headers } = await app.fetch(path!, { headers: { Authorization: basic('editor:wrong') } });
     expect([status, headers.get('link')]).toEqual([401, `<http://127.0.0.1:4000${root}>; rel="https://api.w.org/"`]);
   }
+});
+
+/** Headers that are no credentials. */
+const FOREIGN = [basic(''), basic('editor'), 'Basic !!!', 'Basic', 'Bearer', 'Digest x', 'Negotiate YII=', 'x'];
+
+test.each(FOREIGN)('who sends "Authorization: %s" is a visitor at both doors', async (authorization) => {
+  const headers = { Authorization: authorization };
+  const asked = { method: 'POST', json: { venue: 'Mine' }, headers };
+  expect(outcomeOf(await app.rest('GET', '/events', { headers }))).toBe(200);
+  expect(outcomeOf(await app.rest('GET', fill('/events/{draftEvent}'), { headers }))).toEqual(
+    outcomeOf(await app.rest('GET', fill('/events/{draftEvent}'))),
+  );
+  expect(outcomeOf(await app.rest('POST', '/venues', asked))).toEqual([401, 'rest_forbidden', []]);
+  const { body } = await app.graphql('mutation { createVenue(input: { name: "Mine" }) { id } }', {}, { headers });
+  expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
 });
 
 test('an error in an envelope is 200 outside and an error inside', async () => {

@@ -12,5 +12,5 @@ export const categoryRoutes: readonly Route[] = [
     input: categoryFields,
     located: true,
   },
-  ...itemRoutes('/categories/<id>', { name: 'Category', kind: 'category', patch: categoryPatch }),
+  ...itemRoutes('/categories/<id>', { name: 'Category', kind: 'category', patch: categoryPatch, unknown: 'id' }),
 ];

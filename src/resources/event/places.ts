@@ -23,7 +23,7 @@ export async function placesOf(
 ): Promise<Pick<FoundIds, 'near' | 'notAt'>> {
   if ((geolocLat == null) !== (geolocLng == null)) {
     const field = geolocLat == null ? 'geolocLng' : 'geolocLat';
-    throw invalid([{ field, code: 'rest_invalid_place', message: 'Latitude and longitude are given together.' }]);
+    throw invalid([{ field, code: 'invalid_place', message: 'Latitude and longitude are given together.' }]);
   }
   const centre = geolocLat != null && geolocLng != null ? { lat: geolocLat, lng: geolocLng } : undefined;
   const located = async (where: Filter) =>

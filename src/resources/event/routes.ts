@@ -15,5 +15,5 @@ export const eventRoutes: readonly Route[] = [
   },
   { operation: 'CreateEvent', methods: ['POST'], path: '/events', kind: 'event', input: eventFields },
   ...itemRoutes('/events/<id>', item),
-  ...itemRoutes('/events/by-slug/<slug>', item),
+  ...itemRoutes('/events/by-slug/<slug>', { ...item, unknown: 'slug' }),
 ];

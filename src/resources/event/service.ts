@@ -18,11 +18,12 @@ import { pageOf } from '../page.ts';
 import { pageOfPost } from '../post/address.ts';
 import type { Authors } from '../post/authors.ts';
 import { statusFilter } from '../post/filter.ts';
-import { findRecord, refuseReading, refuseTrashed, unknownPost } from '../post/read.ts';
+import { findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from '../post/read.ts';
 import type { PostKind } from '../post/record.ts';
 import { createRemoveTranslation } from '../post/translation.ts';
-import { inGeneral, newPost, refuseChanging, refuseCreating, settled, withPublication } from '../post/write.ts';
+import { newPost, settled, withPublication } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
+import { createWrites } from '../writes.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
@@ -89,15 +90,16 @@ export function createEventService(deps: EventDeps): EventService {
   const where = (ctx: Context) => ({ now: ctx.now, zone });
 
   async function unknownEvent(ref: RecordRef, ctx: Context): Promise<DomainError> {
-    if (ref.id == null) return unknownPost(ref, ctx);
+    const unknown = unknownPost(eventKind.name, ref, ctx);
+    if (ref.id == null) return unknown;
     const others = await Promise.all([venues.byIds([ref.id]), organizers.byIds([ref.id]), images.exists(ref.id)]);
     const isOther = others.some((found) => (Array.isArray(found) ? found.length > 0 : found));
-    return isOther
-      ? new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], inGeneral(ctx.viewer))
-      : new DomainError('EVENT_NOT_FOUND', `There is no event with ID ${ref.id}.`, [], inGeneral(ctx.viewer));
+    if (!isOther) return unknown;
+    return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
   }
 
-  const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, ctx, unknownEvent);
+  const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, () => unknownEvent(ref, ctx));
+  const writes = createWrites<EventRecord>(store, { ...POST_RIGHTS, find, unknownFirst: false });
 
   async function refuseUnknown(values: EventPatch, ctx: Context): Promise<void> {
     const problems = [
@@ -137,6 +139,22 @@ export function createEventService(deps: EventDeps): EventService {
       ...(cost === undefined || cost === readCost(record.cost ?? '').text ? {} : { cost }),
       ...(website === undefined || (website === page && !record.website) ? {} : { website }),
     };
+  }
+
+  async function make(values: EventInput, ctx: Context): Promise<EventRecord> {
+    const times = eventTimes(values, undefined, zone, ctx.now);
+    const fresh = {
+      ...newPost(await store.nextId('posts'), values, where(ctx), ctx),
+      ...times,
+      ...blankEvent,
+      ...(await images.link(values.image, ctx)),
+      ...(await linking.link(values, undefined, ctx)),
+    } as EventRecord;
+    const written = withStored(eventFields, fresh, values, ctx);
+    const record = await settled(eventKind, repository, written, values, ctx);
+    await repository.insert(record);
+    await kept.recount(undefined, record);
+    return record;
   }
 
   async function change(before: EventRecord, patch: EventPatch, ctx: Context): Promise<EventRecord> {
@@ -181,49 +199,26 @@ export function createEventService(deps: EventDeps): EventService {
       refuseReading(record, ctx, 'EVENT_NOT_ACCESSIBLE');
       return record;
     },
-    async create(input, ctx) {
-      const values = validate(eventFields, input, 'create', where(ctx));
-      const times = eventTimes(values, undefined, zone, ctx.now);
-      await refuseUnknown(values, ctx);
-      refuseCreating(ctx.viewer);
-      const record = await store.atomically(async () => {
-        const fresh = {
-          ...newPost(await store.nextId('posts'), values, where(ctx), ctx),
-          ...times,
-          ...blankEvent,
-          ...(await images.link(values.image, ctx)),
-          ...(await linking.link(values, undefined, ctx)),
-        } as EventRecord;
-        const made = await settled(eventKind, repository, withStored(eventFields, fresh, values, ctx), values, ctx);
-        await repository.insert(made);
-        await kept.recount(undefined, made);
-        return made;
-      });
-      ctx.loaders.clear();
-      return record;
-    },
-    async update(ref, patch, ctx) {
-      const values = validate(eventPatch, patch, 'patch', where(ctx));
-      const before = await find(ref, ctx);
-      await refuseUnknown(values, ctx);
-      refuseChanging(ctx.viewer, before);
-      eventTimes(meant(before, values, ctx), before, zone, ctx.now);
-      const record = await store.atomically(async () => change(await find({ id: before._id }, ctx), values, ctx));
-      ctx.loaders.clear();
-      return record;
-    },
-    async remove(ref, ctx) {
-      const before = await find(ref, ctx);
-      refuseChanging(ctx.viewer, before);
-      refuseTrashed(before, ctx, 'EVENT_ALREADY_TRASHED');
-      const record = await store.atomically(async () => {
-        const current = await find({ id: before._id }, ctx);
-        refuseTrashed(current, ctx, 'EVENT_ALREADY_TRASHED');
-        return change(current, { status: 'trash' }, ctx);
-      });
-      ctx.loaders.clear();
-      return record;
-    },
-    removeTranslation: createRemoveTranslation({ store, repository, kind: eventKind, find }),
+    create: (input, ctx) =>
+      writes.create(ctx, {
+        input: () => validate(eventFields, input, 'create', where(ctx)),
+        named: (values) => refuseUnknown(values, ctx),
+        write: (values) => make(values, ctx),
+      }),
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => validate(eventPatch, patch, 'patch', where(ctx)),
+        named: (values) => refuseUnknown(values, ctx),
+        write: (before, values) => change(before, values, ctx),
+      }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => ({ status: 'trash' }) as const,
+        async write(before, values) {
+          refuseTrashed(before, ctx, 'EVENT_ALREADY_TRASHED');
+          return change(before, values, ctx);
+        },
+      }),
+    removeTranslation: createRemoveTranslation({ repository, kind: eventKind, writes }),
   };
 }

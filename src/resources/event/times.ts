@@ -33,7 +33,7 @@ export function eventTimes(
   const endsAt = toInstant(allDay ? endOfDay(end) : end, timezone);
   if (endsAt < startsAt) {
     const field = values.endDate === undefined && before ? 'startDate' : 'endDate';
-    throw invalid([{ field, code: 'rest_invalid_order', message: 'An event cannot end before it starts.' }]);
+    throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
   }
   // Written back from the moments: a wall time that a change of the clock leaves out is moved on.
   return {

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
-import { mayEditOthers, mayUpload } from '../../rules/access.ts';
+import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
 import type { Store } from '../../store/port.ts';
-import { unknownPost } from '../post/read.ts';
+import { findRecord, notFound } from '../post/read.ts';
 import type { ImageCopy } from '../post/record.ts';
-import { refuseUnless } from '../post/write.ts';
 import type { Repository } from '../repository.ts';
+import { createWrites } from '../writes.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
 import type { ImageRecord } from './record.ts';
 
@@ -35,6 +35,14 @@ export interface ImageDeps {
 export function createImageService({ store, repository, showing, zone }: ImageDeps): ImageService {
   const byId = (image: string) => repository.one({ _id: Number(image) });
 
+  const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: false });
+  const writes = createWrites<ImageRecord>(store, {
+    find: (ref, { viewer }) => findRecord(repository, ref, () => notFound('image', ref, may(viewer))),
+    mayWrite: mayUpload,
+    mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
+    unknownFirst: false,
+  });
+
   async function bringIn(url: string, ctx: Context): Promise<ImageRecord> {
     const known = await repository.one({ url });
     if (known) return known;
@@ -47,7 +55,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
     async problems(image, ctx) {
       if (image == null) return [];
       if (isId(image)) return (await byId(image)) ? [] : [problem('There is no image with this id.')];
-      return mayUpload(ctx.viewer) || !ctx.viewer ? [] : [problem('You may not bring in images.')];
+      return mayUpload(ctx.viewer) ? [] : [problem('You may not bring in images.')];
     },
     async link(image, ctx) {
       if (image === undefined) return {};
@@ -57,26 +65,22 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
       const record = await repository.update(known, { $inc: { revision: 1 } });
       return { image: record && copyOf(record) };
     },
-    async update(id, patch, ctx) {
-      const values = validate(imagePatch, patch, 'patch', { now: ctx.now, zone });
-      const found = await repository.one({ _id: id });
-      if (!found) throw unknownPost({ id }, ctx);
-      refuseUnless(mayEditOthers(ctx.viewer) || (mayUpload(ctx.viewer) && found.author === ctx.viewer?.id), ctx.viewer);
-      const image = await store.atomically(async () => {
-        const before = (await repository.one({ _id: id })) ?? found;
-        const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
-        await repository.replace(before, after);
-        for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copyOf(after) } });
-        return copyOf(after);
-      });
-      ctx.loaders.clear();
-      return image;
-    },
+    update: (id, patch, ctx) =>
+      writes.change({ id }, ctx, {
+        input: () => validate(imagePatch, patch, 'patch', { now: ctx.now, zone }),
+        async write(before, values) {
+          const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
+          await repository.replace(before, after);
+          const copy = copyOf(after);
+          for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copy } });
+          return copy;
+        },
+      }),
     exists: async (id) => (await repository.one({ _id: id })) !== undefined,
   };
 }
 
-const problem = (message: string): Problem => ({ field: 'image', code: 'rest_invalid_image', message });
+const problem = (message: string): Problem => ({ field: 'image', code: 'invalid_image', message });
 
 /** The beginnings of a new image. */
 export const newImage = (

@@ -14,6 +14,6 @@ export const organizerRoutes: readonly Route[] = [
     pastTheEnd: 'ORGANIZER_PAGE_NOT_FOUND',
   },
   { operation: 'CreateOrganizer', methods: ['POST'], path: '/organizers', kind: 'organizer', input: organizerFields },
-  ...itemRoutes('/organizers/<id>', item),
-  ...itemRoutes('/organizers/by-slug/<slug>', item),
+  ...itemRoutes('/organizers/<id>', { ...item, unknown: 'id' }),
+  ...itemRoutes('/organizers/by-slug/<slug>', { ...item, unknown: 'slug' }),
 ];

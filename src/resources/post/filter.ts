@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
-import type { RecordRef } from '../../fields/ref.ts';
+import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
 import { meantSlugs } from '../../rules/slug.ts';
 import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
@@ -66,18 +65,13 @@ export function statusFilter(
 
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   if (mayEdit(viewer)) return;
-  throw invalid([{ field: 'status', code: 'rest_invalid_status', message: 'Only publish may be asked for.' }]);
+  throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);
 }
 
 /** Each finds the one record that a ref may mean, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
 export function refFilters(ref: RecordRef): Filter[] {
-  const { id, slug } = ref;
-  if ((id == null) === (slug == null)) {
-    throw new DomainError('INVALID_FIELD', 'A record is addressed by exactly one of id and slug.', [
-      { field: 'ref', code: 'rest_invalid_ref', message: 'Give exactly one of id and slug.' },
-    ]);
-  }
-  return id != null ? [{ _id: id }] : meantSlugs(slug ?? '').map((slugs) => ({ slugs }));
+  refuseBadRef(ref);
+  return ref.id != null ? [{ _id: ref.id }] : meantSlugs(ref.slug ?? '').map((slugs) => ({ slugs }));
 }
 
 /**

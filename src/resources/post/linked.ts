@@ -12,16 +12,17 @@ import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
 import { pageOf } from '../page.ts';
 import type { Repository } from '../repository.ts';
+import { createWrites } from '../writes.ts';
 import type { Authors } from './authors.ts';
 import { statusFilter } from './filter.ts';
 import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
 import { namesakeOf } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { createPublishDue } from './publish-due.ts';
-import { findRecord, refuseReading, refuseTrashed } from './read.ts';
+import { findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import { type LinkedRecord, NEWEST_FIRST, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
-import { newPost, type PostValues, refuseChanging, refuseCreating, settled, withPublication } from './write.ts';
+import { newPost, type PostValues, settled, withPublication } from './write.ts';
 
 /** The fields of both that need more than being kept. */
 export interface LinkedValues extends PostValues {
@@ -76,7 +77,9 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   { store, repository, events, images, authors, zone, publishDueEvents }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
   const publishDue = createPublishDue(store, repository, 'status');
-  const find = (ref: RecordRef, ctx: Context): Promise<R> => findRecord(repository, ref, ctx);
+  const find = (ref: RecordRef, ctx: Context): Promise<R> =>
+    findRecord(repository, ref, () => unknownPost(kind.name, ref, ctx));
+  const writes = createWrites<R>(store, { ...POST_RIGHTS, find, unknownFirst: true });
   const where = (ctx: Context): Surroundings => ({ now: ctx.now, zone });
 
   async function problems(input: LinkedValues, ctx: Context): Promise<Problem[]> {
@@ -154,35 +157,26 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       refuseReading(record, ctx, kind.notAccessible);
       return record;
     },
-    async create(input, ctx) {
-      const values = validate(kind.fields, input, 'upsert', where(ctx));
-      await refuseUnknown(values, ctx);
-      refuseCreating(ctx.viewer);
-      const record = await store.atomically(() => make(values, ctx));
-      ctx.loaders.clear();
-      return record;
-    },
-    async update(ref, patch, ctx) {
-      const values: LinkedValues = validate(kind.patch, patch, 'patch', where(ctx));
-      const found = await find(ref, ctx);
-      await refuseUnknown(values, ctx);
-      refuseChanging(ctx.viewer, found);
-      const record = await store.atomically(async () => change(await find({ id: found._id }, ctx), values, ctx));
-      ctx.loaders.clear();
-      return record;
-    },
-    async remove(ref, ctx) {
-      const found = await find(ref, ctx);
-      refuseChanging(ctx.viewer, found);
-      refuseTrashed(found, ctx, kind.alreadyTrashed);
-      const record = await store.atomically(async () => {
-        const before = await find({ id: found._id }, ctx);
-        refuseTrashed(before, ctx, kind.alreadyTrashed);
-        return change(before, { status: 'trash' }, ctx);
-      });
-      ctx.loaders.clear();
-      return record;
-    },
-    removeTranslation: createRemoveTranslation({ store, repository, kind, find }),
+    create: (input, ctx) =>
+      writes.create(ctx, {
+        input: () => validate(kind.fields, input, 'upsert', where(ctx)),
+        named: (values) => refuseUnknown(values, ctx),
+        write: (values) => make(values, ctx),
+      }),
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
+        input: (): LinkedValues => validate(kind.patch, patch, 'patch', where(ctx)),
+        named: (values) => refuseUnknown(values, ctx),
+        write: (before, values) => change(before, values, ctx),
+      }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => ({ status: 'trash' }) as const,
+        async write(before, values) {
+          refuseTrashed(before, ctx, kind.alreadyTrashed);
+          return change(before, values, ctx);
+        },
+      }),
+    removeTranslation: createRemoveTranslation({ repository, kind, writes }),
   };
 }

@@ -1,35 +1,40 @@
 import type { Context } from '../../context.ts';
-import { DomainError, type ErrorCode } from '../../errors.ts';
+import { DomainError, type ErrorCode, NOT_FOUND } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
-import { mayRead, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
+import { mayEdit, mayRead, mayUpdate, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
 import type { Repository } from '../repository.ts';
+import type { Guard } from '../writes.ts';
 import { refFilters } from './filter.ts';
 import type { PostRecord } from './record.ts';
 
-/** The record that is meant. Says nothing about whether the caller may see it. @throws INVALID_FIELD naming id or slug. */
+/** The record that is meant. Says nothing about whether the caller may see it. @throws what `unknown` gives, without one */
 export async function findRecord<R extends { _id: number }>(
   repository: Repository<R>,
   ref: RecordRef,
-  ctx: Context,
-  unknown: (ref: RecordRef, ctx: Context) => DomainError | Promise<DomainError> = unknownPost,
+  unknown: () => DomainError | Promise<DomainError>,
 ): Promise<R> {
   for (const filter of refFilters(ref)) {
     const record = await repository.one(filter);
     if (record) return record;
   }
-  throw await unknown(ref, ctx);
+  throw await unknown();
 }
 
-/** The error for a record that is not there: the part of the address that names it is not valid. */
-export function unknownRecord(ref: RecordRef, can: ViewerCan): DomainError {
-  const field = ref.id == null ? 'slug' : 'id';
-  const problem = { field, code: 'unknown', message: `There is no record with this ${field}.` };
-  return new DomainError('INVALID_FIELD', `Not accepted: ${field}.`, [problem], { viewerCan: can });
+/** The error for a record that is not there. `can` is what the caller may do to records of its kind in general. */
+export function notFound(kind: keyof typeof NOT_FOUND, { id }: RecordRef, can: ViewerCan): DomainError {
+  const address = id == null ? 'this slug' : `ID ${id}`;
+  return new DomainError(NOT_FOUND[kind], `There is no ${kind} with ${address}.`, [], { viewerCan: can });
 }
 
 /** The same for a post, to which the general right applies. */
-export const unknownPost = (ref: RecordRef, { viewer }: Pick<Context, 'viewer'>): DomainError =>
-  unknownRecord(ref, viewerCanInGeneral(viewer));
+export const unknownPost = (
+  kind: keyof typeof NOT_FOUND,
+  ref: RecordRef,
+  { viewer }: Pick<Context, 'viewer'>,
+): DomainError => notFound(kind, ref, viewerCanInGeneral(viewer));
+
+/** Who may write posts: creating takes the general edit right, the rest the right to the record, however it is addressed. */
+export const POST_RIGHTS = { mayWrite: mayEdit, mayChange: mayUpdate } as const satisfies Partial<Guard<PostRecord>>;
 
 /** @throws the given error when the caller may not see the record. */
 export function refuseReading(record: PostRecord, ctx: Context, code: ErrorCode): void {

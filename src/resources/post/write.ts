@@ -1,15 +1,6 @@
 import type { Context } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
 import type { Surroundings } from '../../fields/kind.ts';
-import {
-  mayEdit,
-  mayPublish,
-  mayUpdate,
-  type Viewer,
-  type ViewerCan,
-  viewerCan,
-  viewerCanInGeneral,
-} from '../../rules/access.ts';
+import { mayPublish } from '../../rules/access.ts';
 import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
 import { type Instant, readTime } from '../../rules/time.ts';
@@ -25,27 +16,6 @@ export interface PostValues {
   status?: Status | null;
   slug?: string | null;
 }
-
-/** @throws UNAUTHENTICATED or FORBIDDEN, with what the caller may do instead. */
-export function refuseUnless(allowed: boolean, viewer: Viewer | undefined, can?: ViewerCan): void {
-  if (allowed) return;
-  throw new DomainError(
-    viewer ? 'FORBIDDEN' : 'UNAUTHENTICATED',
-    viewer ? 'This needs rights that you do not have.' : 'This needs a user name and an application password.',
-    [],
-    can ? { viewerCan: can } : {},
-  );
-}
-
-/** Creating events, venues and organizers takes the general edit right. */
-export const refuseCreating = (viewer: Viewer | undefined): void => refuseUnless(mayEdit(viewer), viewer);
-
-/** Changing and deleting take the right on the record itself, however it is addressed. */
-export const refuseChanging = (viewer: Viewer | undefined, record: PostRecord): void =>
-  refuseUnless(mayUpdate(viewer, record), viewer, viewerCan(viewer, record));
-
-/** What an error about a record that is not there says the caller may do. */
-export const inGeneral = (viewer: Viewer | undefined) => ({ viewerCan: viewerCanInGeneral(viewer) });
 
 /** The publication date that was sent, if one was: `date` in the given zone, `dateUtc` in UTC. They are one moment. */
 export function sentDate({ date, dateUtc }: PostValues, { zone, now }: Surroundings): Instant | undefined {

@@ -8,5 +8,5 @@ const refused = { parent: 'NOT_HIERARCHICAL' } as const;
 export const tagRoutes: readonly Route[] = [
   { operation: 'ListTags', methods: ['GET'], path: '/tags', kind: 'tag', filter: tagFilters },
   { operation: 'CreateTag', methods: ['POST'], path: '/tags', kind: 'tag', input: tagFields, located: true, refused },
-  ...itemRoutes('/tags/<id>', { name: 'Tag', kind: 'tag', patch: tagPatch, refused }),
+  ...itemRoutes('/tags/<id>', { name: 'Tag', kind: 'tag', patch: tagPatch, refused, unknown: 'id' }),
 ];

@@ -4,14 +4,13 @@ import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
-import { mayEdit, mayManageTerms } from '../../rules/access.ts';
+import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
 import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../post/filter.ts';
-import { findRecord, unknownRecord } from '../post/read.ts';
-import { refuseUnless } from '../post/write.ts';
-import { withoutTranslation } from '../translation.ts';
+import { findRecord, notFound } from '../post/read.ts';
+import { createWrites } from '../writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { type TermFilter, termFilter, termPage } from './repository.ts';
@@ -43,13 +42,10 @@ export function createTermService<Input extends object, Patch extends object>(
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const where = (ctx: Context) => ({ now: ctx.now, zone });
-  const find = (ref: RecordRef, ctx: Context): Promise<TermRecord> =>
-    findRecord(repository, ref, ctx, (meant, { viewer }) => {
-      const may = mayManageTerms(viewer, kind.name);
-      return unknownRecord(meant, { update: may, delete: may });
-    });
-
-  const refuseManaging = ({ viewer }: Context): void => refuseUnless(mayManageTerms(viewer, kind.name), viewer);
+  const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
+  const find = (ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
+    findRecord(repository, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
+  const writes = createWrites(store, { find, mayWrite: may, mayChange: may, unknownFirst: true });
 
   /** The terms of an event, when a list asks for those. */
   async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
@@ -89,43 +85,30 @@ export function createTermService<Input extends object, Patch extends object>(
       return termPage(repository, matching, asked, request, ctx);
     },
     read: find,
-    async create(input, ctx) {
-      const values: TermValues = validate(fields, input, 'create', where(ctx));
-      await writer.parentOf(values);
-      refuseManaging(ctx);
-      const record = await store.atomically(() => writer.make(values, ctx));
-      ctx.loaders.clear();
-      return record;
-    },
-    async update(ref, patch, ctx) {
-      const values: TermValues = validate(patchFields, patch, 'patch', where(ctx));
-      const found = await find(ref, ctx);
-      await writer.parentOf(values);
-      refuseManaging(ctx);
-      const record = await store.atomically(async () => writer.change(await find({ id: found._id }, ctx), values, ctx));
-      ctx.loaders.clear();
-      return record;
-    },
-    async remove(ref, ctx) {
-      const found = await find(ref, ctx);
-      refuseManaging(ctx);
-      const record = await store.atomically(async () => {
-        const term = await find({ id: found._id }, ctx);
-        await writer.remove(term);
-        return term;
-      });
-      ctx.loaders.clear();
-      return record;
-    },
-    async removeTranslation(ref, language, ctx) {
-      const found = await find(ref, ctx);
-      withoutTranslation(found, language);
-      refuseManaging(ctx);
-      const record = await store.atomically(async () =>
-        writer.removeTranslation(await find({ id: found._id }, ctx), language),
-      );
-      ctx.loaders.clear();
-      return record;
-    },
+    create: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): TermValues => validate(fields, input, 'create', where(ctx)),
+        named: (values) => writer.parentOf(values),
+        write: (values) => writer.make(values, ctx),
+      }),
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
+        input: (): TermValues => validate(patchFields, patch, 'patch', where(ctx)),
+        named: (values) => writer.parentOf(values),
+        write: (before, values) => writer.change(before, values, ctx),
+      }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => undefined,
+        async write(term) {
+          await writer.remove(term);
+          return term;
+        },
+      }),
+    removeTranslation: (ref, language, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => language,
+        write: (before) => writer.removeTranslation(before, language),
+      }),
   };
 }

@@ -14,6 +14,6 @@ export const venueRoutes: readonly Route[] = [
     pastTheEnd: 'VENUE_PAGE_NOT_FOUND',
   },
   { operation: 'CreateVenue', methods: ['POST'], path: '/venues', kind: 'venue', input: venueFields },
-  ...itemRoutes('/venues/<id>', item),
-  ...itemRoutes('/venues/by-slug/<slug>', item),
+  ...itemRoutes('/venues/<id>', { ...item, unknown: 'id' }),
+  ...itemRoutes('/venues/by-slug/<slug>', { ...item, unknown: 'slug' }),
 ];

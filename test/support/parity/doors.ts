@@ -1,4 +1,4 @@
-import { type ErrorCode, httpStatus, wireCode } from '../../../src/errors.ts';
+import { type ErrorCode, httpStatus, wireCode, wireProblemCode } from '../../../src/errors.ts';
 import type { FieldTable } from '../../../src/fields/table.ts';
 import type { Answered, Caller, TestApp } from '../app.ts';
 import { type Shown, SINGLE } from './keys.ts';
@@ -30,14 +30,26 @@ export function restSaid({ status, body }: Answered): Said {
 }
 
 /** What GraphQL answered for one root field, with the fields of problems by their names in REST. */
-export function graphqlSaid({ body }: Answered, shape: (value: Shown) => Shown, table: FieldTable = {}): Said {
+export function graphqlSaid(
+  { body }: Answered,
+  shape: (value: Shown) => Shown,
+  table: FieldTable = {},
+  ref?: Ref,
+): Said {
   const [error] = body.errors ?? [];
   if (!error) return { value: shape(Object.values(body.data as Shown)[0]) };
   const { code, problems = [], termId } = error.extensions;
-  const named = problems.map(({ field, code }: Shown) => [table[field]?.wire ?? field, code]);
   const known = code as ErrorCode;
+  if (ref && isBadAddress(known, ref)) return refused('rest_invalid_param', 400, unknownAt(ref), error.message);
+  const named = problems.map(({ field, code }: Shown) => [table[field]?.wire ?? field, wireProblemCode(code)]);
   return refused(wireCode(known), httpStatus(known), Object.fromEntries(named), error.message, termId);
 }
+
+/** REST knows an unknown record as a bad part of the path, but for the id of an event. */
+const isBadAddress = (code: ErrorCode, ref: Ref): boolean =>
+  code.endsWith('_NOT_FOUND') && !(code === 'EVENT_NOT_FOUND' && 'id' in ref);
+
+const unknownAt = (ref: Ref): Shown => Object.fromEntries(Object.keys(ref).map((part) => [part, 'unknown']));
 
 /** The message counts where it lists no fields: those go by other names at each door. */
 const refused = (code: string, status: number, params: Shown, message: string, termId?: number): Said => ({
@@ -61,7 +73,7 @@ export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   const told: Shown = graphql.body.data[name] ?? graphql.body.errors[0].extensions;
   return {
     rest: { said: restSaid(rest), ...(isPost ? { can: allowedOf(rest) } : {}) },
-    graphql: { said: graphqlSaid(graphql, single), ...(isPost ? { can: told.viewerCan } : {}) },
+    graphql: { said: graphqlSaid(graphql, single, {}, ref), ...(isPost ? { can: told.viewerCan } : {}) },
   };
 }
 
@@ -90,5 +102,5 @@ export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: C
   }[write.verb];
   const { verb: _, ...variables } = write;
   const answer = await app.graphql(`${head} { ${kind.selection} } }`, variables, { as });
-  return graphqlSaid(answer, kind.body, kind.fields);
+  return graphqlSaid(answer, kind.body, kind.fields, write.verb === 'create' ? undefined : write.ref);
 }

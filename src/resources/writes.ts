@@ -1,0 +1,88 @@
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { type RecordRef, refuseBadRef } from '../fields/ref.ts';
+import type { Viewer } from '../rules/access.ts';
+import type { Store } from '../store/port.ts';
+
+/** Who may write records of one kind. */
+export interface Guard<R> {
+  /** The record that is meant, whoever asks. @throws the error of its kind for one that is not there */
+  find(ref: RecordRef, ctx: Context): Promise<R>;
+  /** The general right: to write records of this kind at all. */
+  mayWrite(viewer: Viewer | undefined): boolean;
+  /** The right to one record. */
+  mayChange(viewer: Viewer | undefined, record: R): boolean;
+  /** Whether clients are told that a record is not there before they are asked for the general right. */
+  unknownFirst: boolean;
+}
+
+/** What is done at each step of a write; what stands in the way is thrown. */
+interface Creation<Values, Done> {
+  /** What was sent, with all that is wrong with it in one error. Knows no other records. */
+  input(): Values;
+  /** Whether what the input names is there. */
+  named?(values: Values): Promise<unknown>;
+  /** The rules, and the store, as one unit. */
+  write(values: Values): Promise<Done>;
+}
+
+interface Change<Values, R, Done> {
+  input(): Values;
+  named?(values: Values, before: R): Promise<unknown>;
+  write(before: R, values: Values): Promise<Done>;
+}
+
+export interface Writes<R> {
+  create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
+  /** Updates, removals, and whatever else is done to a record that is there. */
+  change<Values, Done>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done>): Promise<Done>;
+}
+
+/**
+ * The order of every write, of every kind, at both doors: the input → the general right → whether the record is there →
+ * the right to this record → what the input names → the rules → the store. So nobody learns what is there by naming it.
+ */
+export function createWrites<R extends { _id: number }>(
+  store: Store,
+  { find, mayWrite, mayChange, unknownFirst }: Guard<R>,
+): Writes<R> {
+  async function unit<Done>(ctx: Context, write: () => Promise<Done>): Promise<Done> {
+    const done = await store.atomically(write);
+    ctx.loaders.clear();
+    return done;
+  }
+
+  const refuseChanging = (allowed: boolean, { viewer }: Context): void =>
+    refuseUnless(allowed, viewer, { viewerCan: { update: false, delete: false } });
+
+  return {
+    async create(ctx, { input, named, write }) {
+      const values = input();
+      refuseUnless(mayWrite(ctx.viewer), ctx.viewer);
+      await named?.(values);
+      return unit(ctx, () => write(values));
+    },
+    async change(ref, ctx, { input, named, write }) {
+      refuseBadRef(ref);
+      const values = input();
+      const known = unknownFirst ? await find(ref, ctx) : undefined;
+      refuseChanging(mayWrite(ctx.viewer), ctx);
+      const found = known ?? (await find(ref, ctx));
+      refuseChanging(mayChange(ctx.viewer, found), ctx);
+      await named?.(values, found);
+      return unit(ctx, async () => {
+        // As it is now: another write may have come between.
+        const before = await find({ id: found._id }, ctx);
+        refuseChanging(mayChange(ctx.viewer, before), ctx);
+        return write(before, values);
+      });
+    },
+  };
+}
+
+function refuseUnless(allowed: boolean, viewer: Viewer | undefined, facts: Readonly<Record<string, unknown>> = {}) {
+  if (allowed) return;
+  throw viewer
+    ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
+    : new DomainError('UNAUTHENTICATED', 'This needs a user name and an application password.', [], facts);
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made, type Plural, upTo } from '../support/making.ts';
+import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import type { Shown } from '../support/parity/keys.ts';
+import { KINDS, type Kind } from '../support/parity/kinds.ts';
+import { CALLERS, KIND_CELLS } from './rights.ts';
+
+/** What can stand in the way of a write. */
+const FLAWS = ['input', 'general right', 'unknown', 'right', 'names', 'rule'] as const;
+
+type Flaw = (typeof FLAWS)[number];
+
+/** In which order that is told. Of venues, organizers and terms clients know that an unknown one comes before the right. */
+const ORDER: Record<Kind['name'], readonly Flaw[]> = {
+  event: FLAWS,
+  venue: ['input', 'unknown', 'general right', 'right', 'names', 'rule'],
+  organizer: ['input', 'unknown', 'general right', 'right', 'names', 'rule'],
+  category: ['input', 'unknown', 'general right', 'right', 'names', 'rule'],
+  tag: ['input', 'unknown', 'general right', 'right', 'names', 'rule'],
+};
+
+const TIMES = { startDate: '2027-03-06 10:00', endDate: '2027-03-06 12:00' };
+
+/** An error by code and status, with the parameters it names. */
+type Told = readonly [code: string, status: number, ...params: string[]];
+
+const invalid = (param: string): Told => ['rest_invalid_param', 400, param];
+
+type Verb = Write['verb'];
+
+/** Values that are wrong in one way, and what is told of them. */
+type Wrong = readonly [values: Shown, told: Told];
+
+interface Sample {
+  /** What a new record must have. */
+  whole: Shown;
+  input: Wrong;
+  names?: Wrong;
+  rule: Partial<Record<Verb, Wrong>>;
+}
+
+const ENDS_EARLY: Wrong = [{ endDate: '2020-01-01' }, invalid('end_date')];
+const TERM_RULES: Sample['rule'] = {
+  create: [{ name: 'Other' }, ['term_exists', 400]],
+  update: [{ slug: 'other' }, ['duplicate_term_slug', 400, 'slug']],
+};
+/** What is deleted lies in the trash already. */
+const trashed = (kind: string): Wrong => [{}, [`${kind}-is-in-trash`, 410]];
+
+const SAMPLES: Record<Kind['name'], Sample> = {
+  event: {
+    whole: { title: 'New', ...TIMES },
+    input: [{ title: '' }, invalid('title')],
+    names: [{ venues: [{ id: 999 }] }, invalid('venue')],
+    rule: { create: ENDS_EARLY, update: ENDS_EARLY, delete: trashed('event') },
+  },
+  venue: {
+    whole: { name: 'New' },
+    input: [{ name: '' }, invalid('venue')],
+    names: [{ author: 999 }, invalid('author')],
+    rule: { delete: trashed('venue') },
+  },
+  organizer: {
+    whole: { name: 'New' },
+    input: [{ name: '' }, invalid('organizer')],
+    names: [{ image: '999' }, invalid('image')],
+    rule: { delete: trashed('organizer') },
+  },
+  category: {
+    whole: { name: 'New' },
+    input: [{ name: '' }, invalid('name')],
+    names: [{ parent: 999 }, invalid('parent')],
+    rule: TERM_RULES,
+  },
+  tag: { whole: { name: 'New' }, input: [{ name: '' }, invalid('name')], rule: TERM_RULES },
+};
+
+const FIELD = { event: 'title', venue: 'venue', organizer: 'organizer', category: 'name', tag: 'name' } as const;
+
+let app: TestApp;
+/** Two records of each kind that the administrator wrote; the other one lies in the trash where there is one. */
+const records = new Map<string, { id: number; slug: string }>();
+
+beforeAll(async () => {
+  app = await buildApp();
+  for (const { name, plural, isPost } of KINDS) {
+    const kind = plural as Plural;
+    records.set(name, await made(app, kind, { [FIELD[name]]: 'One' }));
+    const other = await made(app, kind, { [FIELD[name]]: 'Other' });
+    const method = isPost ? 'DELETE' : 'GET';
+    records.set(`other ${name}`, (await app.rest(method, `/${kind}/${other.id}`, { as: 'administrator' })).body);
+  }
+});
+afterAll(() => app.close());
+
+type By = 'id' | 'slug';
+
+/** What a kind of write can be wrong in, whoever asks. */
+function flawsOf({ name }: Kind, verb: Verb): readonly Flaw[] {
+  const { names, rule } = SAMPLES[name];
+  const written = verb !== 'delete';
+  const can = { input: written, unknown: verb !== 'create', names: written && names, rule: rule[verb] };
+  return FLAWS.filter((flaw) => can[flaw as keyof typeof can]);
+}
+
+const subsets = <T>(all: readonly T[]): T[][] =>
+  upTo(2 ** all.length).map((bits) => all.filter((_, index) => bits & (1 << index)));
+
+/** The write that is wrong in just this. */
+function writeWith({ name }: Kind, verb: Verb, by: By, flaws: readonly Flaw[]): Write {
+  const { whole, input, names, rule } = SAMPLES[name];
+  const has = (flaw: Flaw): boolean => flaws.includes(flaw);
+  const values = {
+    ...(verb === 'create' ? whole : {}),
+    ...(has('names') ? names?.[0] : {}),
+    ...(has('rule') ? rule[verb]?.[0] : {}),
+    ...(has('input') ? input[0] : {}),
+  };
+  if (verb === 'create') return { verb, values };
+  const { id, slug } = records.get(verb === 'delete' && has('rule') ? `other ${name}` : name)!;
+  const there = by === 'id' ? { id } : { slug };
+  const nowhere = by === 'id' ? { id: 999_999 } : { slug: 'nowhere' };
+  return { verb, ref: has('unknown') ? nowhere : there, values };
+}
+
+/** What stands in the way of a caller at every write of a kind. All records here are the administrator's. */
+function missingRights(as: Caller, { plural, isPost }: Kind, verb: Verb): Flaw[] {
+  const { create } = KIND_CELLS.find(({ caller, kind }) => caller === as && kind === plural)!;
+  if (!create) return ['general right'];
+  const any = verb === 'create' || !isPost || as === 'administrator' || as === 'editor';
+  return any ? [] : ['right'];
+}
+
+/** How a flaw is told when it is the first. */
+function toldOf({ name }: Kind, verb: Verb, by: By, as: Caller): Record<Flaw, Told | undefined> {
+  const { input, names, rule } = SAMPLES[name];
+  const refused: Told = ['rest_forbidden', as === 'anonymous' ? 401 : 403];
+  const unknown: Told = name === 'event' && by === 'id' ? ['rest-event-not-found', 404] : invalid(by);
+  return {
+    input: input[1],
+    'general right': refused,
+    unknown,
+    right: refused,
+    names: names?.[1],
+    rule: rule[verb]?.[1],
+  };
+}
+
+function summary(said: Said): Told {
+  const { code, status, params } = said as Extract<Said, { code: string }>;
+  return [code, status, ...Object.keys(params ?? {})];
+}
+
+const CASES = KINDS.flatMap((kind) =>
+  (['create', 'update', 'delete'] as const).flatMap((verb) =>
+    (verb !== 'create' && kind.isPost ? (['id', 'slug'] as const) : (['id'] as const)).map((by) => ({
+      name: `${verb} ${kind.name}${verb === 'create' ? '' : ` by ${by}`}`,
+      ...{ kind, verb, by },
+    })),
+  ),
+);
+
+describe.each(CASES)('$name', ({ kind, verb, by }) => {
+  test.each(CALLERS)('%s is told the first of all that is wrong, at both doors', async (as) => {
+    const rights = missingRights(as, kind, verb);
+    const told = toldOf(kind, verb, by, as);
+    const expected: Record<string, Told | undefined> = {};
+    const rest: Record<string, Told> = {};
+    const graphql: Record<string, Told> = {};
+    for (const set of subsets(flawsOf(kind, verb)).filter((set) => set.length + rights.length > 0)) {
+      const wrong = ORDER[kind.name].filter((flaw) => [...set, ...rights].includes(flaw));
+      const write = writeWith(kind, verb, by, set);
+      expected[`${wrong}`] = told[wrong[0]!];
+      rest[`${wrong}`] = summary(await writeRest(app, kind, write, as));
+      graphql[`${wrong}`] = summary(await writeGraphql(app, kind, write, as));
+    }
+    expect(rest).toEqual(expected);
+    expect(graphql).toEqual(expected);
+  });
+});

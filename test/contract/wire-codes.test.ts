@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { wireProblemCode } from '../../src/errors.ts';
+import { sourceFiles } from './source-imports.ts';
+
+/** A code of the reference's host, as text in code. */
+const HOST_CODE = /['"`]rest[_-]\w/;
+
+test('only the table of errors and the REST door know the codes of the reference', () => {
+  const knowing = sourceFiles().filter(({ text }) => HOST_CODE.test(text));
+  const others = knowing.map(({ path }) => path).filter((path) => path !== 'errors.ts' && !path.startsWith('rest/'));
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['invalid_type', 'rest_invalid_type'],
+  ['not_in_enum', 'rest_not_in_enum'],
+  ['too_long', 'rest_too_long'],
+  ['too_few_items', 'rest_too_few_items'],
+  ['unknown', 'unknown'],
+  ['invalid_date', 'invalid_date'],
+])('the problem %s is %s in REST', (code, wire) => {
+  expect(wireProblemCode(code)).toBe(wire);
+});
