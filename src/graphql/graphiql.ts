@@ -36,20 +36,45 @@ mutation NewEvent {
 }
 `;
 
-/** Whether a browser asks for a page, and not for the answer to a query. */
-const wantsPage = (request: Request): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  (request.headers.get('accept') ?? '').includes('text/html') &&
-  !new URL(request.url).searchParams.has('query');
+/**
+ * Runs in the page before GraphiQL does, which opens a new tab unless it is told the query and the variables that were in
+ * front the last time. What earlier pages kept of headers is forgotten.
+ */
+const BEFORE_GRAPHIQL = `<script>
+  try {
+    const kept = JSON.parse(localStorage.getItem('graphiql:tabState'));
+    const state = JSON.stringify(kept, (key, value) => (key === 'headers' ? null : value));
+    const { query, variables } = kept.tabs[kept.activeTabIndex];
+    localStorage.removeItem('graphiql:headers');
+    localStorage.setItem('graphiql:tabState', state);
+    localStorage.setItem('graphiql:query', query ?? '');
+    localStorage.setItem('graphiql:variables', variables ?? '');
+  } catch {
+    // A first visit, or a browser that keeps nothing.
+  }
+</script>`;
+
+/** Without an endpoint, queries go to the address of the page: what is asked on `/ko/graphql` is answered in Korean. */
+function renderPage(): string {
+  const page = renderGraphiQL({ title: 'Event calendar', defaultQuery: WELCOME, shouldPersistHeaders: false });
+  return page.replace('<div id="root"></div>', (root) => `${root}\n${BEFORE_GRAPHIQL}`);
+}
+
+/** Whether a browser asks for a page, and not for the answer to a query. GraphiQL writes queries into its own address. */
+function wantsPage({ method, headers, url }: Request): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (!headers.get('accept')?.includes('text/html')) return false;
+  return headers.get('sec-fetch-mode') === 'navigate' || !new URL(url).searchParams.has('query');
+}
 
 /**
  * Answers browsers with GraphiQL; undefined for everything else. The page holds everything it needs and asks no other
  * server; it is large, so it is made once, compressed once, and kept by browsers for an hour.
  */
-export function createGraphiql(endpoint: string): (request: Request) => Promise<Response> | undefined {
+export function createGraphiql(): (request: Request) => Promise<Response> | undefined {
   let page: Promise<{ plain: string; zipped: Buffer<ArrayBufferLike> }> | undefined;
   const make = async () => {
-    const plain = renderGraphiQL({ title: 'Event calendar', defaultQuery: WELCOME, endpoint });
+    const plain = renderPage();
     return { plain, zipped: await promisify(gzip)(plain) };
   };
   return (request) => {
@@ -59,7 +84,7 @@ export function createGraphiql(endpoint: string): (request: Request) => Promise<
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'public, max-age=3600',
-      Vary: 'Accept, Accept-Encoding',
+      Vary: 'Accept, Accept-Encoding, Sec-Fetch-Mode',
     };
     return page.then(({ plain, zipped }) =>
       zips

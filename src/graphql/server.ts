@@ -43,7 +43,7 @@ interface ServerDeps {
 
 /** The GraphQL server. Sessions of other doors run through the same plugins, context and masking as its own requests. */
 export function createGraphqlServer({ schema, createContext, defaultLanguage, report }: ServerDeps): GraphqlServer {
-  const graphiql = createGraphiql('/graphql');
+  const graphiql = createGraphiql();
   const maskError = createMaskError(report);
   const fixed = new WeakSet<DocumentNode>();
   const yoga = createYoga<{ door?: Door }, Context>({

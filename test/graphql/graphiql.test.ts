@@ -1,5 +1,5 @@
 import { parse, validate } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
@@ -60,6 +60,78 @@ test('the queries it offers are valid', async () => {
   const document = parse(JSON.parse(offered!));
   expect(document.definitions.length).toBeGreaterThan(1);
   expect(validate(schema, document)).toEqual([]);
+});
+
+/** What GraphiQL is started with. */
+const startedWith = (page: string) =>
+  JSON.parse(/renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),/.exec(page)![1]!);
+
+/** What the page does before GraphiQL starts, in a browser that keeps these things; gives what it keeps then. */
+function started(page: string, kept: Record<string, string>): Record<string, string> {
+  const [script] = bodiesOf(page, 'script');
+  const storage = new Map(Object.entries(kept));
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  };
+  new Function('localStorage', script!)(localStorage);
+  return Object.fromEntries(storage);
+}
+
+const tab = (query: string | null, variables: string | null = null, headers: string | null = null) => ({
+  ...{ id: 'x', hash: null, title: '<untitled>', operationName: null, response: null },
+  ...{ query, variables, headers },
+});
+
+describe('a visit', () => {
+  test.each(['/graphql', '/ko/graphql', '/es/graphql'])('to %s asks the address it is at', async (path) => {
+    const { text } = await app.fetch(path, { headers: HTML });
+    expect(startedWith(text)).not.toHaveProperty('endpoint');
+    expect(startedWith(text)).not.toHaveProperty('fetcher');
+  });
+
+  test('keeps no headers, which may hold passwords', async () => {
+    const { text } = await app.fetch('/graphql', { headers: HTML });
+    expect(startedWith(text)).toMatchObject({ shouldPersistHeaders: false });
+  });
+
+  test('that is the first finds nothing, and changes nothing', async () => {
+    const { text } = await app.fetch('/graphql', { headers: HTML });
+    expect(started(text, {})).toEqual({});
+    expect(started(text, { 'graphiql:tabState': 'nonsense' })).toEqual({ 'graphiql:tabState': 'nonsense' });
+  });
+
+  test.each([
+    ['the examples', [tab('query Examples { a }')], 0],
+    ['a query with variables', [tab('query Examples { a }'), tab('query ($i: Int) { b }', '{"i": 1}')], 1],
+    ['an empty tab', [tab('query Examples { a }'), tab(null)], 1],
+  ])('after one that ended with %s opens that tab and no other', async (_, tabs, activeTabIndex) => {
+    const { text } = await app.fetch('/graphql', { headers: HTML });
+    const { query, variables } = tabs[activeTabIndex]!;
+    const old = { 'graphiql:query': 'what was typed before', 'graphiql:variables': '{"left": "over"}' };
+    expect(started(text, { ...old, 'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex }) })).toEqual({
+      'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex }),
+      'graphiql:query': query ?? '',
+      'graphiql:variables': variables ?? '',
+    });
+  });
+
+  test('after one that kept headers forgets them', async () => {
+    const { text } = await app.fetch('/graphql', { headers: HTML });
+    const headers = '{"Authorization": "Bearer secret"}';
+    const state = { tabs: [tab('{ a }', null, headers)], activeTabIndex: 0 };
+    const kept = started(text, { 'graphiql:tabState': JSON.stringify(state), 'graphiql:headers': headers });
+    expect(JSON.stringify(kept)).not.toContain('secret');
+    expect(JSON.parse(kept['graphiql:tabState']!)).toEqual({ tabs: [tab('{ a }')], activeTabIndex: 0 });
+  });
+
+  test('to an address into which GraphiQL has written the query gets the page again', async () => {
+    const headers = { ...HTML, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+    const answer = await app.fetch('/ko/graphql?query={__typename}', { headers });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(answer.headers.get('vary')).toContain('Sec-Fetch-Mode');
+  });
 });
 
 test('the page comes compressed to those who take it', async () => {
