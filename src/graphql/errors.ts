@@ -30,7 +30,11 @@ export function createMaskError(report: (error: unknown) => void) {
       // What is no GraphQL request at all is refused as a whole, in whatever form the answer is wanted.
       const status = (asked as { status?: number } | undefined)?.status;
       const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
-      return new GraphQLError(cause.message, { ...at, extensions: { code, ...(http ? { http } : {}) } });
+      // The outer words say where in a variable the fault lies, the inner ones only what it is.
+      return new GraphQLError((error as GraphQLError).message, {
+        ...at,
+        extensions: { code, ...(http ? { http } : {}) },
+      });
     }
     report(cause);
     return new GraphQLError('Something went wrong on the server.', {
