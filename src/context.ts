@@ -1,5 +1,6 @@
 import type { Links } from './links.ts';
-import type { Loaders, Services } from './resources/services.ts';
+import type { Loaders } from './resources/loaders.ts';
+import type { Services } from './resources/services.ts';
 import type { Viewer } from './rules/access.ts';
 import type { Language } from './rules/language.ts';
 import type { Instant } from './rules/time.ts';

@@ -72,7 +72,9 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       description: `A list of ${name} records that the caller may see.`,
       args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
       resolve: (_, args, ctx) =>
-        service(ctx).list(((args as { filter?: Filter }).filter ?? {}) as Filter, args.page, args.perPage, ctx),
+        ctx.loaders.once(`${name}Page ${JSON.stringify(args)}`, () =>
+          service(ctx).list(((args as { filter?: Filter }).filter ?? {}) as Filter, args.page, args.perPage, ctx),
+        ),
     }),
   }));
 

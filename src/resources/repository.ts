@@ -10,6 +10,9 @@ export interface Soundness {
   damaged(record: { collection: string; id: unknown; fields: string[] }): void;
 }
 
+/** What one record is found by: its id, or its slug in any language. */
+export type RecordKey = { _id: number } | { slugs: string };
+
 /**
  * The records of one collection. One that is stored in a form that the program cannot work with is left out of lists; where
  * it is the one that is asked for, DAMAGED_RECORD is thrown. What a filter means for a kind lies in the
@@ -21,9 +24,9 @@ export interface Repository<R extends { _id: number }> {
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
+  /** Those with these keys, in one query and in the order of the keys, without what no door shows; errors as of `one`. */
+  shownByKeys(keys: readonly RecordKey[]): Promise<(R | DomainError | undefined)[]>;
   byIds(ids: readonly number[]): Promise<R[]>;
-  /** The same without what no door shows. */
-  shownByIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
   insert(record: R): Promise<void>;
@@ -66,13 +69,23 @@ export function createRepository<R extends { _id: number }>(
     shown: async (filter, options) => sound(await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })),
     async one(filter) {
       const [record] = await store.find<R>(collection, filter, { limit: 1 });
-      if (record && !isSound(record))
-        throw new DomainError('DAMAGED_RECORD', `What is stored as ${record._id} is damaged.`);
+      if (record && !isSound(record)) throw damagedRecord(record);
       return record;
     },
+    async shownByKeys(keys) {
+      const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
+      const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
+      const found = slugs.length
+        ? await store.find<R>(collection, anyOf(ids, slugs), NOT_SHOWN)
+        : await store.byIds<R>(collection, ids, NOT_SHOWN);
+      const meant = new Map<unknown, R>();
+      for (const record of found) for (const key of keysOf(record)) meant.set(key, record);
+      return keys.map((key) => {
+        const record = meant.get('_id' in key ? key._id : key.slugs);
+        return record && !isSound(record) ? damagedRecord(record) : record;
+      });
+    },
     byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
-    shownByIds: async (ids) =>
-      ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)], NOT_SHOWN)) : [],
     count: (filter, options) => store.count(collection, filter, options),
     distinct: (field, filter) => store.distinct(collection, field, filter),
     insert: (record) => store.insert(collection, record),
@@ -95,6 +108,14 @@ export function createRepository<R extends { _id: number }>(
     delete: (id) => store.delete(collection, id),
   };
 }
+
+const damagedRecord = ({ _id }: { _id: number }): DomainError =>
+  new DomainError('DAMAGED_RECORD', `What is stored as ${_id} is damaged.`);
+
+const keysOf = (record: { _id: number; slugs?: unknown }): unknown[] => [record._id, record.slugs].flat();
+
+const anyOf = (ids: number[], slugs: string[]): Filter =>
+  ids.length ? { $or: [{ _id: { $in: ids } }, { slugs: { $in: slugs } }] } : { slugs: { $in: slugs } };
 
 /** The update that makes one record of the other; undefined when they are the same. */
 function difference(before: object, after: object): Update | undefined {

@@ -1,19 +1,18 @@
-import DataLoader from 'dataloader';
 import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { isDuplicateKey, type Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
-import { shownIn } from './event/links.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKept } from './kept.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
 import { ORGANIZER_SHAPE, ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
 import { createOrganizerService, type OrganizerService } from './organizer/service.ts';
 import { createAuthors } from './post/authors.ts';
 import { createPublishDue } from './post/publish-due.ts';
-import { createRepository, type Repository, type Soundness } from './repository.ts';
+import { createRepository, type Soundness } from './repository.ts';
 import { createTagService, type TagService } from './tag/service.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
 import { VENUE_SHAPE, VENUES, type VenueRecord } from './venue/record.ts';
@@ -27,16 +26,6 @@ export interface Services {
   category: CategoryService;
   tag: TagService;
   image: ImageService;
-}
-
-/** Reads records that others refer to, all of a request's in one query a kind; only those the caller may see. */
-export interface Loaders {
-  venue: DataLoader<number, VenueRecord | undefined>;
-  organizer: DataLoader<number, OrganizerRecord | undefined>;
-  category: DataLoader<number, TermRecord | undefined>;
-  tag: DataLoader<number, TermRecord | undefined>;
-  /** Forgets what was read: called after every write, so that the rest of the request sees it. */
-  clear(): void;
 }
 
 export interface Resources {
@@ -90,15 +79,8 @@ export function createResources({ store: given, userExists, zone, damaged }: Res
 
   return {
     services: { event, venue, organizer, category, tag, image: images },
-    createLoaders(caller) {
-      const all = {
-        venue: loader(venues, (record) => shownIn(record, caller)),
-        organizer: loader(organizers, (record) => shownIn(record, caller)),
-        category: loader(categories),
-        tag: loader(tags),
-      };
-      return { ...all, clear: () => Object.values(all).forEach((each) => void each.clearAll()) };
-    },
+    createLoaders: (caller) =>
+      createLoaders({ events, venues, organizers, categories, tags, images: imageRecords }, caller),
   };
 }
 
@@ -113,10 +95,4 @@ const yielding = (store: Store): Store =>
         throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
       }
     },
-  });
-
-const loader = <R extends { _id: number }>(repository: Repository<R>, shown: (record: R) => boolean = () => true) =>
-  new DataLoader<number, R | undefined>(async (ids) => {
-    const found = new Map((await repository.shownByIds(ids)).filter(shown).map((record) => [record._id, record]));
-    return ids.map((id) => found.get(id));
   });

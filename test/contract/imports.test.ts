@@ -32,7 +32,7 @@ const ROOMS = {
   route: /^rest\/route\.ts$/,
   rest: /^rest\//,
   // Resources, by what a file is for.
-  wiring: /^resources\/(services|collections)\.ts$/,
+  wiring: /^resources\/(services|loaders|collections)\.ts$/,
   'resource fields': /^resources\/\w+\/fields\.ts$/,
   'resource record': /^resources\/\w+\/record\.ts$/,
   'resource routes': /^resources\/\w+\/routes\.ts$/,
@@ -76,7 +76,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource record': 'rules, resources/shape.ts, resources/text.ts; types: store',
   'resource routes': 'route, resource fields',
   'resource shown':
-    'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, shared service',
+    'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, shared service, resources/loaders.ts',
   'shared service':
     'errors, fields, rules, resource record; types: resource fields, store, context, operations, links, kind service',
   'kind service':
@@ -96,7 +96,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@envelop/graphql-jit': ['graphql'],
   '@pothos/core': ['graphql kit'],
   graphql: ['graphql', 'graphql kit', 'rest', 'entry'],
-  dataloader: ['wiring', 'resource shown'],
+  dataloader: ['wiring'],
   entities: ['rules'],
   'cli-progress': ['progress'],
   'mongodb/lib': ['store'],

@@ -95,9 +95,11 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
 );
 
 test('an event whose venues cannot be read is an error at both doors, and not an event without venues', async () => {
+  const { slug } = (await app.rest('GET', `/events/${world.id('opening')}`)).body;
   broken = ['byIds'];
-  const graphql = await app.graphql(`{ event(ref: { id: ${world.id('opening')} }) { venues { name } } }`);
-  const rest = await app.rest('GET', `/events/${world.id('opening')}`);
+  const graphql = await app.graphql(`{ event(ref: { slug: "${slug}" }) { id venues { name } } }`);
+  const rest = await app.rest('GET', `/events/by-slug/${slug}`);
+  expect(graphql.body).toMatchObject({ data: { event: null }, errors: [{ path: ['event', 'venues'] }] });
   expect(graphql.body.errors).toEqual([expect.objectContaining({ extensions: { code: 'INTERNAL' } })]);
   expect(rest.status).toBe(500);
 });

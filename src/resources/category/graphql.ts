@@ -19,7 +19,7 @@ Category.implement({
     parent: t.field({
       type: Category,
       nullable: true,
-      resolve: ({ parent }, _, { loaders }) => (parent === undefined ? null : loaders.category.load(parent)),
+      resolve: ({ parent }, _, { loaders }) => (parent === undefined ? null : loaders.category.linked(parent)),
     }),
   }),
 });

@@ -91,10 +91,7 @@ export function createEventService(deps: EventDeps): EventService {
 
   async function unknownEvent(ref: RecordRef, ctx: Context): Promise<DomainError> {
     const unknown = unknownPost(eventKind.name, ref, ctx);
-    if (ref.id == null) return unknown;
-    const others = await Promise.all([venues.byIds([ref.id]), organizers.byIds([ref.id]), images.exists(ref.id)]);
-    const isOther = others.some((found) => (Array.isArray(found) ? found.length > 0 : found));
-    if (!isOther) return unknown;
+    if (ref.id == null || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
     return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
   }
 
@@ -190,7 +187,7 @@ export function createEventService(deps: EventDeps): EventService {
       return pageOf(repository, listing, request, { status: shown, ...window?.shown });
     },
     async read(ref, ctx) {
-      const record = await find(ref, ctx);
+      const record = await findRecord(ctx.loaders.event, ref, () => unknownEvent(ref, ctx));
       if (record.status === 'trash') {
         throw new DomainError('EVENT_TRASHED', 'This event is no longer available.', [], {
           viewerCan: viewerCan(ctx.viewer, record),

@@ -17,7 +17,6 @@ export interface ImageService {
   problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
   /** The copy a record keeps. Part of the record's unit. Null clears, undefined leaves. */
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
-  exists(id: number): Promise<boolean>;
   /** Says something of an image, in the language of the request; every record that shows it shows that. */
   update(id: number, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
 }
@@ -76,7 +75,6 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
           return copy;
         },
       }),
-    exists: async (id) => (await repository.one({ _id: id })) !== undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../
 import { meantSlugs } from '../../rules/slug.ts';
 import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
-import type { Repository } from '../repository.ts';
+import type { RecordKey, Repository } from '../repository.ts';
 import type { PostRecord } from './record.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
@@ -68,8 +68,8 @@ function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);
 }
 
-/** Each finds the one record that a ref may mean, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
-export function refFilters(ref: RecordRef): Filter[] {
+/** What the one record may be found by that a ref means, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
+export function refKeys(ref: RecordRef): RecordKey[] {
   refuseBadRef(ref);
   return ref.id != null ? [{ _id: ref.id }] : meantSlugs(ref.slug ?? '').map((slugs) => ({ slugs }));
 }

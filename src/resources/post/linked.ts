@@ -19,7 +19,7 @@ import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-fil
 import { namesakeOf } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { createPublishDue } from './publish-due.ts';
-import { findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
+import { type Finder, findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import { type LinkedRecord, NEWEST_FIRST, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, settled, withPublication } from './write.ts';
@@ -40,6 +40,8 @@ export interface LinkedKind<R extends LinkedRecord> extends PostKind<R> {
   filters: FieldTable;
   notAccessible: ErrorCode;
   alreadyTrashed: ErrorCode;
+  /** What reads records of this kind for answers. */
+  loader(ctx: Pick<Context, 'loaders'>): Finder<R>;
   /** What follows from the fields that were just written. */
   follow(record: R, values: object, before: R | undefined, ctx: Pick<Context, 'language'>): R;
   /** The fields of a new record that have a value before anything is said. */
@@ -77,8 +79,9 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
   { store, repository, events, images, authors, zone, publishDueEvents }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
   const publishDue = createPublishDue(store, repository, 'status');
-  const find = (ref: RecordRef, ctx: Context): Promise<R> =>
-    findRecord(repository, ref, () => unknownPost(kind.name, ref, ctx));
+  const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
+    findRecord(among, ref, () => unknownPost(kind.name, ref, ctx));
+  const find = (ref: RecordRef, ctx: Context): Promise<R> => findIn(repository, ref, ctx);
   const writes = createWrites<R>(store, { ...POST_RIGHTS, find, unknownFirst: true });
   const where = (ctx: Context): Surroundings => ({ now: ctx.now, zone });
 
@@ -153,7 +156,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       return pageOf(repository, listing, request, { status: shown });
     },
     async read(ref, ctx) {
-      const record = await find(ref, ctx);
+      const record = await findIn(kind.loader(ctx), ref, ctx);
       refuseReading(record, ctx, kind.notAccessible);
       return record;
     },

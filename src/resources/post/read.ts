@@ -2,19 +2,24 @@ import type { Context } from '../../context.ts';
 import { DomainError, type ErrorCode, NOT_FOUND } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, mayUpdate, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
-import type { Repository } from '../repository.ts';
+import type { RecordKey } from '../repository.ts';
 import type { Guard } from '../writes.ts';
-import { refFilters } from './filter.ts';
+import { refKeys } from './filter.ts';
 import type { PostRecord } from './record.ts';
 
+/** Where records are found one by one: a repository, or what reads all that a request asks for together. */
+export interface Finder<R> {
+  one(key: RecordKey): Promise<R | undefined>;
+}
+
 /** The record that is meant. Says nothing about whether the caller may see it. @throws what `unknown` gives, without one */
-export async function findRecord<R extends { _id: number }>(
-  repository: Repository<R>,
+export async function findRecord<R>(
+  among: Finder<R>,
   ref: RecordRef,
   unknown: () => DomainError | Promise<DomainError>,
 ): Promise<R> {
-  for (const filter of refFilters(ref)) {
-    const record = await repository.one(filter);
+  for (const key of refKeys(ref)) {
+    const record = await among.one(key);
     if (record) return record;
   }
   throw await unknown();

@@ -9,7 +9,7 @@ import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../post/filter.ts';
-import { findRecord, notFound } from '../post/read.ts';
+import { type Finder, findRecord, notFound } from '../post/read.ts';
 import { createWrites } from '../writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
@@ -43,8 +43,9 @@ export function createTermService<Input extends object, Patch extends object>(
   const linking = createTermLinking(kind, repository, writer);
   const where = (ctx: Context) => ({ now: ctx.now, zone });
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
-  const find = (ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
-    findRecord(repository, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
+  const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
+    findRecord(among, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
+  const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
   const writes = createWrites(store, { find, mayWrite: may, mayChange: may, unknownFirst: true });
 
   /** The terms of an event, when a list asks for those. */
@@ -84,7 +85,7 @@ export function createTermService<Input extends object, Patch extends object>(
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
       return termPage(repository, matching, asked, request, ctx);
     },
-    read: find,
+    read: (ref, ctx) => findIn(ctx.loaders[kind.name], ref, ctx),
     create: (input, ctx) =>
       writes.create(ctx, {
         input: (): TermValues => validate(fields, input, 'create', where(ctx)),

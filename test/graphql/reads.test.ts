@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { made, upTo } from '../support/making.ts';
+import { createWatch } from '../support/watched-store.ts';
+
+const watch = createWatch();
+let app: TestApp;
+
+/** Ten records of each kind, by kind. */
+let records: Record<Kind, { id: number; slug: string }[]>;
+
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
+type Kind = (typeof KINDS)[number];
+const COLLECTIONS = {
+  ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
+} as const;
+
+const as = 'administrator';
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: watch.wrap });
+  records = { event: [], venue: [], organizer: [], category: [], tag: [] };
+  for (const index of upTo(10)) {
+    const tag = await made(app, 'tags', { name: `Tag ${index}` });
+    const category = await made(app, 'categories', { name: `Category ${index}` });
+    const venue = await made(app, 'venues', { venue: `Venue ${index}` });
+    const organizer = await made(app, 'organizers', { organizer: `Organizer ${index}` });
+    const links = { venue: venue.id, organizer: organizer.id, categories: [category.id], tags: [tag.id] };
+    const event = await made(app, 'events', { title: `Event ${index}`, ...links });
+    for (const [kind, record] of Object.entries({ event, venue, organizer, category, tag }))
+      records[kind as Kind].push(record);
+  }
+});
+afterAll(() => app.close());
+
+/** What the store is asked for an answer, in the order of the alphabet. */
+async function readsOf(query: string): Promise<{ result: Answered; reads: string[] }> {
+  app.clock.now += 5000;
+  const { result, reads } = await watch.during(() => app.graphql(query, {}, { as }));
+  return { result, reads: reads.sort() };
+}
+
+const aliased = (field: string, refs: readonly string[], selection: string): string =>
+  `{ ${refs.map((ref, index) => `a${index}: ${field}(ref: { ${ref} }) ${selection}`).join(' ')} }`;
+
+describe.each(KINDS)('%s', (kind) => {
+  const REFS = {
+    'by id': ({ id }: { id: number }) => `id: ${id}`,
+    'by slug': ({ slug }: { slug: string }) => `slug: "${slug}"`,
+    'by id and by slug in turns': ({ id, slug }: { id: number; slug: string }) =>
+      id % 2 ? `id: ${id}` : `slug: "${slug}"`,
+  };
+
+  test.each(Object.entries(REFS))('one %s is one query of one collection', async (_, ref) => {
+    const { result, reads } = await readsOf(`{ ${kind}(ref: { ${ref(records[kind][0]!)} }) { id } }`);
+    expect(result.body).toEqual({ data: { [kind]: { id: records[kind][0]!.id } } });
+    expect(reads).toEqual([expect.stringMatching(`^(find|byIds) ${COLLECTIONS[kind]}$`)]);
+  });
+
+  test.each(Object.entries(REFS))('ten %s are one query of one collection', async (_, ref) => {
+    const { result, reads } = await readsOf(aliased(kind, records[kind].map(ref), '{ id }'));
+    expect(Object.values(result.body.data)).toEqual(records[kind].map(({ id }) => ({ id })));
+    expect(reads).toEqual([expect.stringMatching(`^(find|byIds) ${COLLECTIONS[kind]}$`)]);
+  });
+
+  test('what is there, unknown or wrongly asked for in one document is each answered as alone', async () => {
+    const [first] = records[kind];
+    const refs = [
+      ...[`id: ${first!.id}`, `slug: "${first!.slug}"`, 'id: 999999', 'slug: "nowhere"', 'id: 0'],
+      ...[`id: ${records.venue[1]!.id}`, `id: ${records.tag[1]!.id}`, 'id: 1, slug: "a"', ''],
+    ];
+    const together = await app.graphql(aliased(kind, refs, '{ id slug }'), {}, { as });
+    const alone = await Promise.all(refs.map((ref) => app.graphql(aliased(kind, [ref], '{ id slug }'), {}, { as })));
+    expect(Object.values(together.body.data)).toEqual(alone.map(({ body }) => body.data.a0));
+    const errors = alone.flatMap(({ body }, index) =>
+      (body.errors ?? []).map((error: object) => ({ ...error, path: [`a${index}`], locations: expect.anything() })),
+    );
+    expect(errors.length).toBeGreaterThan(3);
+    expect(together.body.errors).toHaveLength(errors.length);
+    expect(together.body.errors).toEqual(expect.arrayContaining(errors));
+  });
+
+  test.each([
+    ['items', `${kind}Page { items { id } }`],
+    ['items and total', `${kind}Page(perPage: 3) { total items { id } }`],
+    ['filtered', `${kind}Page(filter: { search: "1" }, page: 1) { total totalPages items { id } }`],
+  ])('the same list ten times reads what it reads once: %s', async (_, list) => {
+    const once = await readsOf(`{ a: ${list} }`);
+    const ten = await readsOf(`{ ${[...'abcdefghij'].map((alias) => `${alias}: ${list}`).join(' ')} }`);
+    expect(once.result.body.data.a.items.length).toBeGreaterThan(0);
+    expect(Object.values(ten.result.body.data)).toEqual(Array(10).fill(once.result.body.data.a));
+    expect(ten.reads).toEqual(once.reads);
+  });
+
+  test('lists that are asked for differently are different lists', async () => {
+    const { result } = await readsOf(
+      `{ a: ${kind}Page(perPage: 2) { items { id } } b: ${kind}Page(perPage: 2, page: 2) { items { id } } }`,
+    );
+    const { a, b } = result.body.data;
+    expect(new Set([...a.items, ...b.items].map(({ id }) => id)).size).toBe(4);
+  });
+});
+
+test('ten events with all that hangs on them read each collection once', async () => {
+  const selection = '{ venues { id } organizers { id } categories { id } tags { id } jsonLd }';
+  const refs = records.event.map(({ id }) => `id: ${id}`);
+  const { result, reads } = await readsOf(aliased('event', refs, selection));
+  expect(Object.values(result.body.data)).toEqual(
+    upTo(10).map((index) => expect.objectContaining({ venues: [{ id: records.venue[index]!.id }] })),
+  );
+  expect(reads).toEqual(['categories', 'events', 'organizers', 'tags', 'venues'].map((name) => `byIds ${name}`));
+});
+
+test('ten unknown events read each collection once', async () => {
+  const { result, reads } = await readsOf(
+    aliased(
+      'event',
+      upTo(10).map((index) => `id: ${900 + index}`),
+      '{ id }',
+    ),
+  );
+  expect(result.body.errors).toHaveLength(10);
+  expect(reads.map((read) => read.split(' ')[1])).toEqual(['events', 'images', 'organizers', 'venues']);
+});
+
+test('a record that is changed between two readings of one document is read anew', async () => {
+  const { id } = records.tag[0]!;
+  const change = (alias: string, name: string) =>
+    `${alias}: updateTag(ref: { id: ${id} }, patch: { name: "${name}" }) { name }`;
+  const { body } = await app.graphql(`mutation { ${change('a', 'First')} ${change('b', 'Second')} }`, {}, { as });
+  expect(body.data).toEqual({ a: { name: 'First' }, b: { name: 'Second' } });
+});
+
+test('nobody reads what another request has read', async () => {
+  const draft = await made(app, 'events', { title: 'Not yet', status: 'draft' });
+  const query = `{ event(ref: { id: ${draft.id} }) { id } }`;
+  const [editor, visitor] = await Promise.all([app.graphql(query, {}, { as: 'editor' }), app.graphql(query)]);
+  expect(editor.body.data).toEqual({ event: { id: draft.id } });
+  expect(visitor.body).toMatchObject({
+    data: { event: null },
+    errors: [{ extensions: { code: 'EVENT_NOT_ACCESSIBLE' } }],
+  });
+});
