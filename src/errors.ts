@@ -5,6 +5,8 @@ export interface Problem {
   code: string;
   /** Why, for people: one sentence, without the name of the field. */
   message: string;
+  /** What is wrong with the record that stands in this field; `field` is the key of that record's table there. */
+  inside?: readonly Problem[];
 }
 
 /**

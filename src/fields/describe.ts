@@ -13,11 +13,19 @@ export interface Argument {
   enum?: readonly string[];
 }
 
+/** A text about fields in the words of a door: in braces stands the key of another field of the same table. */
+export const spelled = (text: string, nameOf: (key: string) => string): string =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => nameOf(key));
+
+/** The same in the words of GraphQL, which names fields by their keys. */
+export const inKeys = (text: string): string => spelled(text, (key) => key);
+
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
-  Object.fromEntries(Object.values(table).map((field) => [field.wire, describeOne(field, use, surroundings)]));
+  Object.fromEntries(Object.values(table).map((field) => [field.wire, describeOne(table, field, use, surroundings)]));
 
 function describeOne(
+  table: FieldTable,
   { kind, description, required, default: standard }: Field,
   use: Use,
   surroundings: Surroundings | undefined,
@@ -25,7 +33,7 @@ function describeOne(
   const shown = typeof standard === 'function' ? surroundings && standard(surroundings) : standard;
   return {
     ...kind.schema,
-    description,
+    description: spelled(description, (key) => table[key]!.wire),
     ...(shown === undefined ? {} : { default: shown }),
     required: use === 'create' && required === true,
   };

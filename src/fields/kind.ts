@@ -1,10 +1,8 @@
+import type { Problem } from '../errors.ts';
 import type { Instant } from '../rules/time.ts';
 
-/** Why a value does not fit: a code for programs, a sentence for people. */
-export interface Fault {
-  code: string;
-  message: string;
-}
+/** Why a value does not fit: a problem of a field that is not known yet. */
+export type Fault = Omit<Problem, 'field'>;
 
 /** What a wire value became: a value (null clears), or the reason why it cannot. */
 export type Reading<V> = { value: V | null } | { fault: Fault };

@@ -44,7 +44,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
   const readLink = (wire: unknown): Reading<RecordLink> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
-      return problems.length ? { fault: inside(inline, problems) } : { value: { create: values } };
+      return problems.length ? { fault: inside(problems) } : { value: { create: values } };
     }
     const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
     return id === undefined ? NOT_A_LINK : { value: { id } };
@@ -71,7 +71,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
         if (link.create == null) continue;
         const { missing, problems } = examine(inline, link.create as Record<string, unknown>, 'upsert', surroundings);
         const found = missing.length ? missing : problems;
-        if (found.length) return inside(inline, found);
+        if (found.length) return inside(found);
       }
       return undefined;
     },
@@ -79,9 +79,10 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
 };
 
 /** All that is wrong with a record inside of another one, as one problem of the field that it stands in. */
-const inside = (inline: FieldTable, problems: readonly Problem[]): Fault => ({
+export const inside = (problems: readonly Problem[]): Fault => ({
   code: problems[0]?.code ?? WRONG_TYPE,
-  message: problems.map(({ field, message }) => `${inline[field]?.wire ?? field}: ${message}`).join(' '),
+  message: problems.map(({ field, message }) => `${field}: ${message}`).join(' '),
+  inside: problems,
 });
 
 /**

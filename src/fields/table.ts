@@ -16,7 +16,7 @@ export interface Field<V = unknown> {
   kind: Kind<V extends unknown ? any : V>;
   /** Its name in REST. The key of the table is its name in GraphQL. */
   wire: string;
-  /** One sentence for people, shown by every door. */
+  /** One sentence for people, shown by every door. `{perPage}` names another field of the table by its key. */
   description: string;
   /** Must be there, and not empty, when a record is created. */
   required?: true;

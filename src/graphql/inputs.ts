@@ -1,4 +1,5 @@
 import type { InputRef } from '@pothos/core';
+import { inKeys } from '../fields/describe.ts';
 import type { Use } from '../fields/examine.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Field, FieldTable } from '../fields/table.ts';
@@ -46,7 +47,7 @@ export function inputFrom<V extends object>(
           t.field({
             type: typeOf(field),
             required: use === 'create' && field.required === true,
-            description: field.description,
+            description: inKeys(field.description),
           }),
         ]),
       ) as AnyInput,

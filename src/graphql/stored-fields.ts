@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { inKeys } from '../fields/describe.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { escapeHtml } from '../rules/html.ts';
 import { fallbackOrder, type Language, type PerLanguage, textIn } from '../rules/language.ts';
@@ -49,7 +50,7 @@ const argsOf = ({ shown }: Row) =>
 
 /** The output field of a row that is kept by language. */
 export const textField = (key: string, field: Row) => ({
-  description: field.description,
+  description: inKeys(field.description),
   args: argsOf(field) as typeof inLanguage,
   resolve: (record: unknown, { language, format }: TextArgs, ctx: Context) =>
     shownText(field, textIn(record as never, key as never, language ?? ctx.language), format),
@@ -58,7 +59,8 @@ export const textField = (key: string, field: Row) => ({
 /** The output fields of the rows of a table that are shown as they are kept: texts by language, shared values, switches. */
 export function storedFields<R extends Translated>(type: ObjectType<R>, table: FieldTable): void {
   for (const [key, field] of Object.entries(table)) {
-    const { stored, shown, blank, description } = field;
+    const { stored, shown, blank } = field;
+    const description = inKeys(field.description);
     if (blank === undefined && shown === undefined) continue;
     builder.objectField(type, key, (t) => {
       const kept = (record: unknown) => (record as Record<string, unknown>)[key] ?? blank;
@@ -121,7 +123,7 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
     builder.objectField(Translation, key, (t) =>
       t.string({
         nullable: true,
-        description: field.description,
+        description: inKeys(field.description),
         args: inForm,
         resolve: ({ record, language }, { format }) => {
           const kept = (record.text[language] as Record<string, unknown> | undefined)?.[key];

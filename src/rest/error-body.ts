@@ -16,7 +16,7 @@ export interface Failure {
 export function errorBody(failure: Failure, route?: Route) {
   const { code, message, problems, facts } = asRowTells(failure, route);
   const status = httpStatus(code);
-  const named = problems.map((problem) => ({ ...problem, name: wireName(problem.field, route) }));
+  const named = problems.map((problem) => inWire(problem, route));
   const names = [...new Set(named.map(({ name }) => name))];
   const listed = names.length
     ? { message: `${code === 'MISSING_FIELD' ? 'Required and not given' : 'Not accepted'}: ${names.join(', ')}.` }
@@ -50,12 +50,12 @@ function asRowTells(failure: Failure, route: Route | undefined): Failure {
   return { ...failure, code: 'INVALID_FIELD', problems: [problem] };
 }
 
-function wireName(field: string, route: Route | undefined): string {
+/** A problem by the name of its parameter, and what is wrong with a record inside of that in the names of REST too. */
+function inWire({ field, code, message, inside }: Problem, route: Route | undefined) {
   const tables: FieldTable[] = route ? tablesOf(route).map(([table]) => table) : [commonFields];
-  for (const table of tables) {
-    if (Object.hasOwn(table, field)) return table[field]!.wire;
-  }
-  return field;
+  const row = tables.find((table) => Object.hasOwn(table, field))?.[field];
+  const within = inside?.map((each) => `${row?.inline?.[each.field]?.wire ?? each.field}: ${each.message}`);
+  return { name: row?.wire ?? field, code, message: within?.join(' ') ?? message };
 }
 
 /** The body for a request that is no request of ours at all. */

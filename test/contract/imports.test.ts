@@ -67,7 +67,7 @@ const MAY: Partial<Record<Room, string>> = {
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
   seed: 'migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
   auth: 'errors, rules; types: store',
-  'graphql kit': 'rules; types: fields, context, operations',
+  'graphql kit': 'rules, fields/describe.ts; types: fields, context, operations',
   graphql: 'graphql kit, errors, rules, resource shown; types: context',
   route: 'types: errors, fields, links',
   rest: 'route, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql/server.ts',

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpStatus, wireCode } from '../../src/errors.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { readBoth, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, kindOf } from '../support/parity/kinds.ts';
 import { listGraphql, listRest } from '../support/parity/lists.ts';
 import { REFUSALS } from '../support/parity/refusals.ts';
+import { wireBody } from '../support/parity/wire.ts';
 import { furnish, type World } from '../support/parity/world.ts';
 
 let app: TestApp;
@@ -43,6 +45,38 @@ test('a category cannot take the slug of another one at either door', async () =
   const rest = await writeRest(app, kindOf('category'), write, 'editor');
   expect(rest).toMatchObject({ code: 'duplicate_term_slug', status: 400 });
   expect(await writeGraphql(app, kindOf('category'), write, 'editor')).toEqual(rest);
+});
+
+/** A wrong field of a new record inside an event, by its name at each door, and the record. */
+const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: string, record: Shown][] = [
+  ['venues', 'name', 'venue', { name: '' }],
+  ['venues', 'name', 'venue', { name: ' ', city: 'Lyon' }],
+  ['venues', 'geoLat', 'geo_lat', { name: 'X', geoLat: 100 }],
+  ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: '\0' }],
+  ['venues', 'dateUtc', 'date_utc', { name: 'X', dateUtc: 'soonish' }],
+  ['venues', 'author', 'author', { name: 'X', author: 99 }],
+  ['organizers', 'name', 'organizer', { name: '', phone: '1' }],
+  ['organizers', 'dateUtc', 'date_utc', { name: 'X', dateUtc: 'soonish' }],
+];
+
+test.each(INSIDE)('inside of %s each door names %s as it does: REST as %s', async (field, member, wire, record) => {
+  const values = { title: 'X', startDate: '2026-12-01', endDate: '2026-12-02', [field]: [{ create: record }] };
+  const query = 'mutation ($values: EventInput!) { createEvent(input: $values) { id } }';
+  const graphql = await app.graphql(query, { values }, { as: 'administrator' });
+  const [problem] = graphql.body.errors[0].extensions.problems;
+  const [{ code, message }] = problem.inside;
+  expect(message).toMatch(/^[^:]*\.$/);
+  expect(problem).toEqual({
+    field,
+    code,
+    message: `${member}: ${message}`,
+    inside: [{ field: member, code, message }],
+  });
+  const rest = await app.rest('POST', '/events', {
+    as: 'administrator',
+    json: wireBody(kindOf('event').fields, values),
+  });
+  expect(Object.values(rest.body.data.params)).toEqual([`${wire}: ${message}`]);
 });
 
 test('wrong credentials are refused at both doors with the same code and status', async () => {

@@ -163,7 +163,7 @@ export const eventFilters = table({
     kind: number(0, 20_100),
     wire: 'geoloc_radius',
     default: 25,
-    description: 'How near to geoloc_lat and geoloc_lng venues are to be, in kilometres.',
+    description: 'How near to {geolocLat} and {geolocLng} venues are to be, in kilometres.',
   },
   include: { kind: ids(), wire: 'include', description: 'Only events with these ids; dates are not filtered by then.' },
   postParent: { kind: positiveInteger(), wire: 'post_parent', description: 'Only events that belong to this one.' },

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
-import type { RecordLink } from '../../fields/links.ts';
+import { inside, type RecordLink } from '../../fields/links.ts';
 import { mayRead } from '../../rules/access.ts';
 import type { CategoryService } from '../category/service.ts';
 import type { OrganizerService } from '../organizer/service.ts';
@@ -58,8 +58,8 @@ export function createLinking({
     const unknown = ids.some((id) => !known.has(id));
     if (unknown) return [{ field, code: 'unknown', message: 'Names a record that is not there.' }];
     for (const { create } of links) {
-      const [problem] = create ? await service.problems(create, ctx) : [];
-      if (problem) return [{ ...problem, field }];
+      const problems = create ? await service.problems(create, ctx) : [];
+      if (problems.length) return [{ field, ...inside(problems) }];
     }
     return [];
   }

@@ -31,7 +31,7 @@ export const venueFields = table({
   phone: sharedLine('phone', 'Telephone number.'),
   stateProvince: translatedLine(
     'stateprovince',
-    'State or province. Without it, it follows from state, province and country.',
+    'State or province. Without it, it follows from {state}, {province} and {country}.',
   ),
   ...websiteField,
   geoLat: {

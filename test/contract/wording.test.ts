@@ -1,0 +1,116 @@
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { spelled } from '../../src/fields/describe.ts';
+import type { FieldTable } from '../../src/fields/table.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { tablesOf } from '../../src/rest/request.ts';
+import { ROUTES } from '../../src/rest/table.ts';
+import { buildApp } from '../support/app.ts';
+
+/** A description, and where it stands. */
+interface Described {
+  at: string;
+  text: string;
+}
+
+/** What a type says of itself and of all that it has, and the names it uses for it. */
+function insideOf(type: GraphQLNamedType): { texts: Described[]; names: string[] } {
+  const own = isEnumType(type)
+    ? type.getValues()
+    : isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)
+      ? Object.values(type.getFields())
+      : [];
+  const all = own.flatMap((each) => [each, ...('args' in each ? each.args : [])]);
+  const described = [{ name: '', description: type.description }, ...all];
+  return {
+    texts: described.map(({ name, description }) => ({ at: `${type.name}.${name}`, text: description ?? '' })),
+    names: [type.name, ...all.map(({ name }) => name)],
+  };
+}
+
+const TYPES = Object.values(schema.getTypeMap())
+  .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+  .map(insideOf);
+const TEXTS = TYPES.flatMap(({ texts }) => texts);
+const NAMES = new Set(TYPES.flatMap(({ names }) => names));
+
+const TABLES: readonly FieldTable[] = ROUTES.flatMap((route) => tablesOf(route).map(([table]) => table));
+const PARAMETERS = new Set(TABLES.flatMap((table) => Object.values(table).map(({ wire }) => wire)));
+
+/** Names of two words or more, as programs write them. */
+const isCompound = (word: string): boolean => /_|^[a-z]+[A-Z]/.test(word);
+
+/** The words of texts that are wrong, with their places. */
+const wordsOf = (texts: readonly Described[], isWrong: (word: string) => boolean): string[] =>
+  texts.flatMap(({ at, text }) => (text.match(/\w+/g) ?? []).filter(isWrong).map((word) => `${at}: ${word}`));
+
+describe('the descriptions of GraphQL', () => {
+  test('name fields as GraphQL does', () => {
+    expect(wordsOf(TEXTS, (word) => isCompound(word) && !NAMES.has(word))).toEqual([]);
+  });
+
+  test('name no parameters of REST', () => {
+    expect(PARAMETERS).toContain('stateprovince');
+    expect(wordsOf(TEXTS, (word) => PARAMETERS.has(word) && !NAMES.has(word))).toEqual([]);
+    expect(wordsOf(TEXTS, (word) => word.startsWith('rest_'))).toEqual([]);
+  });
+
+  test('are spelled out', () => {
+    expect(TEXTS.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
+  });
+});
+
+describe('the descriptions of REST', () => {
+  let texts: Described[];
+
+  beforeAll(async () => {
+    const app = await buildApp();
+    const { body } = await app.rest('GET', '/doc');
+    texts = descriptionsIn(body, '');
+    await app.close();
+  });
+
+  test('name parameters as REST does', () => {
+    expect(texts.length).toBeGreaterThan(100);
+    expect(wordsOf(texts, (word) => isCompound(word) && !PARAMETERS.has(word))).toEqual([]);
+  });
+
+  test('are spelled out', () => {
+    expect(texts.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
+  });
+});
+
+const descriptionsIn = (value: unknown, at: string): Described[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, member]) =>
+        (key === 'description' || key === 'summary') && typeof member === 'string'
+          ? [{ at, text: member }]
+          : descriptionsIn(member, `${at}/${key}`),
+      );
+
+describe('a description that names other fields', () => {
+  test('has their names at each door', async () => {
+    const app = await buildApp();
+    const { paths } = (await app.rest('GET', '/doc')).body;
+    const { description } = paths['/events'].get.parameters.find(
+      ({ name }: { name: string }) => name === 'geoloc_radius',
+    );
+    await app.close();
+    expect(description).toContain('geoloc_lat and geoloc_lng');
+    expect(TEXTS.find(({ at }) => at === 'EventFilter.geolocRadius')?.text).toContain('geolocLat and geolocLng');
+  });
+
+  test('can be spelled only with names that are there', () => {
+    expect(spelled('Beside {a} and {b}.', (key) => key.toUpperCase())).toBe('Beside A and B.');
+    expect(spelled('Beside nothing.', () => 'x')).toBe('Beside nothing.');
+  });
+});
