@@ -61,9 +61,12 @@ export function wrongInRest({ method }: Sent, { status, headers, text, body }: A
 
 /** What is wrong with any answer of GraphQL. */
 export function wrongInGraphql({ status, headers, body }: Answered): string[] {
-  const codes: unknown[] = (body?.errors ?? []).map(
-    (error: { extensions?: { code?: unknown } }) => error.extensions?.code,
-  );
+  const errors: { message: string; extensions?: { code?: unknown; problems?: { message: string }[] } }[] =
+    body?.errors ?? [];
+  const codes = errors.map(({ extensions }) => extensions?.code);
+  const messages = errors
+    .flatMap((error) => [error, ...(error.extensions?.problems ?? [])])
+    .map(({ message }) => message);
   return [
     ...(status >= 500 ? [`the status is ${status}`] : []),
     ...(/^application\/(graphql-response\+)?json\b/.test(headers.get('content-type') ?? '')
@@ -72,5 +75,6 @@ export function wrongInGraphql({ status, headers, body }: Answered): string[] {
     ...(typeof body === 'object' && body !== null ? [] : ['the body is no JSON']),
     ...(codes.includes('INTERNAL') ? ['an error is a fault'] : []),
     ...(codes.includes(undefined) ? ['an error has no code'] : []),
+    ...(messages.some((message) => message.includes('rest_')) ? ['a message speaks of codes of REST'] : []),
   ];
 }
