@@ -42,10 +42,10 @@ mutation NewEvent {
  */
 const BEFORE_GRAPHIQL = `<script>
   try {
+    localStorage.removeItem('graphiql:headers');
     const kept = JSON.parse(localStorage.getItem('graphiql:tabState'));
     const state = JSON.stringify(kept, (key, value) => (key === 'headers' ? null : value));
     const { query, variables } = kept.tabs[kept.activeTabIndex];
-    localStorage.removeItem('graphiql:headers');
     localStorage.setItem('graphiql:tabState', state);
     localStorage.setItem('graphiql:query', query ?? '');
     localStorage.setItem('graphiql:variables', variables ?? '');

@@ -100,6 +100,7 @@ describe('a visit', () => {
     const { text } = await app.fetch('/graphql', { headers: HTML });
     expect(started(text, {})).toEqual({});
     expect(started(text, { 'graphiql:tabState': 'nonsense' })).toEqual({ 'graphiql:tabState': 'nonsense' });
+    expect(started(text, { 'graphiql:headers': '{"Authorization": "Bearer secret"}' })).toEqual({});
   });
 
   test.each([
