@@ -130,7 +130,7 @@ export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> =>
 
 const NOT_A_DATE = { code: 'invalid_date', message: 'Must be a date and time.' };
 
-/** Anything PHP's strtotime reads, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
+/** What the manual of PHP's strtotime defines, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},

@@ -101,7 +101,6 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'cli-progress': ['progress'],
   'mongodb/lib': ['store'],
   'sanitize-html': ['rules'],
-  locutus: ['rules'],
   // Rules and fields are pure, and so is what stands between them and the doors.
   node: [
     'entry',
