@@ -42,6 +42,11 @@ export function examine(
       examineOne(key, field, value, use, surroundings, findings);
     }
   }
+  if (use === 'create') {
+    for (const { beside } of Object.values(table)) {
+      findings.problems.push(...(beside?.(findings.values, surroundings) ?? []));
+    }
+  }
   return findings;
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, Problem } from '../errors.ts';
 import type { Language } from '../rules/language.ts';
 import type { Kind, Surroundings } from './kind.ts';
 
@@ -24,6 +24,8 @@ export interface Field<V = unknown> {
   clearable?: true;
   /** The error of a text of nothing but white space, or that it says nothing. Without it, it is as empty as an empty text. */
   whenBlank?: ErrorCode | 'ignored';
+  /** What is wrong with it beside the other values of a new record, all of them good by themselves. */
+  beside?: (values: Readonly<Record<string, unknown>>, surroundings: Surroundings) => readonly Problem[];
   /** The default that self-description shows, also for updates. It is the service that applies defaults. */
   default?: string | number | boolean | null | ((surroundings: Surroundings) => string);
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */

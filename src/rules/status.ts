@@ -34,3 +34,6 @@ export const becomesPublic = (before: Status, after: Status): boolean =>
 
 /** Drafts have no slug yet: it is given when they are first published (or kept private). */
 export const hasSlug = (status: Status): boolean => status !== 'draft' && status !== 'pending';
+
+/** Whether a record in this state is published: to everybody, to few, or from a date on. */
+export const isOut = (status: Status): boolean => hasSlug(status) && status !== 'trash';

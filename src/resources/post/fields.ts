@@ -4,6 +4,7 @@ import { statuses } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
 import { renderHtml, stripTags } from '../../rules/html.ts';
+import { DATES_AT_ODDS, meantDate } from '../../rules/publication.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
@@ -84,7 +85,12 @@ export const postFields = table({
     wire: 'date',
     description: 'Publication date, in the time zone of the site unless it carries an offset.',
   },
-  dateUtc: { kind: time(), wire: 'date_utc', description: 'Publication date in UTC.' },
+  dateUtc: {
+    kind: time(),
+    wire: 'date_utc',
+    beside: (values, { zone, now }) => (meantDate(values, zone, now) === 'at odds' ? DATES_AT_ODDS : []),
+    description: 'Publication date in UTC.',
+  },
 });
 
 /** The state of a post. */

@@ -60,7 +60,7 @@ export interface PostRecord<Text extends object = object> extends Owned {
   modifiedAt: number;
   /** Whether it lies in the trash: one value, so that lists without the trash come in the order of an index. */
   trashed: boolean;
-  /** Somebody chose the publication date; otherwise the first publication sets it. */
+  /** The publication date is settled: somebody chose it, or the record was published; otherwise the first publication sets it. */
   dated?: true;
   /** The language the record was first written in. */
   original: Language;

@@ -1,27 +1,27 @@
 import type { Context } from '../../context.ts';
+import { invalid } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import { mayPublish } from '../../rules/access.ts';
+import { DATES_AT_ODDS, meantDate, publicationOf, type SentDates } from '../../rules/publication.ts';
 import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
-import { type Instant, readTime } from '../../rules/time.ts';
+import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../repository.ts';
 import { type PostKind, type PostRecord, withDerived } from './record.ts';
 import { restoredSlugs, settledSlugs, trashedSlugs } from './slugs.ts';
 
 /** The fields every post has besides those of its kind. */
-export interface PostValues {
+export interface PostValues extends SentDates {
   author?: number | null;
-  date?: string | null;
-  dateUtc?: string | null;
   status?: Status | null;
   slug?: string | null;
 }
 
-/** The publication date that was sent, if one was: `date` in the given zone, `dateUtc` in UTC. They are one moment. */
-export function sentDate({ date, dateUtc }: PostValues, { zone, now }: Surroundings): Instant | undefined {
-  if (date != null) return readTime(date, zone, now)?.at;
-  if (dateUtc != null) return readTime(dateUtc, 'UTC', now)?.at;
-  return undefined;
+/** The publication date that was sent, if one was; what the record shows counts as not sent. @throws INVALID_FIELD naming both. */
+function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Instant): Instant | undefined {
+  const meant = meantDate(values, zone, now, shown);
+  if (meant === 'at odds') throw invalid(DATES_AT_ODDS);
+  return meant;
 }
 
 /** The beginnings of a new record: who wrote it, when, in which language, in which state. */
@@ -31,16 +31,15 @@ export function newPost(
   surroundings: Surroundings,
   ctx: Pick<Context, 'viewer' | 'now' | 'language'>,
 ) {
-  const sent = sentDate(values, surroundings);
-  const publishedAt = sent ?? ctx.now;
   const status = scaledStatus(values.status ?? undefined, mayPublish(ctx.viewer));
+  const blank = { status: 'draft', publishedAt: ctx.now } as const;
+  const publication = publicationOf(blank, status, sentDate(values, surroundings), ctx.now);
   return {
     _id: id,
     author: values.author ?? ctx.viewer?.id ?? 1,
-    status: settledStatus(status, publishedAt, ctx.now),
-    publishedAt,
+    ...publication,
+    status: settledStatus(status, publication.publishedAt, ctx.now),
     modifiedAt: ctx.now,
-    ...(sent === undefined ? {} : { dated: true as const }),
     original: ctx.language,
     text: {},
     trashed: status === 'trash',
@@ -51,35 +50,27 @@ export function newPost(
   };
 }
 
-/** The record with author, date and status as sent; what is not sent stays. */
+/**
+ * The record with author, date and status as sent; what is not sent stays.
+ * @throws INVALID_FIELD naming both dates, when they are not those of the record and mean different moments.
+ */
 export function withPublication<R extends PostRecord>(
   record: R,
   values: PostValues,
   where: Surroundings,
   ctx: Pick<Context, 'viewer' | 'now'>,
 ): R {
-  const sent = changedDate(record, values, where);
+  const sent = sentDate(values, where, record.publishedAt);
   const status = values.status == null ? record.status : scaledStatus(values.status, mayPublish(ctx.viewer));
-  const first = sent === undefined && !record.dated && isDraft(record.status) && !isDraft(status) && status !== 'trash';
-  const publishedAt = sent ?? (first ? ctx.now : record.publishedAt);
+  const publication = publicationOf(record, status, sent, ctx.now);
   return {
     ...record,
     author: values.author ?? record.author,
-    publishedAt,
-    ...(sent === undefined ? {} : { dated: true as const }),
-    status: settledStatus(status, publishedAt, ctx.now),
+    ...publication,
+    status: settledStatus(status, publication.publishedAt, ctx.now),
     modifiedAt: ctx.now,
   };
 }
-
-/** Sending back the date that is shown, in whole seconds, sends none. */
-function changedDate(record: PostRecord, values: PostValues, where: Surroundings): Instant | undefined {
-  const sent = sentDate(values, where);
-  const seconds = (at: Instant): number => Math.floor(at / 1000);
-  return sent !== undefined && seconds(sent) === seconds(record.publishedAt) ? undefined : sent;
-}
-
-const isDraft = (status: Status): boolean => status === 'draft' || status === 'pending';
 
 /**
  * The record ready to be stored, with its slugs and everything else that follows from its texts and its status.

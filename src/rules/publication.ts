@@ -1,0 +1,68 @@
+import type { Problem } from '../errors.ts';
+import { isOut, type Status } from './status.ts';
+import { type Instant, readTime, toWall } from './time.ts';
+
+/** The two ways to send a publication date: in the zone of the site, and in UTC. */
+export interface SentDates {
+  date?: string | null;
+  dateUtc?: string | null;
+}
+
+/** What is wrong with two publication dates that mean different moments. */
+export const DATES_AT_ODDS: readonly Problem[] = ['date', 'dateUtc'].map((field) => ({
+  field,
+  code: 'invalid_date',
+  message: 'The two publication dates mean different moments.',
+}));
+
+/** What a record knows of its publication. */
+interface Publication {
+  status: Status;
+  statusBeforeTrash?: Status;
+  publishedAt: Instant;
+  dated?: true;
+}
+
+/**
+ * The publication date that is meant: a moment, none, or two that are at odds. What equals the date that the record
+ * shows counts as not sent. Expects texts that can be read.
+ */
+export function meantDate(
+  { date, dateUtc }: SentDates,
+  zone: string,
+  now: Instant,
+  shown?: Instant,
+): Instant | 'at odds' | undefined {
+  const read = (text: string | null | undefined, its: string): Instant | undefined => {
+    if (text == null || (shown !== undefined && isMoment(text, shown, its, now))) return undefined;
+    return readTime(text, its, now)?.at;
+  };
+  const local = read(date, zone);
+  const utc = read(dateUtc, 'UTC');
+  if (local === undefined || utc === undefined) return local ?? utc;
+  return isMoment(date!, utc, zone, now) ? utc : 'at odds';
+}
+
+/** Whether a text means this moment, to the second. What a clock shows may be two moments; then it may mean either. */
+function isMoment(text: string, at: Instant, zone: string, now: Instant): boolean {
+  const read = readTime(text, zone, now);
+  return text.trim() === toWall(at, zone) || (read !== undefined && seconds(read.at) === seconds(at));
+}
+
+const seconds = (at: Instant): number => Math.floor(at / 1000);
+
+/**
+ * When a record was or will be published, now that it gets this status and maybe a date (`sent`). A date that somebody
+ * chose stays, and so does the date of a record that was out before; else the first publication sets it.
+ */
+export function publicationOf(
+  before: Publication,
+  status: Status,
+  sent: Instant | undefined,
+  now: Instant,
+): Pick<Publication, 'publishedAt' | 'dated'> {
+  const was = before.status === 'trash' ? before.statusBeforeTrash : before.status;
+  if (sent !== undefined) return { publishedAt: sent, dated: true };
+  if (before.dated || (was && isOut(was))) return { publishedAt: before.publishedAt, dated: true };
+  return isOut(status) ? { publishedAt: now, dated: true } : { publishedAt: before.publishedAt };
+}
