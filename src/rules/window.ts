@@ -52,6 +52,7 @@ export function eventsWindow(request: WindowRequest, zone: string, now: Instant)
     text == null || text === '0' ? undefined : readTime(text, zone, now);
   const first = (time: ReadTime): WallTime => (time.hasTime || strictDates ? time.wall : startOfDay(time.wall));
   const last = (time: ReadTime): WallTime => (time.hasTime || strictDates ? time.wall : endOfDay(time.wall));
+  const from = (time: ReadTime): Instant => (time.hasTime || strictDates ? time.at : toInstant(first(time), zone));
   const past = (time: ReadTime): Instant => (time.hasTime || strictDates ? time.at : after(endOfDay(time.wall), zone));
 
   const bounded = [startsBefore, startsAfter, endsBefore, endsAfter].some((text) => text != null);
@@ -63,7 +64,7 @@ export function eventsWindow(request: WindowRequest, zone: string, now: Instant)
 
   const bounds: EventsWindow = { shown: {} };
   if (startDate !== undefined) {
-    bounds.startsFrom = start ? toInstant(startDate, zone) : now;
+    bounds.startsFrom = start ? from(start) : now;
     bounds.shown.startDate = startDate;
   }
   if (endDate !== undefined) {

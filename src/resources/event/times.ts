@@ -14,7 +14,7 @@ interface TimeValues {
 
 /**
  * The times of an event after `values` were sent; `before` are its times until now. Naive input is in the zone of the
- * event. Moving to another zone keeps the wall clock. All-day events begin at 00:00:00 and end at 23:59:59.
+ * event, and what it shows already changes nothing. Moving to another zone keeps the wall clock. All-day events begin at 00:00:00 and end at 23:59:59.
  * @throws INVALID_FIELD naming the end when it would lie before the start.
  */
 export function eventTimes(
@@ -25,12 +25,16 @@ export function eventTimes(
 ): EventTimes {
   const timezone = values.timezone === undefined ? (before?.timezone ?? siteZone) : (values.timezone ?? siteZone);
   const allDay = values.allDay ?? before?.allDay ?? false;
-  const read = (text: string | null | undefined, kept: WallTime | undefined): WallTime =>
-    (text == null ? undefined : readTime(text, timezone, now)?.wall) ?? kept ?? toWall(now, timezone);
-  const start = read(values.startDate, before?.startDate);
-  const end = read(values.endDate, before?.endDate);
-  const startsAt = toInstant(allDay ? startOfDay(start) : start, timezone);
-  const endsAt = toInstant(allDay ? endOfDay(end) : end, timezone);
+  // What the clock shows may be two moments: as long as nothing else is said, it is the one it was.
+  const moment = (text: string | null | undefined, wall: WallTime | undefined, at: Instant | undefined): Instant => {
+    if (text != null && text.trim() !== wall) return readTime(text, timezone, now)?.at ?? now;
+    if (wall === undefined || at === undefined) return now;
+    return timezone === before?.timezone ? at : toInstant(wall, timezone);
+  };
+  const start = moment(values.startDate, before?.startDate, before?.startsAt);
+  const end = moment(values.endDate, before?.endDate, before?.endsAt);
+  const startsAt = allDay ? toInstant(startOfDay(toWall(start, timezone)), timezone) : start;
+  const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
   if (endsAt < startsAt) {
     const field = values.endDate === undefined && before ? 'startDate' : 'endDate';
     throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
