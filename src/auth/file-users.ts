@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderProblem } from '../data-folder.ts';
 import { ROLES } from '../rules/access.ts';
 import { ifPresent, withFileLock } from './file-lock.ts';
 import { NOBODY, type UserList, usersInList } from './user-list.ts';
@@ -10,11 +11,16 @@ import type { User, Users } from './users.ts';
 /**
  * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Each call costs a `stat`;
  * the file is read again when it has changed. It is replaced as a whole, so it is never seen half written.
- * @throws Error (from every call) when the file is there and cannot be read as a list of users.
+ * @throws Error (from every call) when the file is there and cannot be read as a list of users, or when its folder cannot
+ * hold files.
  */
 export function fileUsers({ dataDir }: { dataDir: string }): Users {
   const path = join(dataDir, 'users.json');
   let known: Snapshot | undefined;
+
+  function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
+    if (error.code !== 'ENOENT') throw new Error(folderProblem(dataDir) ?? error.message);
+  }
 
   async function read(): Promise<UserList> {
     const version = versionOf(await stat(path, { bigint: true }).catch(undefinedWhenMissing));
@@ -23,7 +29,8 @@ export function fileUsers({ dataDir }: { dataDir: string }): Users {
   }
 
   async function change(change: (list: UserList) => UserList): Promise<UserList> {
-    mkdirSync(dataDir, { recursive: true });
+    const problem = folderProblem(dataDir);
+    if (problem) throw new Error(problem);
     return withFileLock(`${path}.lock`, (stillHeld) => {
       const list = change(readList(path).list);
       replaceFile(path, `${JSON.stringify(list, null, 2)}\n`, stillHeld);
@@ -49,10 +56,6 @@ interface Version {
 
 const versionOf = (file: Version | undefined): string =>
   file ? [file.ino, file.size, file.mtimeNs, file.ctimeNs].join() : 'missing';
-
-function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
 
 function readList(path: string): Snapshot {
   const file = ifPresent(() => openSync(path, 'r'));

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderProblem } from '../data-folder.ts';
 import { repairDataFile } from './embedded/files.ts';
 import { type Journal, noJournal, openJournal, readJournal } from './embedded/journal.ts';
 import { takeLock } from './embedded/lock.ts';
@@ -13,7 +13,7 @@ const COUNTERS: Collection = { name: 'counters', indexes: [] };
 /**
  * The store for trying out, tests and small sites: nedb in this process, one file per collection in `dir` (made when
  * missing), or `:memory:` to keep nothing. Undoes what a killed process left unfinished before it serves anything.
- * @throws StoreRefused when another process has the folder or a file is damaged
+ * @throws StoreRefused when the folder cannot hold files, when another process has it, or when a file is damaged
  */
 export async function openEmbeddedStore(options: {
   dir: string;
@@ -22,7 +22,8 @@ export async function openEmbeddedStore(options: {
 }): Promise<Store> {
   const { dir, collections, log } = options;
   const inMemory = dir === ':memory:';
-  if (!inMemory) mkdirSync(dir, { recursive: true });
+  const problem = inMemory ? undefined : folderProblem(dir);
+  if (problem) throw storeRefused(problem);
   const release = inMemory ? () => undefined : takeLock(dir);
   const health: Health = { failure: undefined };
   const broken = (error: unknown) => {

@@ -25,6 +25,29 @@ test('a server that does not start gives its folder back', async () => {
   expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
 });
 
+test.each([
+  ['is a file', (file: string) => file, 'a file is in its place'],
+  ['lies below a file', (file: string) => join(file, 'data'), 'a file is in its place'],
+  ['may not be written', () => '/sys', 'this user may not write there'],
+  ['lies on a file system that holds no files', () => '/proc/calendar/data', 'no file can be made there'],
+])('a server whose folder %s does not start and says why in one line', async (_what, folderOf, why) => {
+  const file = join(house.dataFolder(), 'file');
+  writeFileSync(file, '');
+  const folder = folderOf(file);
+  for (const command of [['dist/main.js'], ['dist/seed.js', '--events', '5']]) {
+    const { code, out, error } = await house.run({ DATA_DIR: folder }, [process.execPath, ...command]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(/^[^\n]+ Set DATA_DIR to a folder that can hold files\n$/);
+    expect(error).toContain(`the data folder ${folder} cannot be used: ${why}`);
+  }
+});
+
+test('a server makes its folder and those above it', async () => {
+  const folder = join(house.dataFolder(), 'deep', 'down');
+  await house.start({ DATA_DIR: folder });
+  expect(readdirSync(folder)).toContain('lock');
+});
+
 test('a server whose list of users is broken does not start and says why in one line', async () => {
   const data = house.dataFolder();
   writeFileSync(join(data, 'users.json'), '{');
