@@ -12,7 +12,7 @@ const LAST_REQUESTS = 10_000;
 
 /** The service as a server of HTTP. */
 export interface HttpServer {
-  /** Takes the port (0: any free one) and gives it. */
+  /** Takes the port (0: any free one) and gives it. @throws Error with one line that names the variable to set */
   listen(host: string, port: number): Promise<number>;
   /** Who answers, from now on. */
   serve(fetch: (request: Request) => Promise<Response>): void;
@@ -28,7 +28,7 @@ export function createHttpServer(): HttpServer {
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
-        server.once('error', reject);
+        server.once('error', (error) => reject(refusalOf(error, host, port)));
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
       }),
     serve(fetch) {
@@ -49,6 +49,24 @@ export function createHttpServer(): HttpServer {
       clearTimeout(deadline);
     },
   };
+}
+
+/** Why there is no listening, for whoever starts the process. */
+function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `PORT is ${port}, where another program listens (${host}): stop that one, or set PORT to another (0 takes any that is free)`,
+      );
+    case 'EACCES':
+      return new Error(`PORT is ${port}, which this user may not take: set PORT to another (0 takes any that is free)`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Error(`HOST is ${JSON.stringify(host)}, which is no address of this machine (${code})`);
+    default:
+      return new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${message}`);
+  }
 }
 
 /** In the form that both doors pass on as it is: each answers it with 413. */

@@ -1,10 +1,11 @@
 process.env.TZ = 'UTC';
 
 import { parseArgs } from 'node:util';
+import { askPassword } from '../ask-password.ts';
 import { fileUsers } from '../auth/file-users.ts';
 import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
 import { storeUsers, USERS } from '../auth/store-users.ts';
-import type { Users } from '../auth/users.ts';
+import { assertName, nameTaken, type User, type Users } from '../auth/users.ts';
 import { carryOut, fail } from '../command-line.ts';
 import { type Config, readConfig } from '../config.ts';
 import { MIGRATIONS } from '../migrations/all.ts';
@@ -15,12 +16,14 @@ import { openStore } from '../store/open.ts';
 import type { Log } from '../store/port.ts';
 
 const USAGE = `Usage:
-  npm run user -- add NAME --role ROLE [--password TEXT]
+  npm run user -- add NAME --role ROLE [--generate]
   npm run user -- list
   npm run user -- role NAME ROLE
   npm run user -- remove NAME
 ROLE is one of ${ROLES.join(', ')}.
-Without --password an application password is made and shown once.`;
+add asks for a password, twice; where standard input is no terminal, it is the first line of that.
+--generate makes an application password and shows it once.
+--password TEXT is taken as well, but npm prints it and the shell remembers it.`;
 
 const SHORTEST_PASSWORD = 8;
 
@@ -58,18 +61,30 @@ function readTask(args: string[]): Task | string {
 
 function parse(args: string[]) {
   try {
-    const options = { role: { type: 'string' }, password: { type: 'string' } } as const;
+    const options = {
+      role: { type: 'string' },
+      password: { type: 'string' },
+      generate: { type: 'boolean' },
+    } as const;
     return parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-function readAdd(rest: string[], { role, password }: { role?: string; password?: string }): Task | string {
+interface AddOptions {
+  role?: string;
+  password?: string;
+  generate?: boolean;
+}
+
+function readAdd(rest: string[], { role, password, generate = false }: AddOptions): Task | string {
   const [name, ...more] = rest;
   if (name === undefined || more.length > 0) return 'add takes one NAME.';
   if (role === undefined) return 'add needs --role.';
-  return isRole(role) ? add(name, role, password) : noRole(role);
+  if (!isRole(role)) return noRole(role);
+  if (!generate) return add(name, role, async () => password ?? askPassword(process.stdin, process.stderr));
+  return password === undefined ? addWithGenerated(name, role) : '--generate and --password are two passwords.';
 }
 
 function readRole(rest: string[]): Task | string {
@@ -82,18 +97,28 @@ const isRole = (text: string): text is Role => ROLES.includes(text as Role);
 
 const noRole = (text: string): string => `There is no role ${JSON.stringify(text)}.`;
 
-function add(name: string, role: Role, password: string | undefined): Task {
+function add(name: string, role: Role, givePassword: () => Promise<string>): Task {
   return async (users) => {
-    if (password !== undefined && password.length < SHORTEST_PASSWORD) {
-      throw new Error(`--password must have at least ${SHORTEST_PASSWORD} characters`);
+    // Before anybody types a password in vain.
+    assertName(name);
+    if (await users.byName(name)) throw nameTaken(name);
+    const password = await givePassword();
+    if (password.length < SHORTEST_PASSWORD) {
+      throw new Error(`A password must have at least ${SHORTEST_PASSWORD} characters`);
     }
-    const made = generateSecret();
-    const secret = password === undefined ? hashGenerated(made) : await hashChosen(password);
-    const { id } = await users.add({ name, role, secret });
-    const added = `Added ${name} (${role}, id ${id}).`;
-    return password === undefined ? `${added}\nApplication password, shown only now: ${made}` : added;
+    return added(await users.add({ name, role, secret: await hashChosen(password) }));
   };
 }
+
+function addWithGenerated(name: string, role: Role): Task {
+  return async (users) => {
+    const made = generateSecret();
+    const user = await users.add({ name, role, secret: hashGenerated(made) });
+    return `${added(user)}\nApplication password, shown only now: ${made}`;
+  };
+}
+
+const added = ({ id, name, role }: User): string => `Added ${name} (${role}, id ${id}).`;
 
 const list: Task = async (users) => {
   const all = await users.list();

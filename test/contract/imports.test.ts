@@ -4,6 +4,9 @@ import { type Import, importsOf, sourceFiles } from './source-imports.ts';
 /** The rooms of the house: the first pattern that fits a file below src/ says where it lies. */
 const ROOMS = {
   entry: /^(main|commands\/[^/]+)\.ts$/,
+  'node version': /^node-version\.js$/,
+  // As main.ts names it, and as it is.
+  server: /^server\.[jt]s$/,
   http: /^http\.ts$/,
   app: /^app\.ts$/,
   operations: /^operations\.ts$/,
@@ -14,13 +17,14 @@ const ROOMS = {
   links: /^links\.ts$/,
   home: /^home\.ts$/,
   errors: /^errors\.ts$/,
+  'data folder': /^data-folder\.ts$/,
   rules: /^rules\//,
   fields: /^fields\//,
   store: /^store\//,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
-  'command line': /^command-line\.ts$/,
+  'command line': /^(command-line|ask-password)\.ts$/,
   // What commands do, so that tests can do it as well.
   copy: /^copy\//,
   seed: /^seed\//,
@@ -45,7 +49,7 @@ type Room = keyof typeof ROOMS;
 
 /**
  * What a room may import besides its own files (a kind's service: besides files of its own folder); `types:` allows
- * type-only imports, a path allows that file alone. The app and the entries may import everything but entries.
+ * type-only imports, a path allows that file alone. The app, the server and the entries may import everything but entries.
  */
 const MAY: Partial<Record<Room, string>> = {
   http: 'errors, graphql/errors.ts, rest/body.ts, rest/error-body.ts',
@@ -59,14 +63,15 @@ const MAY: Partial<Record<Room, string>> = {
   errors: '',
   rules: 'errors',
   fields: 'errors, rules',
-  store: 'errors',
+  'data folder': '',
+  store: 'errors, data folder',
   migrations: 'store',
   database: 'migrations, store, auth, resources/collections.ts; types: config',
   progress: 'types: migrations, store',
   'command line': 'progress',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
   seed: 'migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
-  auth: 'errors, rules; types: store',
+  auth: 'errors, rules, data folder; types: store',
   'graphql kit': 'rules, fields/describe.ts; types: fields, context, operations',
   graphql: 'graphql kit, errors, rules, resource shown; types: context',
   route: 'types: errors, fields, links',
@@ -83,7 +88,7 @@ const MAY: Partial<Record<Room, string>> = {
     'errors, fields, rules, resource fields, resource record, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
 
-const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'app'];
+const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];
 
 /** Which rooms may use a package. A package that is not here has no place yet. */
 const PACKAGES: Record<string, readonly Room[]> = {
@@ -108,6 +113,8 @@ const PACKAGES: Record<string, readonly Room[]> = {
     'app',
     'config',
     'log',
+    'data folder',
+    'command line',
     'auth',
     'store',
     'migrations',

@@ -34,9 +34,15 @@ test('a server whose port is used does not start, says why in one line and lets 
   const port = await usedPort();
   const { code, error } = await house.run({ ...place, PORT: String(port) });
   expect(code).toBe(1);
-  expect(error).toMatch(new RegExp(`^[^\\n]*address already in use 127\\.0\\.0\\.1:${port}\\n$`));
+  expect(error).toMatch(new RegExp(`^PORT is ${port}, where another program listens[^\\n]*\\n$`));
   const next = await house.start(place);
   expect((await fetch(`${next.url}/health`)).status).toBe(200);
+});
+
+test('a server at an address of another machine does not start and says why in one line', async () => {
+  const { code, error } = await house.run({ ...house.place(), HOST: '192.0.2.1' });
+  expect(code).toBe(1);
+  expect(error).toMatch(/^HOST is "192\.0\.2\.1", which is no address of this machine[^\n]*\n$/);
 });
 
 test('a server in production without users does not start, says how to add one and lets go of its data', async () => {

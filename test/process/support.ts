@@ -31,6 +31,8 @@ export interface Running {
 
 /** The built program in a folder of its own. */
 export interface House {
+  /** Where it lies. */
+  dir: string;
   /** Starts the server; the promise is kept when it says that it listens, and broken when it ends before. */
   start(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Running>;
   /** Starts what is not to become a server, and waits for its end. */
@@ -63,6 +65,7 @@ export async function buildHouse(): Promise<House> {
   }
   const dataFolder = (): string => mkdtempSync(join(dir, 'data-'));
   return {
+    dir,
     start: (env, command = SERVER) => listening(launchHere(env, command)),
     run: (env, command = SERVER) => launchHere(env, command).ended,
     dataFolder,

@@ -14,7 +14,7 @@ const createVenue = (server: Running, headers: Record<string, string> = {}): Pro
 
 /** Adds a user beside the server; gives the header that signs in. */
 async function add(env: Record<string, string>, name: string, role: string): Promise<{ Authorization: string }> {
-  const { out } = await house.run(env, user('add', name, '--role', role));
+  const { out } = await house.run(env, user('add', name, '--role', role, '--generate'));
   return { Authorization: basic(name, /shown only now: (.+)\n$/.exec(out)?.[1] ?? '') };
 }
 

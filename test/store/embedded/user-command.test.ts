@@ -15,15 +15,19 @@ interface Ended {
   error: string;
 }
 
-function runIn(dataDir: string) {
-  const env = { ...process.env, MONGODB_URI: '', DATA_DIR: dataDir };
-  return (...args: string[]): Promise<Ended> =>
+/** Runs the command with these arguments, and with `input` as its standard input. */
+const runWith =
+  (dataDir: string, input: string) =>
+  (...args: string[]): Promise<Ended> =>
     new Promise((resolve) => {
-      execFile(process.execPath, ['--import', 'tsx', entry, ...args], { env }, (failure, out, error) =>
+      const env = { ...process.env, MONGODB_URI: '', DATA_DIR: dataDir };
+      const child = execFile(process.execPath, ['--import', 'tsx', entry, ...args], { env }, (failure, out, error) =>
         resolve({ code: Number(failure?.code ?? 0), out, error }),
       );
+      child.stdin?.on('error', () => {}).end(input);
     });
-}
+
+const runIn = (dataDir: string) => runWith(dataDir, 'a password\n');
 
 describe('npm run user', () => {
   it('adds, lists, changes and removes users', async () => {
@@ -39,18 +43,21 @@ describe('npm run user', () => {
 
   it('shows a made password once, and it signs in', async () => {
     const dataDir = temporaryDirectory();
-    const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor');
+    const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor', '--generate');
     const password = /shown only now: (.+)\n$/.exec(out)?.[1] ?? '';
     const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
     expect(await authenticate(basic('ana', password))).toEqual({ id: 1, role: 'editor' });
     expect(await authenticate(`Bearer ${password}`)).toEqual({ id: 1, role: 'editor' });
   });
 
-  it('takes a chosen password without showing it, and it signs in', async () => {
+  it.each([
+    ['of a line of standard input', 'pass word\n', []],
+    ['of an argument', '', ['--password', 'pass word']],
+  ])('takes the password %s without showing it, and it signs in', async (_what, input, args) => {
     const dataDir = temporaryDirectory();
-    const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor', '--password', 'pass word');
+    const ended = await runWith(dataDir, input)('add', 'ana', '--role', 'editor', ...args);
     const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
-    expect(out).toBe('Added ana (editor, id 1).\n');
+    expect(ended).toEqual({ code: 0, out: 'Added ana (editor, id 1).\n', error: '' });
     expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
   });
 
@@ -88,6 +95,11 @@ describe('npm run user ends with 2 and the usage', () => {
     ['remove of two', ['remove', 'ana', 'bora'], 'remove takes one NAME.'],
     ['list of one', ['list', 'ana'], 'list takes nothing more.'],
     ['an option add alone takes', ['remove', 'ana', '--role', 'editor'], 'Only add takes options.'],
+    [
+      'two passwords',
+      ['add', 'ana', '--role', 'editor', '--generate', '--password', 'pass word'],
+      '--generate and --password are two passwords.',
+    ],
   ])('for %s', async (_what, args, message) => {
     const dataDir = temporaryDirectory();
     const { code, out, error } = await runIn(dataDir)(...args);
@@ -109,6 +121,25 @@ describe('npm run user ends with 1 and one line', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(/^[^\n]+\n$/);
     expect(error).toContain(message);
+  });
+
+  it.each([
+    ['none', ''],
+    ['a short one', '1234567\n'],
+  ])('for %s on standard input', async (_what, input) => {
+    const dataDir = temporaryDirectory();
+    const { code, out, error } = await runWith(dataDir, input)('add', 'ana', '--role', 'editor');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(error).toMatch(/^[^\n]*password[^\n]*\n$/);
+    expect(await fileUsers({ dataDir }).any()).toBe(false);
+  });
+
+  it.each([['list'], ['add', 'ana', '--role', 'editor']])('for a data folder that is a file: %s', async (...args) => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const { code, error } = await runIn(file)(...args);
+    expect(code).toBe(1);
+    expect(error).toMatch(/^the data folder [^\n]*file cannot be used: [^\n]*\n$/);
   });
 
   it('for a name that is taken', async () => {

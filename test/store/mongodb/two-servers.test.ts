@@ -43,7 +43,7 @@ const both = async (ask: (server: Running) => Promise<Response>): Promise<number
 
 /** Adds a user beside the servers; gives the header that signs in. */
 async function add(name: string, role: string): Promise<{ Authorization: string }> {
-  const { out } = await house.run(env, user('add', name, '--role', role));
+  const { out } = await house.run(env, user('add', name, '--role', role, '--generate'));
   return { Authorization: basic(name, /shown only now: (.+)\n$/.exec(out)?.[1] ?? '') };
 }
 

@@ -1,0 +1,79 @@
+import { createApp } from './app.ts';
+import { assertOpenModeAllowed } from './auth/open-mode.ts';
+import { openUsers } from './auth/open-users.ts';
+import { type Config, type Environment, readConfig } from './config.ts';
+import { openDatabase } from './database.ts';
+import { createHttpServer } from './http.ts';
+import { createLog, type Log } from './log.ts';
+import type { Store } from './store/port.ts';
+
+/** What a server does besides serving. */
+export interface ServerOptions {
+  /** Makes the data ready. Requests that come before it is done wait for it. */
+  prepare?(store: Store, config: Config): Promise<unknown>;
+  /** Called once, when all is ready. */
+  ready?(config: Config): void;
+}
+
+/**
+ * The process of a server: listens as the environment says until it is asked to stop, then finishes what is running.
+ * What keeps it from starting is one line on standard error, and exit code 1.
+ */
+export async function runServer(env: Environment, options: ServerOptions = {}): Promise<void> {
+  try {
+    const config = readConfig(env);
+    await start(env, config, createLog(config.logLevel), options);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function start(
+  env: Environment,
+  config: Config,
+  log: Log,
+  { prepare = async () => {}, ready = () => {} }: ServerOptions,
+): Promise<void> {
+  const store = await openDatabase(config, log);
+  const http = createHttpServer();
+  /** Running requests are finished, then the store is closed; the process ends by itself. */
+  async function stop(): Promise<void> {
+    await http.stop();
+    await store.close();
+  }
+  try {
+    const users = openUsers(config, store);
+    const warning = assertOpenModeAllowed(config, await users.any());
+    if (warning) log.warn(warning);
+    const port = await http.listen(config.host, config.port);
+    // With PORT=0 the address of the site is known only now.
+    const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
+    const app = createApp({ config: found, store, users, clock: Date.now, log });
+    const prepared = prepare(store, found);
+    http.serve(async (request) => {
+      await prepared;
+      return app.fetch(request);
+    });
+    await prepared;
+    onSignal(async () => {
+      await stop();
+      log.info('stopped');
+    });
+    log.info({ store: store.kind }, `listening on http://${config.host}:${port}`);
+    ready(found);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function onSignal(run: () => Promise<void>): void {
+  let asked = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (!asked) void run();
+      asked = true;
+    });
+  }
+}
