@@ -10,6 +10,7 @@ import { createGraphqlServer, type Door } from './graphql/server.ts';
 import { createHome } from './home.ts';
 import { createLinks, type Links } from './links.ts';
 import { type Log, withRequestId } from './log.ts';
+import { servePicture } from './pictures.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
 import { createRestServer } from './rest/server.ts';
@@ -101,7 +102,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/health') return health();
-    return (await (graphql.fetch(request) ?? rest.fetch(request))) ?? home(request) ?? nothing();
+    return (
+      (await (graphql.fetch(request) ?? rest.fetch(request))) ?? home(request) ?? servePicture(request) ?? nothing()
+    );
   }
 
   async function health(): Promise<Response> {

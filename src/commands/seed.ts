@@ -11,9 +11,10 @@ async function main(): Promise<void> {
   if (typeof options === 'string') return fail(2, `${options}\n${USAGE}`);
   await carryOut(async ({ log, report }) => {
     const began = Date.now();
-    const store = await openDatabase(lasting(readConfig(process.env)), log, report);
+    const config = lasting(readConfig(process.env));
+    const store = await openDatabase(config, log, report);
     try {
-      const seeded = await seedCalendar(store, { ...options, report });
+      const seeded = await seedCalendar(store, { ...options, site: config.siteUrl, report });
       return summary(seeded, (Date.now() - began) / 1000);
     } finally {
       await store.close();

@@ -12,9 +12,9 @@ export interface When {
 const HOURS = [8, 9, 10, 10, 11, 14, 15, 16, 17, 18, 18, 19, 19, 19, 20, 20] as const;
 const HOUR = 3_600_000;
 
-/** Most begin within the next 24 months, some lie behind, a few are further off. */
-export function anyWhen(random: Random, around: Instant): When {
-  const offset = anyOffset(random);
+/** Most begin within the months to come, some lie behind, a few are further off. */
+export function anyWhen(random: Random, around: Instant, months: number): When {
+  const offset = Math.round((anyOffset(random) * months) / 24);
   const day = around + offset * DAY;
   const form = random.number();
   if (form < 0.08) {
@@ -29,6 +29,7 @@ export function anyWhen(random: Random, around: Instant): When {
   return { offset, values: { startDate: wall(start), endDate: wall(start + (random.between(2, 8) * HOUR) / 2) } };
 }
 
+/** In days, for 24 months. */
 function anyOffset(random: Random): number {
   const part = random.number();
   if (part < 0.74) return random.between(1, 725);

@@ -7,6 +7,7 @@ import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { anyWhen, wall } from './event-times.ts';
 import { anyCost, anyWords } from './event-words.ts';
 import { createPostMaker } from './make-post.ts';
+import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, DAY, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -59,7 +60,7 @@ function eventStory(world: World, random: Random, number: number): Story<EventIn
   const venues = anyVenues(world, random);
   const city = venues[0]?.city ?? random.pick(CITIES);
   const say = anyWords(random, topic, city);
-  const when = anyWhen(random, around);
+  const when = anyWhen(random, around, parameters.months);
   const language = original(random, city.country.language);
   const now = before(random, around + Math.min(0, when.offset) * DAY, 3, 180);
   const state = random.weighted(STATES);
@@ -92,13 +93,13 @@ function eventStory(world: World, random: Random, number: number): Story<EventIn
   });
 }
 
-/** Mostly one, seldom none, now and then two of a city. A few venues have very many events, and some have none. */
-function anyVenues({ known }: World, random: Random): KnownVenue[] {
+/** Mostly one, seldom none; two of a city now and then, if that may be. A few venues have very many events, some none. */
+function anyVenues({ known, parameters }: World, random: Random): KnownVenue[] {
   if (random.chance(0.05)) return [];
   const place = random.skewed(Math.ceil(known.venues.length * 0.95));
   const venue = known.venues[place]!;
   // What is in the trash comes last: an update keeps it behind what it names.
-  if (!random.chance(0.04) || venue.removed) return [venue];
+  if (!random.chance(0.04) || venue.removed || !parameters.severalVenues) return [venue];
   const near = [place + 1, place - 1, place + TURNS.length].map((other) => known.venues[other]);
   const next = near.find((other) => other?.city === venue.city);
   return next ? [venue, next] : [venue];
@@ -118,8 +119,8 @@ function links({ known }: World, random: Random, topic: Topic): Pick<EventInput,
 }
 
 /** One of the images that events on a subject share. */
-function anyPicture({ sizes }: World, random: Random, { subject }: Topic): Picture {
+function anyPicture({ sizes, parameters }: World, random: Random, { subject }: Topic): Picture {
   const number = random.skewed(sizes.pictures);
-  const url = `https://example.org/pictures/${subject + 1}-${number + 1}.jpg`;
+  const url = pictureUrl(parameters, `event-${subject + 1}-${number + 1}`);
   return { url, captions: CAPTIONS[(subject + number) % CAPTIONS.length]! };
 }

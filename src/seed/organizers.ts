@@ -5,6 +5,7 @@ import type { Language } from '../rules/language.ts';
 import { RESERVED_SLUGS, slugify } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
+import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -58,7 +59,7 @@ function organizerStory(
   });
   const box = slugify(name.en);
   const shown = random.chance(0.4);
-  const url = `https://example.org/logos/${number + 1}.png`;
+  const url = pictureUrl(parameters, `organizer-${number + 1}`);
   const values: OrganizerInput = {
     ...say(language),
     author: random.pick(parameters.authors),

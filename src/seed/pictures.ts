@@ -1,10 +1,12 @@
 import { validate } from '../fields/examine.ts';
 import { withStored } from '../fields/storage.ts';
+import { picturePath } from '../pictures.ts';
 import { type ImagePatch, imagePatch } from '../resources/image/fields.ts';
 import type { ImageRecord } from '../resources/image/record.ts';
 import { copyOf, newImage } from '../resources/image/service.ts';
 import type { ImageCopy } from '../resources/post/record.ts';
 import type { Language } from '../rules/language.ts';
+import type { Parameters } from './parameters.ts';
 import { callerOf, type Saying, type Story, whereOf, writingOf } from './story.ts';
 
 /** The images, which come in with the first record that shows them. */
@@ -16,6 +18,9 @@ export interface Pictures {
   /** All records as they are now. */
   all(): ImageRecord[];
 }
+
+/** Where the site of a calendar serves the picture of this name. */
+export const pictureUrl = ({ site }: Pick<Parameters, 'site'>, name: string): string => `${site}${picturePath(name)}`;
 
 export function createPictures(nextId: () => number): Pictures {
   const known = new Map<string, ImageRecord>();

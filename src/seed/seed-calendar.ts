@@ -4,17 +4,8 @@ import { readSetting, SETTINGS } from '../migrations/settings.ts';
 import { COLLECTIONS } from '../resources/collections.ts';
 import { isEmpty } from '../store/empty.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, parametersOf, type SeedOptions } from './parameters.ts';
 import { writeCalendar } from './write-calendar.ts';
-
-/** What to fill a calendar with. */
-export interface SeedOptions extends Pick<Parameters, 'events' | 'around'> {
-  /** 1 without it. */
-  seed?: number;
-  /** Ids of the users the records belong to; without them the first user. They need not be there. */
-  authors?: readonly number[];
-  report?: Report;
-}
 
 /** What was done. */
 export interface Seeded {
@@ -32,6 +23,7 @@ interface SeedSetting extends Stored, Parameters {
 }
 
 const SEED = 'seed';
+const ONLY_EMPTY = 'only an empty one is seeded. Name a new one by DATA_DIR or MONGODB_URI';
 
 /**
  * Fills an empty calendar with records that look like real ones, as the services would have stored them. The same
@@ -41,9 +33,9 @@ const SEED = 'seed';
  */
 export async function seedCalendar(
   store: Store,
-  { events, around, seed = 1, authors = [1], report = () => {} }: SeedOptions,
+  { report = () => {}, ...options }: SeedOptions & { report?: Report },
 ): Promise<Seeded> {
-  const parameters: Parameters = { events, seed, around, authors };
+  const parameters = parametersOf(options);
   const finished = await begin(store, parameters);
   if (finished) return { before: true, counts: finished };
   const counts = await writeCalendar(store, parameters, report);
@@ -60,17 +52,17 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
     if (isDeepStrictEqual(earlier, parameters)) return finished ? counts : undefined;
     if (setting) throw storeRefused(refusal(setting));
     const names = COLLECTIONS.map(({ name }) => name);
-    if (!(await isEmpty(store, names)))
-      throw storeRefused('the calendar already holds records: only an empty one is seeded');
+    if (!(await isEmpty(store, names))) throw storeRefused(`the calendar already holds records: ${ONLY_EMPTY}`);
     if (given > 0) throw storeRefused('the calendar is empty, but has given ids before: seed a new one');
     await store.put<SeedSetting>(SETTINGS.name, [{ _id: SEED, ...parameters, finished: false }]);
     return undefined;
   });
 }
 
-function refusal({ events, seed, around, finished }: SeedSetting): string {
-  const earlier = `--events ${events} --seed ${seed} --around ${around}`;
+function refusal({ events, seed, around, site, severalVenues, finished }: SeedSetting): string {
+  const flag = severalVenues ? ' --several-venues' : '';
+  const earlier = `--events ${events} --seed ${seed} --around ${around}${flag} for ${site}`;
   return finished
-    ? `the calendar was seeded with ${earlier} before: only an empty one is seeded`
+    ? `the calendar was seeded with ${earlier} before: ${ONLY_EMPTY}`
     : `the calendar is being seeded with ${earlier}: finish that one, or seed an empty calendar`;
 }

@@ -5,6 +5,7 @@ import type { Language } from '../rules/language.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
+import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -89,7 +90,7 @@ function venueStory(
     ...(random.chance(0.1) ? { showMap: false, showMapLink: false } : {}),
   };
   const shown = random.chance(0.4);
-  const url = `https://example.org/places/${number + 1}.jpg`;
+  const url = pictureUrl(parameters, `venue-${number + 1}`);
   const first = { language, now, values: { ...values, ...(shown ? { image: url } : {}) } };
   return ended(random, first, around, {
     later: translations(random, first, around, say),

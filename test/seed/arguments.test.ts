@@ -6,7 +6,11 @@ const TODAY = '2026-11-20';
 const read = (...args: string[]) => readArguments(args, TODAY);
 
 test('without more than the number of events the seed is 1 and the day is today', () => {
-  expect(read('--events', '5')).toEqual({ events: 5, seed: 1, around: TODAY });
+  expect(read('--events', '5')).toEqual({ events: 5, seed: 1, around: TODAY, severalVenues: false });
+});
+
+test('several venues are made only when they are asked for', () => {
+  expect(read('--events', '5', '--several-venues')).toMatchObject({ severalVenues: true });
 });
 
 test('every number of events, every whole seed and every day are taken as they are', () => {
@@ -14,7 +18,7 @@ test('every number of events, every whole seed and every day are taken as they a
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), fc.maxSafeInteger(), days, (events, seed, day) => {
       const around = day.toISOString().slice(0, 10);
-      const expected = { events, seed: seed === 0 ? 0 : seed, around };
+      const expected = { events, seed: seed === 0 ? 0 : seed, around, severalVenues: false };
       expect(read(`--events=${events}`, `--seed=${seed}`, `--around=${around}`)).toEqual(expected);
     }),
   );

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { STATUSES } from '../../src/rules/status.ts';
 import { tellOrganizers } from '../../src/seed/organizers.ts';
+import { parametersOf } from '../../src/seed/parameters.ts';
 import { seedCalendar } from '../../src/seed/seed-calendar.ts';
 import { tellVenues } from '../../src/seed/venues.ts';
 import { createWorld } from '../../src/seed/world.ts';
@@ -24,7 +25,13 @@ afterEach(async () => {
 });
 
 test('the records of a seed are what the services store when they are sent the same', async () => {
-  const parameters = { events: 40, seed: 5, around: '2026-11-20', authors: [1, 3] };
+  const parameters = parametersOf({
+    events: 40,
+    seed: 5,
+    around: '2026-11-20',
+    authors: [1, 3],
+    severalVenues: true,
+  });
   const [seeded, sent] = [await emptyStore(), await emptyStore()];
   await seedCalendar(seeded, parameters);
   await sendAll(sent, parameters);
@@ -34,7 +41,7 @@ test('the records of a seed are what the services store when they are sent the s
 });
 
 test('so are the venues and organizers of a larger calendar, some of them in the trash', async () => {
-  const parameters = { events: 1500, seed: 6, around: '2027-03-28', authors: [1] };
+  const parameters = parametersOf({ events: 1500, seed: 6, around: '2027-03-28' });
   const sent = await emptyStore();
   await sendAll(sent, parameters, 'linked');
   const world = createWorld(parameters);

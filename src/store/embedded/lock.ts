@@ -44,7 +44,7 @@ const takeOver = (dir: string, path: string): void => {
     } else if (holder === 'stale') writeFileSync(path, `${process.pid}\n`);
     else
       throw storeRefused(
-        `the data folder ${dir} is in use by process ${holder} (when that is no server of ours, remove ${join(dir, 'lock')})`,
+        `the data folder ${dir} is in use by process ${holder} (stop that one first; when it is no server of ours, remove ${join(dir, 'lock')})`,
       );
   } finally {
     remove(guard);

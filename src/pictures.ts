@@ -1,0 +1,40 @@
+import { createRandom, type Random } from './seed/random.ts';
+
+const WIDTH = 960;
+const HEIGHT = 600;
+
+const ADDRESS = /^\/pictures\/([a-z0-9-]{1,60})\.svg$/;
+
+/** The address of a picture below the root of a site. A name has small letters of ASCII, digits and `-`. */
+export const picturePath = (name: string): string => `/pictures/${name}.svg`;
+
+/** Answers requests for pictures: one for every name, always the same for it. Undefined for every other request. */
+export function servePicture({ method, url }: Request): Response | undefined {
+  const [, name] = ADDRESS.exec(new URL(url).pathname) ?? [];
+  if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
+  return new Response(method === 'HEAD' ? null : draw(name), { headers });
+}
+
+/** A landscape: a sky, a sun and three ranges of hills. */
+function draw(name: string): string {
+  const random = createRandom(`picture ${name}`);
+  const hue = random.below(360);
+  const sun = { x: random.between(120, WIDTH - 120), y: random.between(90, 260), r: random.between(40, 90) };
+  const hills = [0, 1, 2].map(
+    (row) => `<path fill="hsl(${hue + 40} 45% ${52 - 14 * row}%)" d="${hill(random, row)}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="hsl(${hue} 70% 82%)"/>
+<circle cx="${sun.x}" cy="${sun.y}" r="${sun.r}" fill="hsl(${hue + 180} 85% 68%)"/>
+${hills.join('\n')}
+</svg>
+`;
+}
+
+/** The outline of a range of hills, those of later rows lower and in front. */
+function hill(random: Random, row: number): string {
+  const height = () => 300 + 90 * row + random.between(-60, 60);
+  const [left, bend, middle, swing, right] = [height(), height(), height(), height(), height()];
+  return `M0 ${left}Q${WIDTH / 4} ${bend} ${WIDTH / 2} ${middle}T${WIDTH} ${right + swing - bend}V${HEIGHT}H0Z`;
+}
