@@ -203,6 +203,7 @@ export const image = (): Kind<string> => ({
     const text = typeof wire === 'boolean' ? undefined : asText(wire);
     return text === undefined ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
   },
+  settle: (value) => String(asPositive(value) ?? value),
   check: (value) =>
     asPositive(value) !== undefined || (IMAGE_URL.test(value) && isUrl(value)) ? undefined : NOT_AN_IMAGE.fault,
 });

@@ -74,7 +74,7 @@ const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
     ...{ status: ['nope', ''], address: NOT_TEXT, city: NOT_TEXT, country: NOT_TEXT, zip: NOT_TEXT, phone: NOT_TEXT },
     ...{ province: NOT_TEXT, state: NOT_TEXT, stateprovince: NOT_TEXT, show_map: NOT_TEXT, show_map_link: NOT_TEXT },
     website: ['bad url', 'example.com', 5],
-    image: ['abc', 99999],
+    image: ['abc', 99999, '1e3', '99999.0'],
     geo_lat: ['x', 91, true, {}],
     geo_lng: ['x', 180.1, [1]],
   },
