@@ -33,16 +33,17 @@ export function examine(
   skipped: (key: string) => boolean = () => false,
 ): Findings {
   const findings: Findings = { values: {}, missing: [], problems: [] };
+  const creates = use === 'create' || use === 'upsert';
   for (const [key, field] of Object.entries(table)) {
     const value = input[key];
     if (skipped(key)) continue;
-    if ((use === 'create' || use === 'upsert') && field.required && (value === undefined || value === null)) {
+    if (creates && field.required && (value === undefined || value === null)) {
       findings.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
       examineOne(key, field, value, use, surroundings, findings);
     }
   }
-  if (use === 'create') {
+  if (creates) {
     for (const { beside } of Object.values(table)) {
       findings.problems.push(...(beside?.(findings.values, surroundings) ?? []));
     }
