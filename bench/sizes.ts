@@ -6,6 +6,7 @@ import { type App, createApp } from '../src/app.ts';
 import { openUsers } from '../src/auth/open-users.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/database.ts';
+import type { Answer, Incoming } from '../src/http/exchange.ts';
 import { createLog } from '../src/log.ts';
 import { createProgress } from '../src/progress.ts';
 import { seedCalendar } from '../src/seed/seed-calendar.ts';
@@ -26,18 +27,23 @@ interface Calendar {
   app: App;
   store: Store;
   /** The addresses to ask for, by what they are. */
-  questions: Record<string, Request>;
+  questions: Record<string, Incoming>;
 }
 
 const site = 'http://127.0.0.1:4000';
-const rest = (path: string): Request => new Request(`${site}/wp-json/calendar/events/v1${path}`);
+const rest = (path: string): Incoming => ({
+  method: 'GET',
+  url: new URL(`${site}/wp-json/calendar/events/v1${path}`),
+  headers: {},
+  body: async () => new Uint8Array(),
+});
 
-const graphql = (query: string): Request =>
-  new Request(`${site}/graphql`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
+const graphql = (query: string): Incoming => ({
+  method: 'POST',
+  url: new URL(`${site}/graphql`),
+  headers: { 'content-type': 'application/json' },
+  body: async () => Buffer.from(JSON.stringify({ query })),
+});
 
 async function seeded(size: number): Promise<Calendar> {
   const uri = new URL(process.env.MONGODB_URI ?? '');
@@ -54,9 +60,12 @@ async function seeded(size: number): Promise<Calendar> {
   return { size, uri: uri.href, app, store, questions: await questionsOf(app) };
 }
 
+const textOf = ({ content }: Answer): string =>
+  typeof content === 'string' ? content : Buffer.from(content).toString();
+
 /** A venue and a category of middling popularity, and an event in the middle of a list. */
-async function questionsOf(app: App): Promise<Record<string, Request>> {
-  const { events } = (await (await app.fetch(rest('/events?per_page=50&page=4'))).json()) as {
+async function questionsOf(app: App): Promise<Record<string, Incoming>> {
+  const { events } = JSON.parse(textOf(await app.answer(rest('/events?per_page=50&page=4')))) as {
     events: { id: number; slug: string; venue: { id?: number }; categories: { id: number }[] }[];
   };
   const event = events.find(({ venue, categories }) => venue.id && categories.length > 0) ?? events[0]!;
@@ -79,13 +88,12 @@ async function questionsOf(app: App): Promise<Record<string, Request>> {
 
 /** Milliseconds that one answer takes. */
 async function timed({ app, questions }: Calendar, question: string): Promise<number> {
-  const request = questions[question]!.clone();
   const before = performance.now();
-  const response = await app.fetch(request);
-  const text = await response.text();
+  const answer = await app.answer(questions[question]!);
   const took = performance.now() - before;
-  if (!response.ok || text.startsWith('{"errors"'))
-    throw new Error(`${question}: ${response.status} ${text.slice(0, 200)}`);
+  const text = textOf(answer);
+  if (answer.status >= 300 || text.startsWith('{"errors"'))
+    throw new Error(`${question}: ${answer.status} ${text.slice(0, 200)}`);
   return took;
 }
 

@@ -2,18 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-import { createCors } from './cors.ts';
-import { languageOf } from './graphql/door.ts';
 import { schema } from './graphql/schema.ts';
-import { createGraphqlServer, type Door } from './graphql/server.ts';
-import { createHome } from './home.ts';
-import { createLinks, type Links } from './links.ts';
+import { createGraphqlServer } from './graphql/server.ts';
+import type { Answer, Incoming } from './http/exchange.ts';
+import { createLife } from './life.ts';
+import { createLinks } from './links.ts';
 import { type Log, withRequestId } from './log.ts';
-import { servePicture } from './pictures.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
-import { createRestServer } from './rest/server.ts';
+import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import type { Store } from './store/port.ts';
 
@@ -26,13 +23,10 @@ export interface AppDeps {
   log: Log;
 }
 
-/** The whole service as one function from request to answer. */
+/** The whole service as one function from request to answer. It never throws. */
 export interface App {
-  fetch(request: Request): Promise<Response>;
+  answer(incoming: Incoming): Promise<Answer>;
 }
-
-/** Seconds after which to ask again when the data could not be reached. */
-const RETRY_AFTER = '5';
 
 const OPERATIONS = new URL('../schema/operations/', import.meta.url);
 
@@ -43,83 +37,45 @@ export const readOperations = (): string[] =>
     .sort()
     .map((name) => readFileSync(new URL(name, OPERATIONS), 'utf8'));
 
-/** Puts the parts together; everything is wired here, by hand. */
+/** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
+  const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
   const resources = createResources({
     store,
     zone: config.siteTimezone,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
-  const identify = createIdentify({ users, config, clock });
-  const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
-
-  const linksOf = ({ namespace = NAMESPACE, segment, parameter }: Door): Links =>
-    createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, segment, parameter });
-
-  async function createContext(request: Request, door: Door): Promise<Context> {
-    const caller = { viewer: await identify(request), now: clock() };
-    return {
-      ...caller,
-      language: languageOf(door, config.defaultLanguage),
-      zone: config.siteTimezone,
-      embedHosts: config.embedHosts,
-      links: linksOf(door),
-      loaders: resources.createLoaders(caller),
-      services: resources.services,
-    };
-  }
-
-  const graphql = createGraphqlServer({
-    schema,
-    createContext,
-    defaultLanguage: config.defaultLanguage,
-    report,
-  });
   const documents = readOperations();
-  const documentation = createDocumentation({
+  const life = createLife({
+    config,
+    identify: createIdentify({ users, config, clock }),
+    linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
+      createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, ...spoken }),
+    openContext(known) {
+      const caller = { viewer: known.viewer, now: clock() };
+      return {
+        ...caller,
+        language: known.language,
+        zone: config.siteTimezone,
+        embedHosts: config.embedHosts,
+        links: known.links,
+        loaders: resources.createLoaders(caller),
+        services: resources.services,
+      };
+    },
+    graphql: createGraphqlServer({ schema, report }),
     routes: ROUTES,
-    documents,
-    schema,
-    server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
-  });
-  const rest = createRestServer({
-    root: config.restRoot,
+    operations: loadOperations(documents, schema, ROUTES),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
-    routes: ROUTES,
-    documents,
-    schema,
-    graphql,
-    linksOf,
-    documentation,
+    documentation: createDocumentation({
+      routes: ROUTES,
+      documents,
+      schema,
+      server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
+    }),
+    ping: () => store.ping(),
     report,
   });
-  const cors = createCors(config.corsOrigins);
-
-  const home = createHome(config.siteUrl, config.restRoot, NAMESPACE);
-  const nothing = () => Response.json({ message: 'There is nothing at this address.' }, { status: 404 });
-
-  async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/health') return health();
-    return (
-      (await (graphql.fetch(request) ?? rest.fetch(request))) ?? home(request) ?? servePicture(request) ?? nothing()
-    );
-  }
-
-  async function health(): Promise<Response> {
-    const reachable = await store.ping();
-    return Response.json({ status: reachable ? 'ok' : 'unavailable' }, { status: reachable ? 200 : 503 });
-  }
-
-  return {
-    fetch: (request) =>
-      withRequestId(async () => {
-        const response = await answer(request);
-        // Headers of some answers (redirects, errors of the platform) cannot be changed; a copy's can.
-        const answered = new Response(response.body, response);
-        if (answered.status === 503) answered.headers.set('Retry-After', RETRY_AFTER);
-        return cors(request, answered);
-      }),
-  };
+  return { answer: (incoming) => withRequestId(() => life(incoming)) };
 }

@@ -101,3 +101,7 @@ export class DomainError extends Error {
     super(message);
   }
 }
+
+/** The error of a body that is larger than so many bytes. */
+export const tooLarge = (limit: number): DomainError =>
+  new DomainError('TOO_LARGE', `A body may have ${limit} bytes at the most.`);

@@ -1,11 +1,9 @@
+import type { Incoming } from './http/exchange.ts';
+import type { Answered } from './http/steps.ts';
 import { escapeHtml } from './rules/html.ts';
 
 /** The page at the root of the site: where the doors are, for people, and for clients that discover REST from here. */
-export function createHome(
-  site: string,
-  restRoot: string,
-  namespace: string,
-): (request: Request) => Response | undefined {
+export function homeStep(site: string, restRoot: string, namespace: string): (incoming: Incoming) => Answered | object {
   const root = `${site}${restRoot}`;
   const doors = [
     [`${root}/${namespace}/events`, 'Events through REST'],
@@ -13,7 +11,7 @@ export function createHome(
     [`${site}/graphql`, 'GraphQL, and GraphiQL in a browser'],
   ] as const;
   const items = doors.map(([href, name]) => `<li><a href="${escapeHtml(href)}">${name}</a></li>`).join('\n');
-  const page = `<!doctype html>
+  const content = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,8 +28,8 @@ ${items}
 </html>
 `;
   const headers = { 'Content-Type': 'text/html; charset=utf-8', Link: `<${root}/>; rel="https://api.w.org/"` };
-  return ({ method, url }) => {
-    if (new URL(url).pathname !== '/' || (method !== 'GET' && method !== 'HEAD')) return undefined;
-    return new Response(method === 'HEAD' ? null : page, { headers });
-  };
+  return ({ method, url }) =>
+    url.pathname === '/' && (method === 'GET' || method === 'HEAD')
+      ? { answer: { status: 200, headers: { ...headers }, content } }
+      : {};
 }

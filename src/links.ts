@@ -38,6 +38,8 @@ export interface Links {
   item(kind: LinkKind, id: number): string;
   /** The address of a record's public page; without a slug (a draft) the one by id. */
   page(kind: LinkKind, path: readonly string[], id: number): string;
+  /** The same addresses under another name of the namespace. */
+  renamed(namespace: string): Links;
   /** `{host}?id={id}`, the same wherever the record is copied to. */
   globalId(id: number): string;
 }
@@ -54,7 +56,8 @@ export interface LinkParts {
 }
 
 /** Addresses in the language, in the form, and in the name of the namespace that a request used. */
-export function createLinks({ site, restRoot, namespace, segment, parameter }: LinkParts): Links {
+export function createLinks(parts: LinkParts): Links {
+  const { site, restRoot, namespace, segment, parameter } = parts;
   const home = segment ? `${site}/${segment}` : site;
   const root = `${home}${restRoot}`;
   const base = `${root}/${namespace}`;
@@ -71,6 +74,7 @@ export function createLinks({ site, restRoot, namespace, segment, parameter }: L
     item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}${query}`,
     page: (kind, path, id) =>
       path.length ? `${home}/${PAGES[kind]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
+    renamed: (name) => createLinks({ ...parts, namespace: name }),
     globalId: (id) => `${place}?id=${id}`,
   };
 }

@@ -1,3 +1,5 @@
+import type { Incoming } from './http/exchange.ts';
+import type { Answered } from './http/steps.ts';
 import { createRandom, type Random } from './seed/random.ts';
 
 const WIDTH = 960;
@@ -8,12 +10,12 @@ const ADDRESS = /^\/pictures\/([a-z0-9-]{1,60})\.svg$/;
 /** The address of a picture below the root of a site. A name has small letters of ASCII, digits and `-`. */
 export const picturePath = (name: string): string => `/pictures/${name}.svg`;
 
-/** Answers requests for pictures: one for every name, always the same for it. Undefined for every other request. */
-export function servePicture({ method, url }: Request): Response | undefined {
-  const [, name] = ADDRESS.exec(new URL(url).pathname) ?? [];
-  if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined;
+/** Answers requests for pictures: one for every name, always the same for it.  */
+export function pictureStep({ method, url }: Incoming): Answered | object {
+  const [, name] = ADDRESS.exec(url.pathname) ?? [];
+  if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return {};
   const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
-  return new Response(method === 'HEAD' ? null : draw(name), { headers });
+  return { answer: { status: 200, headers, content: draw(name) } };
 }
 
 /** A landscape: a sky, a sun and three ranges of hills. */

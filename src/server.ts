@@ -3,8 +3,9 @@ import { assertOpenModeAllowed } from './auth/open-mode.ts';
 import { openUsers } from './auth/open-users.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
-import { createHttpServer } from './http.ts';
+import { createHttpServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
+import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
 
 /** What a server does besides serving. */
@@ -36,7 +37,7 @@ async function start(
   { prepare = async () => {}, ready = () => {} }: ServerOptions,
 ): Promise<void> {
   const store = await openDatabase(config, log);
-  const http = createHttpServer();
+  const http = createHttpServer(NO_ROUTE);
   /** Running requests are finished, then the store is closed; the process ends by itself. */
   async function stop(): Promise<void> {
     await http.stop();
@@ -51,9 +52,9 @@ async function start(
     const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
     const app = createApp({ config: found, store, users, clock: Date.now, log });
     const prepared = prepare(store, found);
-    http.serve(async (request) => {
+    http.serve(async (incoming) => {
       await prepared;
-      return app.fetch(request);
+      return app.answer(incoming);
     });
     await prepared;
     onSignal(async () => {

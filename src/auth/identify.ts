@@ -1,10 +1,10 @@
 import type { Viewer } from '../rules/access.ts';
 import { createAuthenticate } from './credentials.ts';
-import { type OpenModeConfig, type OpenModeRequest, openModePossible, openViewer } from './open-mode.ts';
+import { type OpenModeConfig, openModePossible, openViewer, type RequestHeaders } from './open-mode.ts';
 import type { Users } from './users.ts';
 
-/** From a request to who asks (undefined: anonymous). */
-export type Identify = (request: OpenModeRequest) => Promise<Viewer | undefined>;
+/** From the headers of a request to who asks (undefined: anonymous). */
+export type Identify = (headers: RequestHeaders) => Promise<Viewer | undefined>;
 
 /**
  * Who asks, for both doors: by open mode while there is no user at all (then no credentials are looked at), else by the
@@ -23,8 +23,8 @@ export function createIdentify({
   const authenticate = createAuthenticate({ users, clock });
   const mayBeOpen = openModePossible(config);
 
-  return async (request) => {
-    const viewer = mayBeOpen && !(await users.any()) ? openViewer(request, config) : undefined;
-    return viewer ?? authenticate(request.headers.get('authorization'));
+  return async (headers) => {
+    const viewer = mayBeOpen && !(await users.any()) ? openViewer(headers, config) : undefined;
+    return viewer ?? authenticate(headers.authorization ?? null);
   };
 }

@@ -7,11 +7,8 @@ export interface OpenModeConfig {
   siteUrl: string;
 }
 
-/** What of a request the open mode looks at. */
-export interface OpenModeRequest {
-  headers: Headers;
-  url: string;
-}
+/** The headers of a request, by name in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 const ADMINISTRATOR: Viewer = Object.freeze({ id: 1, role: 'administrator' });
 const ADD_A_USER = 'npm run user -- add NAME --role administrator';
@@ -44,15 +41,14 @@ export function assertOpenModeAllowed(
  * (anonymous) when open mode is not possible or the request may come from elsewhere: through a proxy, under a name
  * that is not loopback (DNS rebinding), or from a page of another site in a browser on this machine.
  */
-export function openViewer(request: OpenModeRequest, config: OpenModeConfig): Viewer | undefined {
-  const { headers } = request;
-  const host = headers.get('host') ?? new URL(request.url).host;
+export function openViewer(headers: RequestHeaders, config: OpenModeConfig): Viewer | undefined {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
   const trusted =
     openModePossible(config) &&
     isLoopbackHost(host) &&
-    isOwnOrigin(headers.get('origin'), host, config.siteUrl) &&
-    isOwnFetch(headers.get('sec-fetch-site')) &&
-    ![...headers.keys()].some(isForwarding);
+    isOwnOrigin(origin, host, config.siteUrl) &&
+    isOwnFetch(site) &&
+    !Object.keys(headers).some(isForwarding);
   return trusted ? ADMINISTRATOR : undefined;
 }
 
@@ -64,14 +60,15 @@ const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host.includes('
 const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host);
 
 /** Programs send no origin. `null`, which sandboxed and local pages send, is foreign. */
-function isOwnOrigin(origin: string | null, host: string, siteUrl: string): boolean {
-  if (origin === null) return true;
+function isOwnOrigin(origin: string | undefined, host: string, siteUrl: string): boolean {
+  if (origin === undefined) return true;
   const own = [new URL(siteUrl).origin, `http://${host}`, `https://${host}`];
   return own.some((allowed) => allowed.toLowerCase() === origin.toLowerCase());
 }
 
 /** Browsers say `none` when the user typed the address. */
-const isOwnFetch = (site: string | null): boolean => site === null || site === 'same-origin' || site === 'none';
+const isOwnFetch = (site: string | undefined): boolean =>
+  site === undefined || site === 'same-origin' || site === 'none';
 
 const FORWARDING =
   /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;

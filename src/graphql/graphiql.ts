@@ -1,6 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { Incoming } from '../http/exchange.ts';
+import type { Answered } from '../http/steps.ts';
 
 const WELCOME = `# The next events, with where they take place.
 query NextEvents {
@@ -61,35 +63,35 @@ function renderPage(): string {
 }
 
 /** Whether a browser asks for a page, and not for the answer to a query. GraphiQL writes queries into its own address. */
-function wantsPage({ method, headers, url }: Request): boolean {
+function wantsPage({ method, headers, url }: Incoming): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  if (!headers.get('accept')?.includes('text/html')) return false;
-  return headers.get('sec-fetch-mode') === 'navigate' || !new URL(url).searchParams.has('query');
+  if (!headers.accept?.includes('text/html')) return false;
+  return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }
 
 /**
- * Answers browsers with GraphiQL; undefined for everything else. The page holds everything it needs and asks no other
- * server; it is large, so it is made once, compressed once, and kept by browsers for an hour.
+ * Answers browsers with GraphiQL. The page holds everything it needs and asks no other server; it is large, so it is made
+ * once, compressed once, and kept by browsers for an hour.
  */
-export function createGraphiql(): (request: Request) => Promise<Response> | undefined {
-  let page: Promise<{ plain: string; zipped: Buffer<ArrayBufferLike> }> | undefined;
+export function graphiqlStep(): (incoming: Incoming) => Promise<Answered> | object {
+  let page: Promise<{ plain: string; zipped: Buffer }> | undefined;
   const make = async () => {
     const plain = renderPage();
     return { plain, zipped: await promisify(gzip)(plain) };
   };
-  return (request) => {
-    if (!wantsPage(request)) return undefined;
+  return (incoming) => {
+    if (!wantsPage(incoming)) return {};
     page ??= make();
-    const zips = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+    const zips = /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '');
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'public, max-age=3600',
-      Vary: 'Accept, Accept-Encoding, Sec-Fetch-Mode',
+      Vary: 'Accept, Accept-Encoding, Sec-Fetch-Mode, Authorization, Accept-Language',
     };
-    return page.then(({ plain, zipped }) =>
-      zips
-        ? new Response(new Uint8Array(zipped), { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-        : new Response(plain, { headers }),
-    );
+    return page.then(({ plain, zipped }) => ({
+      answer: zips
+        ? { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: zipped }
+        : { status: 200, headers, content: plain },
+    }));
   };
 }

@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '../rules/language.ts';
 /** Where in REST a request goes. */
 export interface Address {
   /** The language segment before the root, if there is one. */
-  language?: Language;
+  segment?: Language;
   /** The name of the namespace that was asked for, if one of them was. */
   namespace?: string;
   /** What follows the root, or the namespace: empty, or a path that begins with a slash. */
@@ -25,7 +25,9 @@ export function restAddress(
   const language = isLanguage(segment) ? segment : undefined;
   const rest = language ? pathname.slice(3) : pathname;
   const below = belowRoot(rest, root, searchParams.get('rest_route'));
-  return below === undefined ? undefined : { ...(language ? { language } : {}), ...belowNamespace(below, namespaces) };
+  return below === undefined
+    ? undefined
+    : { ...(language ? { segment: language } : {}), ...belowNamespace(below, namespaces) };
 }
 
 function belowRoot(path: string, root: string, route: string | null): string | undefined {

@@ -2,6 +2,7 @@ import { DomainError, type Problem } from '../errors.ts';
 import { fromObject, type Source } from '../fields/coerce.ts';
 import { invalid } from '../fields/examine.ts';
 import { WRONG_TYPE } from '../fields/kind.ts';
+import type { Incoming } from '../http/exchange.ts';
 import { type Params, param, parseParams, readParams } from './params.ts';
 
 /** Bytes a body may have. */
@@ -18,20 +19,17 @@ const NOTHING: Source = () => undefined;
  * @throws INVALID_JSON for what is no JSON or no UTF-8, INVALID_FORM for parts that cannot be told apart, INVALID_FIELD
  * naming the parts that are files, TOO_LARGE
  */
-export async function readBody(request: Request): Promise<Source> {
-  const type = request.headers.get('content-type') ?? '';
+export async function readBody({ headers, body }: Pick<Incoming, 'headers' | 'body'>): Promise<Source> {
+  const type = headers['content-type'] ?? '';
   if (![JSON_TYPE, FORM_TYPE, MULTIPART_TYPE].some((known) => known.test(type))) return NOTHING;
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > LARGEST_BODY) {
-    throw new DomainError('TOO_LARGE', `A body may have ${LARGEST_BODY} bytes at the most.`);
-  }
+  const bytes = await body(LARGEST_BODY);
   if (bytes.byteLength === 0) return NOTHING;
   if (JSON_TYPE.test(type)) return fromJson(bytes);
   const params = FORM_TYPE.test(type) ? parseParams(new TextDecoder().decode(bytes)) : await multipart(bytes, type);
   return (name, list) => param(params, name, list);
 }
 
-function fromJson(bytes: ArrayBuffer): Source {
+function fromJson(bytes: Uint8Array): Source {
   let text = '';
   let json: unknown;
   try {
@@ -55,8 +53,8 @@ function hasHalves(json: string): boolean {
 }
 
 /** The parts that are texts, as the fields of a form. A file input that was left empty is no file. */
-async function multipart(bytes: ArrayBuffer, type: string): Promise<Params> {
-  const form = await new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
+async function multipart(bytes: Uint8Array, type: string): Promise<Params> {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
   });
   const texts: [string, string][] = [];

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { type Params, param } from './params.ts';
-import type { Answer } from './response.ts';
+import type { Result } from './steps/known.ts';
 
 const CALLBACK = /^[\w$][\w$.]{0,100}$/;
 
@@ -18,7 +18,7 @@ export function callbackFailure(params: Params): DomainError | undefined {
  * What the host does to any answer when it is asked to: `_fields` trims it unless it is an error, `_envelope` wraps it,
  * `_jsonp` calls back.
  */
-export function conveniently({ status, headers, body }: Answer, params: Params): Answer & { text: string } {
+export function conveniently({ status, headers, body }: Result, params: Params): Result & { text: string } {
   const trimmed = status < 400 ? trim(body, param(params, '_fields', true)) : body;
   const enveloped = params.has('_envelope') ? { body: trimmed, status, headers } : trimmed;
   const sentStatus = params.has('_envelope') ? 200 : status;

@@ -1,16 +1,11 @@
-import { type ErrorCode, httpStatus, NOT_FOUND, type Problem, wireCode, wireProblemCode } from '../errors.ts';
+import { type DomainError, httpStatus, NOT_FOUND, type Problem, wireCode, wireProblemCode } from '../errors.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
 import type { Route } from './route.ts';
 
 /** An error as the core and the GraphQL door tell it. */
-export interface Failure {
-  code: ErrorCode;
-  message: string;
-  problems: readonly Problem[];
-  facts: Readonly<Record<string, unknown>>;
-}
+type Failure = Pick<DomainError, 'code' | 'message' | 'problems' | 'facts'>;
 
 /** The body of an error, with the code and the status that clients match, and parameters by their names in REST. */
 export function errorBody(failure: Failure, route?: Route) {

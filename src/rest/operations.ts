@@ -1,4 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, Kind, parse, separateOperations, validate } from 'graphql';
+import type { Route } from './route.ts';
 import { compileShape, refuseNarrowed, type Shape, withoutShapeDirectives, withShapeDirectives } from './shape.ts';
 
 /** An operation ready to run: parsed and validated once, its shape compiled. */
@@ -9,9 +10,13 @@ export interface Operation {
 
 /**
  * The operations of the documents, by name.
- * @throws when one is not valid against the schema, or has no single root alias `body`
+ * @throws when one is not valid against the schema, has no single root alias `body`, or a route names one that is not there
  */
-export function loadOperations(sources: readonly string[], schema: GraphQLSchema): ReadonlyMap<string, Operation> {
+export function loadOperations(
+  sources: readonly string[],
+  schema: GraphQLSchema,
+  routes: readonly Route[],
+): ReadonlyMap<string, Operation> {
   const document = parse(sources.join('\n'));
   const extended = withShapeDirectives(schema);
   const operations = new Map<string, Operation>();
@@ -21,6 +26,9 @@ export function loadOperations(sources: readonly string[], schema: GraphQLSchema
     refuseNarrowed(each, extended);
     refuseWithoutBody(name, each);
     operations.set(name, { document: withoutShapeDirectives(each), shape: compileShape(each) });
+  }
+  for (const { operation } of routes) {
+    if (!operations.has(operation)) throw new Error(`A route names the operation ${operation}, which no document has.`);
   }
   return operations;
 }

@@ -4,23 +4,16 @@ import { listItems } from '../fields/lists.ts';
 import type { Links } from '../links.ts';
 import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
 import { commonFields, pageFields } from './common.ts';
+import type { Params } from './params.ts';
 import type { Method, Route } from './route.ts';
-
-/** What is sent, before the conveniences of the host (`_fields`, `_envelope`, …) have their turn. */
-export interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: unknown;
-  /** What the caller may do to the record that is shown, when it was said. */
-  can?: ViewerCan;
-}
+import type { Result } from './steps/known.ts';
 
 interface Asked {
   route: Route;
   /** What was sent, by name on the wire. */
   source: Source;
-  /** The names in the query, in the order in which they came. */
-  names: readonly string[];
+  /** The parameters behind the path, in the order in which they came. */
+  query: Params;
   links: Links;
 }
 
@@ -31,7 +24,7 @@ export const ENVELOPE_WORDS: ReadonlySet<string> = new Set(['page', 'perPage', '
  * A list as it is sent: its records, its totals, and links that keep everything that was asked for, in the order in
  * which it was sent. `page` stands last in them: clients cut the number off the end.
  */
-export function listAnswer({ route, source, names, links }: Asked, result: Record<string, unknown>): Answer {
+export function listAnswer({ route, source, query: asked, links }: Asked, result: Record<string, unknown>): Result {
   const { total, total_pages, page, perPage, applied, ...items } = result as {
     total: number;
     total_pages: number;
@@ -49,7 +42,7 @@ export function listAnswer({ route, source, names, links }: Asked, result: Recor
     if (value) taken.set(name, value);
   }
   const query = new URLSearchParams();
-  for (const name of [...names, ...taken.keys()]) {
+  for (const name of [...asked.keys(), ...taken.keys()]) {
     const text = taken.get(name);
     if (text !== undefined) query.set(name, text);
   }
@@ -83,7 +76,7 @@ export const isPastTheEnd = (body: Record<string, unknown>): boolean =>
   Number(body.page) > 1 && Number(body.page) > Number(body.total_pages);
 
 /** One record as it is sent. */
-export function itemAnswer({ route, links }: Asked, { viewerCan, ...body }: Record<string, unknown>): Answer {
+export function itemAnswer({ route, links }: Asked, { viewerCan, ...body }: Record<string, unknown>): Result {
   const headers: Record<string, string> = route.located ? { Location: links.item(route.kind, Number(body.id)) } : {};
   const can = viewerCan as ViewerCan | undefined;
   return { status: route.input ? 201 : 200, headers, body, ...(can ? { can } : {}) };

@@ -1,4 +1,6 @@
+import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Source } from '../fields/coerce.ts';
 import type { FieldTable } from '../fields/table.ts';
 import type { LinkKind } from '../links.ts';
 
@@ -30,6 +32,16 @@ export interface Route {
   pastTheEnd?: ErrorCode;
   /** Whether creating names the address of what was made in `Location`. */
   located?: true;
+}
+
+/** A route by which REST speaks of itself: it reaches no data. */
+export interface OwnRow {
+  path: string;
+  methods: readonly ['GET'];
+  /** What GET gives. */
+  show(known: { source: Source; context: Context }): object;
+  /** What OPTIONS gives. */
+  describe(context: Context): object;
 }
 
 const UPDATE = ['POST', 'PUT', 'PATCH'] as const;

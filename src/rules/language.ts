@@ -49,8 +49,22 @@ export const perLanguage = <T>(make: (language: Language) => T): { [L in Languag
   es: make('es'),
 });
 
+/** What a request says about its language. */
+export interface Spoken {
+  /** In its path. */
+  segment?: Language | undefined;
+  /** In a parameter. */
+  parameter?: Language | undefined;
+  /** What the caller's programs prefer. */
+  accepted?: Language | undefined;
+}
+
+/** The language of a request: a parameter wins over the path, what programs prefer yields to both. */
+export const spokenLanguage = ({ parameter, segment, accepted }: Spoken, standard: Language): Language =>
+  parameter ?? segment ?? accepted ?? standard;
+
 /** The language that an `Accept-Language` header likes best among ours; undefined when it names none of them. */
-export function acceptedLanguage(header: string | null): Language | undefined {
+export function acceptedLanguage(header: string | undefined): Language | undefined {
   const wishes = (header ?? '')
     .slice(0, 500)
     .split(',')

@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app.ts';
+import { type App, createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
 import { readConfig } from '../../src/config.ts';
@@ -7,6 +7,7 @@ import { createLog, type Log } from '../../src/log.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
 import type { Store } from '../../src/store/port.ts';
 import { ownDatabase } from './databases.ts';
+import { incomingOf, responseOf } from './web.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
 export type Caller = Role | 'anonymous';
@@ -41,7 +42,7 @@ export interface TestApp {
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
   /** The app as a server of HTTP calls it. */
-  serve(request: Request): Promise<Response>;
+  answer: App['answer'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -105,7 +106,7 @@ export async function buildApp({
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
     });
-    const response = await app.fetch(request);
+    const response = responseOf(await app.answer(incomingOf(request)), method);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
@@ -117,7 +118,7 @@ export async function buildApp({
     credentials: (role) => `${role}:${secrets.get(role)}`,
     clock,
     fetch,
-    serve: app.fetch,
+    answer: app.answer,
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),

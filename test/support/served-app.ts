@@ -1,4 +1,5 @@
-import { createHttpServer } from '../../src/http.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { NO_ROUTE } from '../../src/rest/error-body.ts';
 import { type Built, buildApp, type TestApp } from './app.ts';
 
 /** The real app behind a real server of HTTP. */
@@ -11,10 +12,10 @@ export interface ServedApp {
 
 /** Serves the app on a free port of the loopback, which it knows as the address of its site. */
 export async function serveApp(built: Built = {}): Promise<ServedApp> {
-  const http = createHttpServer();
+  const http = createHttpServer(NO_ROUTE);
   const url = `http://127.0.0.1:${await http.listen('127.0.0.1', 0)}`;
   const app = await buildApp({ ...built, env: { ...built.env, SITE_URL: url } });
-  http.serve(app.serve);
+  http.serve(app.answer);
   return {
     app,
     url,

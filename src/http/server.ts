@@ -1,11 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Transform } from 'node:stream';
-import { createServerAdapter } from '@whatwg-node/server';
-import { DomainError } from './errors.ts';
-import { createMaskError } from './graphql/errors.ts';
-import { LARGEST_BODY } from './rest/body.ts';
-import { NO_ROUTE } from './rest/error-body.ts';
+import { tooLarge } from '../errors.ts';
+import type { Answer, Incoming } from './exchange.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
@@ -15,15 +11,16 @@ export interface HttpServer {
   /** Takes the port (0: any free one) and gives it. @throws Error with one line that names the variable to set */
   listen(host: string, port: number): Promise<number>;
   /** Who answers, from now on. */
-  serve(fetch: (request: Request) => Promise<Response>): void;
+  serve(answer: (incoming: Incoming) => Promise<Answer>): void;
   /** Takes no more connections and waits for the requests that are running. */
   stop(): Promise<void>;
 }
 
-export function createHttpServer(): HttpServer {
+/** `noRoute` is the body for a request whose method HTTP does not know: no route, like any other. */
+export function createHttpServer(noRoute: object): HttpServer {
   const server = createServer();
   const running = new Set<ServerResponse>();
-  server.on('clientError', refuse);
+  server.on('clientError', (error, socket) => refuse(error, socket as Socket, noRoute));
 
   return {
     listen: (host, port) =>
@@ -31,13 +28,17 @@ export function createHttpServer(): HttpServer {
         server.once('error', (error) => reject(refusalOf(error, host, port)));
         server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
       }),
-    serve(fetch) {
-      const answer = createServerAdapter(fetch);
+    serve(answer) {
       server.on('request', (request, response) => {
-        if (!URL.canParse(`http://${request.headers.host || 'localhost'}`)) return response.writeHead(400).end();
+        const url = urlOf(request);
+        if (!url) return response.writeHead(400).end();
         running.add(response);
         response.once('close', () => running.delete(response));
-        return answer(withBodyLimit(request, response), response);
+        const { method = 'GET', headers } = request;
+        const body = (limit: number) => readBody(request, limit);
+        return answer({ method, url, headers: headers as Incoming['headers'], body }).then((answered) =>
+          send(response, method, answered),
+        );
       });
     },
     async stop() {
@@ -69,29 +70,36 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   }
 }
 
-/** In the form that both doors pass on as it is: each answers it with 413. */
-const tooLarge = createMaskError(() => {})(
-  new DomainError('TOO_LARGE', `A body may have ${LARGEST_BODY} bytes at the most.`),
-);
+/** The address of a request, in the form for servers or in that for proxies; `*` is an address where nothing is. */
+function urlOf({ url = '/', headers }: IncomingMessage): URL | undefined {
+  const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`;
+  return URL.canParse(`http://${headers.host || 'localhost'}`) && URL.canParse(address) ? new URL(address) : undefined;
+}
 
-/**
- * The same request with a body that breaks off with TOO_LARGE, so that no more than the limit is ever held. A body whose
- * length is announced and within the limit passes as it is: Node lets no more of it through.
- */
-function withBodyLimit(request: IncomingMessage, response: ServerResponse): IncomingMessage {
-  const { 'transfer-encoding': encoding, 'content-length': length = 0 } = request.headers;
-  if (encoding === undefined && Number(length) <= LARGEST_BODY) return request;
-  let bytes = 0;
-  const body = new Transform({
-    transform(chunk: Buffer, _, done) {
+/** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const give = (chunk: Buffer): void => {
       bytes += chunk.length;
-      done(bytes > LARGEST_BODY ? tooLarge : null, chunk);
-    },
+      chunks.push(chunk);
+      if (bytes <= limit) return;
+      request.off('data', give).resume();
+      reject(tooLarge(limit));
+    };
+    if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
+    request
+      .on('data', give)
+      .once('end', () => resolve(Buffer.concat(chunks)))
+      .once('close', () => reject(new Error('the client went away before its request was whole')));
   });
-  // What nobody reads is thrown away, else the connection would wait for a reader.
-  response.once('finish', () => request.unpipe(body).resume());
-  // Where the adapter looks for a body that somebody has taken from the request already.
-  return Object.assign(request, { body: request.pipe(body) });
+}
+
+function send(response: ServerResponse, method: string | undefined, { status, headers, content }: Answer): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const length = status === 204 ? {} : { 'Content-Length': bytes.byteLength };
+  response.writeHead(status, { ...headers, ...length }).end(method === 'HEAD' ? undefined : bytes);
 }
 
 const STATUS: Record<string, string> = {
@@ -100,11 +108,11 @@ const STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is no request to Node's parser. A method that it does not know is no route, like any other. */
-function refuse(error: Error & { code?: string }, socket: Socket): void {
+/** Answers what is no request to Node's parser. */
+function refuse(error: Error & { code?: string }, socket: Socket, noRoute: object): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const status = STATUS[error.code ?? ''] ?? '400 Bad Request';
-  const body = status.startsWith('404') ? JSON.stringify(NO_ROUTE) : '';
+  const body = status.startsWith('404') ? JSON.stringify(noRoute) : '';
   const type = body && 'Content-Type: application/json; charset=UTF-8\r\n';
   socket.end(
     `HTTP/1.1 ${status}\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -1,0 +1,91 @@
+import type { Context } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { type Answer, appendHeader, type Incoming } from '../http/exchange.ts';
+import type { Answered } from '../http/steps.ts';
+import type { Links } from '../links.ts';
+import {
+  acceptedLanguage,
+  isLanguage,
+  LANGUAGES,
+  type Language,
+  type Spoken,
+  spokenLanguage,
+} from '../rules/language.ts';
+import type { GraphqlServer } from './server.ts';
+
+/** Bytes that a request to GraphQL may have. */
+const LARGEST_BODY = 1_000_000;
+
+const PATH = new RegExp(`^(?:/(${LANGUAGES.join('|')}))?/graphql$`);
+
+/** What the address of a request to GraphQL says: the language before it, if there is one. */
+export function graphqlAddress({ url }: Incoming): { segment: Language | undefined } | undefined {
+  const match = PATH.exec(url.pathname);
+  return match ? { segment: isLanguage(match[1]) ? match[1] : undefined } : undefined;
+}
+
+type Addressed = Incoming & { segment: Language | undefined };
+
+/** What pages of other sites ask before they ask. */
+export const preflight = ({ method }: Incoming): Answered | object =>
+  method === 'OPTIONS' ? { answer: varying({ status: 204, headers: {}, content: '' }) } : {};
+
+/**
+ * The language of the request, and the addresses in it: by parameter, by the segment before `/graphql`, or by
+ * `Accept-Language`. @throws INVALID_FIELD for a parameter that is none of our languages
+ */
+export const graphqlLanguage =
+  (standard: Language, linksOf: (spoken: Spoken) => Links) =>
+  ({ url, headers, segment }: Addressed): { language: Language; links: Links } => {
+    const parameter = url.searchParams.get('multilang_language') ?? undefined;
+    if (parameter !== undefined && !isLanguage(parameter)) {
+      const message = `Must be one of ${LANGUAGES.join(', ')}.`;
+      const problem = { field: 'multilang_language', code: 'not_in_enum', message };
+      throw new DomainError('INVALID_FIELD', `Not accepted: ${problem.field}.`, [problem]);
+    }
+    const spoken = { segment, parameter, accepted: acceptedLanguage(headers['accept-language']) };
+    return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
+  };
+
+/** Runs what was asked, by GraphQL over HTTP. */
+export const executeGraphql =
+  ({ answer }: GraphqlServer) =>
+  async (known: Incoming & { context: Context }): Promise<Answered> => {
+    const response = await answer(await webRequest(known), known.context);
+    const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
+    const content = new Uint8Array(await response.arrayBuffer());
+    headers['Content-Language'] = known.context.language;
+    return { answer: varying({ status: response.status, headers, content }) };
+  };
+
+/** The same request as a web object, which the GraphQL server wants. */
+async function webRequest({ method, url, headers, body }: Incoming): Promise<Request> {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
+  const bytes = method === 'GET' || method === 'HEAD' ? undefined : await body(LARGEST_BODY);
+  return new Request(`http://localhost/graphql${url.search}`, {
+    method,
+    headers: sent,
+    ...(bytes ? { body: new Uint8Array(bytes) } : {}),
+  });
+}
+
+/** An error that ended the way to GraphQL, in the form of GraphQL. */
+export const graphqlFailed =
+  ({ maskError }: GraphqlServer) =>
+  (error: DomainError): Answer => {
+    const { message, extensions } = maskError(error) as { message: string; extensions?: { http?: { status: number } } };
+    const { http, ...shown } = extensions ?? {};
+    return varying({
+      status: http?.status ?? 400,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      content: JSON.stringify({ errors: [{ message, extensions: shown }] }),
+    });
+  };
+
+function varying(answer: Answer): Answer {
+  appendHeader(answer, 'Vary', 'Authorization, Accept-Language');
+  return answer;
+}
+
+const titled = (name: string): string => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

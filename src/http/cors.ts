@@ -1,0 +1,22 @@
+import { type Answer, appendHeader, type Incoming } from './exchange.ts';
+
+/** Headers that pages of other sites need to read answers, for the origins that may. The same at every door. */
+export function createCors(origins: '*' | readonly string[]): (answer: Answer, incoming: Incoming) => void {
+  return (answer, { method, headers: { origin } }) => {
+    const { headers } = answer;
+    if (origins === '*') headers['Access-Control-Allow-Origin'] = '*';
+    else {
+      appendHeader(answer, 'Vary', 'Origin');
+      if (origin === undefined || !origins.includes(origin)) return;
+      headers['Access-Control-Allow-Origin'] = origin;
+    }
+    headers['Access-Control-Expose-Headers'] =
+      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language';
+    headers['Access-Control-Allow-Headers'] =
+      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-HTTP-Method-Override';
+    if (method === 'OPTIONS') {
+      headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
+      headers['Access-Control-Max-Age'] = '600';
+    }
+  };
+}

@@ -1,0 +1,32 @@
+/** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
+export interface Incoming {
+  /** In upper case. */
+  method: string;
+  /** Path and query. Its host says nothing: what a client calls us is a header. */
+  url: URL;
+  /** By name in lower case; several of one name stand in one text, with commas between. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
+  body(limit: number): Promise<Uint8Array>;
+}
+
+/** What is sent back. */
+export interface Answer {
+  status: number;
+  /** By name as it is written in documents: `Content-Type`. */
+  headers: Record<string, string>;
+  /** Left out for HEAD, when it is sent. */
+  content: string | Uint8Array;
+}
+
+/** Adds names to a list that a header is, such as `Vary`. */
+export function appendHeader({ headers }: Pick<Answer, 'headers'>, name: string, value: string): void {
+  headers[name] = headers[name] ? `${headers[name]}, ${value}` : value;
+}
+
+/** An answer of JSON that no door has a form for. */
+export const jsonAnswer = (status: number, body: unknown): Answer => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+  content: JSON.stringify(body),
+});

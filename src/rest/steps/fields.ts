@@ -1,0 +1,20 @@
+import { readBody } from '../body.ts';
+import { callbackFailure } from '../conveniences.ts';
+import { param } from '../params.ts';
+import type { Addressed, Sent } from './known.ts';
+
+/**
+ * Reads what was sent: the fields of the body, then the parameters of the query.
+ * @throws TOO_LARGE, INVALID_JSON, INVALID_FORM, INVALID_CALLBACK, and INVALID_FIELD naming files
+ */
+export async function fieldsStep(known: Addressed): Promise<Sent> {
+  const fields = await readBody(known);
+  const failure = callbackFailure(known.query);
+  if (failure) throw failure;
+  return {
+    source: (wire, list) => {
+      const sent = fields(wire, list);
+      return sent === undefined ? param(known.query, wire, list) : sent;
+    },
+  };
+}
