@@ -1,9 +1,8 @@
-import { DomainError, type Problem } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { fromObject, type Source } from '../fields/coerce.ts';
-import { invalid } from '../fields/examine.ts';
-import { WRONG_TYPE } from '../fields/kind.ts';
 import type { Incoming } from '../http/exchange.ts';
-import { type Params, param, parseParams, readParams } from './params.ts';
+import { readMultipart } from './multipart.ts';
+import { param, parseParams } from './params.ts';
 
 /** Bytes a body may have. */
 export const LARGEST_BODY = 1_000_000;
@@ -25,7 +24,7 @@ export async function readBody({ headers, body }: Pick<Incoming, 'headers' | 'bo
   const bytes = await body(LARGEST_BODY);
   if (bytes.byteLength === 0) return NOTHING;
   if (JSON_TYPE.test(type)) return fromJson(bytes);
-  const params = FORM_TYPE.test(type) ? parseParams(new TextDecoder().decode(bytes)) : await multipart(bytes, type);
+  const params = FORM_TYPE.test(type) ? parseParams(new TextDecoder().decode(bytes)) : await readMultipart(bytes, type);
   return (name, list) => param(params, name, list);
 }
 
@@ -50,21 +49,4 @@ function hasHalves(json: string): boolean {
     if (half !== undefined) return true;
   }
   return false;
-}
-
-/** The parts that are texts, as the fields of a form. A file input that was left empty is no file. */
-async function multipart(bytes: Uint8Array, type: string): Promise<Params> {
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
-  });
-  const texts: [string, string][] = [];
-  const files: Problem[] = [];
-  for (const [name, part] of form) {
-    if (typeof part === 'string') texts.push([name, part]);
-    else if (part.name !== '' || part.size > 0) {
-      files.push({ field: name.split('[')[0] ?? '', code: WRONG_TYPE, message: 'Must be text: files are not taken.' });
-    }
-  }
-  if (files.length) throw invalid(files);
-  return readParams(texts);
 }

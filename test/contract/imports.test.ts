@@ -103,6 +103,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@pothos/core': ['graphql kit'],
   graphql: ['graphql', 'graphql kit', 'rest', 'entry'],
   dataloader: ['wiring'],
+  '@fastify/busboy': ['rest'],
   entities: ['rules'],
   'cli-progress': ['progress'],
   'mongodb/lib': ['store'],

@@ -239,6 +239,18 @@ test.each(['MULTIPART/Form-Data; Boundary="limit"', 'multipart/form-data; charse
 );
 
 test.each([
+  ['a name without quotes', 'Content-Disposition: form-data; name=organizer\r\n\r\nTyped\r\n--limit--\r\n'],
+  [
+    'a type beside the name',
+    'Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: form-data; name=organizer\r\n\r\nTyped\r\n--limit--',
+  ],
+  ['text behind the end', 'Content-Disposition: form-data; name="organizer"\r\n\r\nTyped\r\n--limit--\r\nend'],
+])('a multipart form with %s is read, as some libraries write it', async (_, part) => {
+  const { status, body } = await sendRaw(calendar.app, '/organizers', TYPE, `--limit\r\n${part}`);
+  expect([status, body.organizer]).toEqual([201, 'Typed']);
+});
+
+test.each([
   [1_000_000, 201],
   [1_000_001, [413, 'rest_body_too_large', []]],
 ])('a multipart body of %i bytes: %j', async (size, outcome) => {

@@ -1,0 +1,56 @@
+import { Busboy } from '@fastify/busboy';
+import { DomainError, type Problem } from '../errors.ts';
+import { invalid } from '../fields/examine.ts';
+import { WRONG_TYPE } from '../fields/kind.ts';
+import { type Params, readParams } from './params.ts';
+
+/**
+ * The parts of a multipart form that are texts, as the fields of a form. A file input that was left empty is no file.
+ * @throws INVALID_FORM for what is no such form, INVALID_FIELD naming the parts that are files
+ */
+export async function readMultipart(bytes: Uint8Array, type: string): Promise<Params> {
+  const { texts, files } = await partsOf(bytes, type).catch(() => {
+    throw new DomainError('INVALID_FORM', 'The body is not a valid multipart form.');
+  });
+  if (files.length) throw invalid(files.map(fileProblem));
+  return readParams(texts);
+}
+
+const fileProblem = (name: string): Problem => ({
+  field: name.split('[')[0] ?? '',
+  code: WRONG_TYPE,
+  message: 'Must be text: files are not taken.',
+});
+
+interface Parts {
+  texts: [name: string, text: string][];
+  /** Names of those that are files. */
+  files: string[];
+}
+
+function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
+  return new Promise((resolve, reject) => {
+    const texts: Parts['texts'] = [];
+    const files: string[] = [];
+    // Nothing is larger than the body, whose size is limited already.
+    const reader = new Busboy({ headers: { 'content-type': type }, limits: { fieldSize: bytes.byteLength + 1 } });
+    reader
+      .on('field', (name, text) => {
+        if (name === undefined) reject(new Error('a part without a name'));
+        else texts.push([name, text]);
+      })
+      .on('file', (name, file, filename) => {
+        let size = 0;
+        file.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+        });
+        file.on('end', () => {
+          if (filename || size > 0) files.push(name ?? '');
+        });
+        file.on('error', reject);
+      })
+      .on('finish', () => resolve({ texts, files }))
+      .on('error', reject);
+    reader.end(bytes);
+  });
+}
