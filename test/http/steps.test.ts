@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { DomainError } from '../../src/errors.ts';
+import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
+import { answering, type Door, steps } from '../../src/http/steps.ts';
+
+const asked = (path = '/'): Incoming => ({
+  method: 'GET',
+  url: new URL(path, 'http://localhost'),
+  headers: {},
+  body: async () => new Uint8Array(),
+});
+
+/** A door for everything, with these steps; errors are told with what was known. */
+const door = (list: Door['steps'], more: Partial<Door> = {}): Door => ({
+  addressed: () => ({}),
+  steps: list,
+  failed: ({ code }, known) => jsonAnswer(400, { code, known: Object.keys(known) }),
+  ...more,
+});
+
+const life = (doors: Door[], last: ((answer: Answer) => void)[] = []) => {
+  const reported: unknown[] = [];
+  const answer = answering({ doors, last, report: (error) => reported.push(error) });
+  const ask = async (path?: string) => {
+    const { status, content } = await answer(asked(path));
+    return { status, body: JSON.parse(String(content)) };
+  };
+  return { answer, ask, reported };
+};
+
+const first = steps<Incoming>().step(() => ({ one: 1 }));
+
+test('a step may count on what those before it have found, whether they waited or not', async () => {
+  const list = first
+    .step(async ({ one }) => ({ two: one + 1 }))
+    .step(({ one, two }) => ({ answer: jsonAnswer(200, [one, two]) }));
+  expect(await life([door(list.list)]).ask()).toEqual({ status: 200, body: [1, 2] });
+});
+
+test('a step that has the answer is the last', async () => {
+  const list = first
+    .step(() => ({ answer: jsonAnswer(200, 'first') }))
+    .step(() => ({ answer: jsonAnswer(200, 'second') }));
+  expect((await life([door(list.list)]).ask()).body).toBe('first');
+});
+
+test('an error ends the way, and the door tells it with what is known by then', async () => {
+  const list = first
+    .step((): object => {
+      throw new DomainError('NO_ROUTE', 'Nothing here.');
+    })
+    .step(() => ({ three: 3 }));
+  const { ask, reported } = life([door(list.list)]);
+  expect((await ask()).body).toEqual({ code: 'NO_ROUTE', known: ['method', 'url', 'headers', 'body', 'one'] });
+  expect(reported).toEqual([]);
+});
+
+test('an error that is none of ours is reported once and told without detail', async () => {
+  const fault = new Error('a secret');
+  const list = first.step(async (): Promise<object> => Promise.reject(fault));
+  const { ask, reported } = life([door(list.list)]);
+  expect((await ask()).body.code).toBe('INTERNAL');
+  expect(reported).toEqual([fault]);
+});
+
+test('steps that end without an answer are a fault', async () => {
+  const { ask, reported } = life([door(first.list)]);
+  expect((await ask()).body.code).toBe('INTERNAL');
+  expect(reported).toHaveLength(1);
+});
+
+test('the first door whose address it is answers, and knows what the address says', async () => {
+  const named = (name: string): Door =>
+    door(steps<Incoming & { rest: string }>().step(({ rest }) => ({ answer: jsonAnswer(200, [name, rest]) })).list, {
+      addressed: ({ url }) => (url.pathname.startsWith(`/${name}`) ? { rest: url.pathname.slice(2) } : undefined),
+    });
+  const { ask } = life([named('a'), named('b'), named('')]);
+  expect((await ask('/b1')).body).toEqual(['b', '1']);
+  expect((await ask('/c1')).body).toEqual(['', '1']);
+});
+
+test('what is done last is done to every answer, in its order', async () => {
+  const add = (name: string) => (answer: Answer) => {
+    answer.headers.Order = `${answer.headers.Order ?? ''}${name}`;
+  };
+  const failing = first.step((): object => {
+    throw new DomainError('FORBIDDEN', 'No.');
+  });
+  const fine = first.step(() => ({ answer: jsonAnswer(200, {}) }));
+  for (const list of [failing, fine]) {
+    const { answer } = life([door(list.list)], [add('a'), add('b')]);
+    expect((await answer(asked())).headers.Order).toBe('ab');
+  }
+});
