@@ -1,5 +1,5 @@
 import { readBody } from '../body.ts';
-import { callbackFailure } from '../conveniences.ts';
+import { refuseBadCallback } from '../forms.ts';
 import { param } from '../params.ts';
 import type { Addressed, Sent } from './known.ts';
 
@@ -9,8 +9,7 @@ import type { Addressed, Sent } from './known.ts';
  */
 export async function fieldsStep(known: Addressed): Promise<Sent> {
   const fields = await readBody(known);
-  const failure = callbackFailure(known.query);
-  if (failure) throw failure;
+  refuseBadCallback(known.query);
   return {
     source: (wire, list) => {
       const sent = fields(wire, list);

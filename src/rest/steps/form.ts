@@ -1,28 +1,37 @@
 import type { Answer } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
-import { conveniently } from '../conveniences.ts';
+import { formOf } from '../forms.ts';
 import { parseParams } from '../params.ts';
 import { allowed } from '../response.ts';
 import type { Route } from '../route.ts';
+import { trimmed } from '../trim.ts';
 import type { Known, Result } from './known.ts';
 
-/** Writes a result in the form that was asked for: JSON, or what the host makes of it on request. */
+/** Writes a result in the form that was asked for. */
 export const formStep = (known: Known & { result: Result }): Answered => ({ answer: formed(known.result, known) });
 
-/** A result as it is sent. Of the request, more or less is known. */
+const NO_QUERY = parseParams('');
+
+/**
+ * A result as it is sent. Of the request, more or less is known. As on the host `_fields` trims what is no error, and
+ * `_envelope` puts status and headers into the body.
+ */
 export function formed(result: Result, known: Partial<Known>): Answer {
+  const { query = NO_QUERY } = known;
   const headers = { ...headersOf(known, result), ...result.headers };
-  const { status, headers: sent, text } = conveniently({ ...result, headers }, known.query ?? parseParams(''));
+  const body = result.status < 400 ? trimmed(result.body, query) : result.body;
+  const enveloped = query.has('_envelope');
+  const form = formOf(query);
   return {
-    status,
+    status: enveloped ? 200 : result.status,
     headers: {
-      'Content-Type': 'application/json; charset=UTF-8',
+      'Content-Type': form.type,
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
       Vary: 'Authorization',
-      ...sent,
+      ...headers,
     },
-    content: text,
+    content: form.write(enveloped ? { body, status: result.status, headers } : body, query),
   };
 }
 
