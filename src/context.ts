@@ -1,11 +1,10 @@
 import type { Links } from './links.ts';
-import type { Loaders } from './resources/loaders.ts';
-import type { Services } from './resources/services.ts';
+import type { Finder, Repository } from './resources/repository.ts';
 import type { Viewer } from './rules/access.ts';
 import type { Language } from './rules/language.ts';
 import type { Instant } from './rules/time.ts';
 
-/** What every resolver and service knows about the request. One per request, the same for every door. */
+/** What every service knows about the request. One per request, the same for every door. */
 export interface Context {
   /** Undefined is anonymous. */
   viewer: Viewer | undefined;
@@ -19,6 +18,15 @@ export interface Context {
   now: Instant;
   /** Addresses as this caller is to see them. */
   links: Links;
-  loaders: Loaders;
-  services: Services;
+  loaders: Reads;
+}
+
+/** What a request has read. Not for what is read within a unit, which may be undone. */
+export interface Reads {
+  /** Reads the records of this repository one by one: all that a request asks for at a moment in one query. */
+  of<R extends { _id: number }>(repository: Repository<R>): Finder<R>;
+  /** Whether an id is that of another kind of record that shares the ids of events. */
+  isOtherPost(id: number): Promise<boolean>;
+  /** Forgets what was read: called after every write, so that the rest of the request sees it. */
+  clear(): void;
 }

@@ -1,6 +1,7 @@
 import type { Identify } from './auth/identify.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { ResolverContext } from './graphql/context.ts';
 import { graphiqlStep } from './graphql/graphiql.ts';
 import type { GraphqlServer } from './graphql/server.ts';
 import { executeGraphql, graphqlAddress, graphqlFailed, graphqlLanguage, preflight } from './graphql/steps.ts';
@@ -34,7 +35,7 @@ export interface Parts {
   identify: Identify;
   linksOf: LinksOf;
   /** What every resolver and service knows about the request. */
-  openContext(known: Pick<Context, 'viewer' | 'language' | 'links'>): Context;
+  openContext(known: Pick<Context, 'viewer' | 'language' | 'links'>): ResolverContext;
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;

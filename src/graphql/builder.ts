@@ -1,8 +1,8 @@
 import SchemaBuilder, { type ObjectRef } from '@pothos/core';
-import type { Context } from '../context.ts';
+import type { ResolverContext } from './context.ts';
 
 interface Types {
-  Context: Context;
+  Context: ResolverContext;
   DefaultFieldNullability: false;
   Scalars: { JSON: { Input: unknown; Output: unknown } };
 }

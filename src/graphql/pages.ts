@@ -1,9 +1,9 @@
 import type { InputRef } from '@pothos/core';
-import type { Context } from '../context.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { builder, type ObjectType } from './builder.ts';
+import type { ResolverContext } from './context.ts';
 import { RecordRefInput } from './inputs.ts';
 import { LanguageEnum } from './scalars.ts';
 
@@ -32,7 +32,7 @@ interface Resource<R, Filter, Input, Patch> {
   filter: InputRef<Filter>;
   input: InputRef<Input>;
   patch: InputRef<Patch>;
-  service(ctx: Context): Operations<R, Filter, Input, Patch>;
+  service(ctx: ResolverContext): Operations<R, Filter, Input, Patch>;
   /** What creating does, for people, where it is more than that. */
   creation?: string;
   /** What deleting does, for people. */

@@ -1,15 +1,15 @@
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import type { Context } from '../context.ts';
+import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
 export interface GraphqlServer {
   /** Answers a request of GraphQL over HTTP. */
-  answer(request: Request, context: Context): Promise<Response>;
+  answer(request: Request, context: ResolverContext): Promise<Response>;
   /** Runs one of the fixed documents. Errors come back in the result, masked as for everybody else. */
-  run(document: DocumentNode, variables: Record<string, unknown>, context: Context): Promise<ExecutionResult>;
+  run(document: DocumentNode, variables: Record<string, unknown>, context: ResolverContext): Promise<ExecutionResult>;
   /** The error that callers see of one that was thrown. */
   maskError(error: unknown): Error;
 }
@@ -24,7 +24,7 @@ interface ServerDeps {
 export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const fixed = new WeakSet<DocumentNode>();
-  const yoga = createYoga<{ known: Context }, Context>({
+  const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
     schema,
     context: ({ known }) => known,
     maskedErrors: { maskError },

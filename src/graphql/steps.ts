@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { type Answer, appendHeader, type Incoming } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
@@ -11,6 +10,7 @@ import {
   type Spoken,
   spokenLanguage,
 } from '../rules/language.ts';
+import type { ResolverContext } from './context.ts';
 import type { GraphqlServer } from './server.ts';
 
 /** Bytes that a request to GraphQL may have. */
@@ -50,7 +50,7 @@ export const graphqlLanguage =
 /** Runs what was asked, by GraphQL over HTTP. */
 export const executeGraphql =
   ({ answer }: GraphqlServer) =>
-  async (known: Incoming & { context: Context }): Promise<Answered> => {
+  async (known: Incoming & { context: ResolverContext }): Promise<Answered> => {
     const response = await answer(await webRequest(known), known.context);
     const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
     const content = new Uint8Array(await response.arrayBuffer());

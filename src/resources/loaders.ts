@@ -1,13 +1,12 @@
 import DataLoader from 'dataloader';
-import type { Context } from '../context.ts';
+import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { shownIn } from './event/links.ts';
 import type { EventRecord } from './event/record.ts';
 import type { ImageRecord } from './image/record.ts';
 import type { KeptRepositories } from './kept.ts';
 import type { OrganizerRecord } from './organizer/record.ts';
-import type { Finder } from './post/read.ts';
-import type { RecordKey, Repository } from './repository.ts';
+import type { Finder, RecordKey, Repository } from './repository.ts';
 import type { TermRecord } from './term/record.ts';
 import type { VenueRecord } from './venue/record.ts';
 
@@ -18,19 +17,15 @@ export interface RecordLoader<R> extends Finder<R> {
   clear(): void;
 }
 
-/** What a request has read. Not for what is read within a unit, which may be undone. */
-export interface Loaders {
+/** What a request has read, with what others refer to by kind. */
+export interface Loaders extends Reads {
   event: RecordLoader<EventRecord>;
   venue: RecordLoader<VenueRecord>;
   organizer: RecordLoader<OrganizerRecord>;
   category: RecordLoader<TermRecord>;
   tag: RecordLoader<TermRecord>;
-  /** Whether an id is that of a venue, an organizer or an image, which share the ids of events. */
-  isOtherPost(id: number): Promise<boolean>;
   /** What `make` gives, made once for a key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Forgets what was read: called after every write, so that the rest of the request sees it. */
-  clear(): void;
 }
 
 /** The repositories that loaders read from. */
@@ -43,12 +38,18 @@ export function createLoaders(
   { events, venues, organizers, categories, tags, images }: Repositories,
   caller: Pick<Context, 'viewer' | 'now'>,
 ): Loaders {
+  const loaders = new Map<unknown, RecordLoader<unknown>>();
+  function loading<R extends { _id: number }>(repository: Repository<R>, shown?: (record: R) => boolean) {
+    const loader = recordLoader(repository, shown);
+    loaders.set(repository, loader);
+    return loader;
+  }
   const kinds = {
-    event: recordLoader(events),
-    venue: recordLoader(venues, (record) => shownIn(record, caller)),
-    organizer: recordLoader(organizers, (record) => shownIn(record, caller)),
-    category: recordLoader(categories),
-    tag: recordLoader(tags),
+    event: loading(events),
+    venue: loading(venues, (record) => shownIn(record, caller)),
+    organizer: loading(organizers, (record) => shownIn(record, caller)),
+    category: loading(categories),
+    tag: loading(tags),
   };
   const others = new DataLoader<number, boolean>(async (ids) => {
     const found = await Promise.all([venues, organizers, images].map((posts) => idsAmong(posts, ids)));
@@ -57,13 +58,14 @@ export function createLoaders(
   const made = new Map<string, unknown>();
   return {
     ...kinds,
+    of: <R extends { _id: number }>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
     isOtherPost: (id) => others.load(id),
     once<T>(key: string, make: () => Promise<T>) {
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as Promise<T>;
     },
     clear() {
-      for (const kind of Object.values(kinds)) kind.clear();
+      for (const loader of loaders.values()) loader.clear();
       others.clearAll();
       made.clear();
     },

@@ -13,6 +13,11 @@ export interface Soundness {
 /** What one record is found by: its id, or its slug in any language. */
 export type RecordKey = { _id: number } | { slugs: string };
 
+/** Where records are found one by one: a repository, or what reads all that a request asks for together. */
+export interface Finder<R> {
+  one(key: RecordKey): Promise<R | undefined>;
+}
+
 /**
  * The records of one collection. One that is stored in a form that the program cannot work with is left out of lists; where
  * it is the one that is asked for, DAMAGED_RECORD is thrown. What a filter means for a kind lies in the

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
+import type { ResolverContext } from '../graphql/context.ts';
 import type { GraphqlServer } from '../graphql/server.ts';
 import type { Operation } from './operations.ts';
 
@@ -10,7 +10,7 @@ import type { Operation } from './operations.ts';
 export type RunOperation = (
   name: string,
   variables: Record<string, unknown>,
-  context: Context,
+  context: ResolverContext,
 ) => Promise<Record<string, unknown>>;
 
 /** `operations` are those that route rows name; all of them are there. */

@@ -35,7 +35,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {
     const caller = callerOf(saying);
-    return { ...caller, zone: 'Asia/Tokyo', embedHosts: [], links: LINKS, loaders: createLoaders(caller), services };
+    return { ...caller, zone: 'Asia/Tokyo', embedHosts: [], links: LINKS, loaders: createLoaders(caller) };
   };
   const pictures = new Map<string, { picture: Picture; saying: Saying }>();
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { ResolverContext } from '../../graphql/context.ts';
 import { readCost } from '../../rules/cost.ts';
 import { plainText } from '../../rules/html.ts';
 import { toIso } from '../../rules/iso.ts';
@@ -11,7 +11,7 @@ import { loadVisible } from './load.ts';
 import type { EventRecord } from './record.ts';
 
 /** An event as a schema.org Event, with its first venue and its first organizer. */
-export async function eventJsonLd(event: EventRecord, ctx: Context): Promise<Record<string, unknown>> {
+export async function eventJsonLd(event: EventRecord, ctx: ResolverContext): Promise<Record<string, unknown>> {
   const [[venue], [organizer]] = await Promise.all([
     loadVisible(ctx.loaders.venue, event.venues),
     loadVisible(ctx.loaders.organizer, event.organizers),

@@ -187,7 +187,7 @@ export function createEventService(deps: EventDeps): EventService {
       return pageOf(repository, listing, request, { status: shown, ...window?.shown });
     },
     async read(ref, ctx) {
-      const record = await findRecord(ctx.loaders.event, ref, () => unknownEvent(ref, ctx));
+      const record = await findRecord(ctx.loaders.of(repository), ref, () => unknownEvent(ref, ctx));
       if (record.status === 'trash') {
         throw new DomainError('EVENT_TRASHED', 'This event is no longer available.', [], {
           viewerCan: viewerCan(ctx.viewer, record),

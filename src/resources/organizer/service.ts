@@ -21,7 +21,6 @@ export const organizerKind: LinkedKind<OrganizerRecord> = {
   filters: organizerFilters,
   notAccessible: 'ORGANIZER_NOT_ACCESSIBLE',
   alreadyTrashed: 'ORGANIZER_ALREADY_TRASHED',
-  loader: ({ loaders }) => loaders.organizer,
   blank: {},
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [

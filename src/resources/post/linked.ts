@@ -11,7 +11,7 @@ import type { Instant } from '../../rules/time.ts';
 import type { Store } from '../../store/port.ts';
 import type { ImageService } from '../image/service.ts';
 import { pageOf } from '../page.ts';
-import type { Repository } from '../repository.ts';
+import type { Finder, Repository } from '../repository.ts';
 import { createWrites } from '../writes.ts';
 import type { Authors } from './authors.ts';
 import { statusFilter } from './filter.ts';
@@ -19,7 +19,7 @@ import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-fil
 import { namesakeOf } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { createPublishDue } from './publish-due.ts';
-import { type Finder, findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
+import { findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import { type LinkedRecord, NEWEST_FIRST, type PostKind } from './record.ts';
 import { createRemoveTranslation } from './translation.ts';
 import { newPost, type PostValues, settled, withPublication } from './write.ts';
@@ -40,8 +40,6 @@ export interface LinkedKind<R extends LinkedRecord> extends PostKind<R> {
   filters: FieldTable;
   notAccessible: ErrorCode;
   alreadyTrashed: ErrorCode;
-  /** What reads records of this kind for answers. */
-  loader(ctx: Pick<Context, 'loaders'>): Finder<R>;
   /** What follows from the fields that were just written. */
   follow(record: R, values: object, before: R | undefined, ctx: Pick<Context, 'language'>): R;
   /** The fields of a new record that have a value before anything is said. */
@@ -156,7 +154,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends object
       return pageOf(repository, listing, request, { status: shown });
     },
     async read(ref, ctx) {
-      const record = await findIn(kind.loader(ctx), ref, ctx);
+      const record = await findIn(ctx.loaders.of(repository), ref, ctx);
       refuseReading(record, ctx, kind.notAccessible);
       return record;
     },

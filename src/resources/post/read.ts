@@ -2,15 +2,10 @@ import type { Context } from '../../context.ts';
 import { DomainError, type ErrorCode, NOT_FOUND } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, mayUpdate, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
-import type { RecordKey } from '../repository.ts';
+import type { Finder } from '../repository.ts';
 import type { Guard } from '../writes.ts';
 import { refKeys } from './filter.ts';
 import type { PostRecord } from './record.ts';
-
-/** Where records are found one by one: a repository, or what reads all that a request asks for together. */
-export interface Finder<R> {
-  one(key: RecordKey): Promise<R | undefined>;
-}
 
 /** The record that is meant. Says nothing about whether the caller may see it. @throws what `unknown` gives, without one */
 export async function findRecord<R>(

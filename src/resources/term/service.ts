@@ -9,7 +9,8 @@ import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../post/filter.ts';
-import { type Finder, findRecord, notFound } from '../post/read.ts';
+import { findRecord, notFound } from '../post/read.ts';
+import type { Finder } from '../repository.ts';
 import { createWrites } from '../writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
@@ -85,7 +86,7 @@ export function createTermService<Input extends object, Patch extends object>(
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
       return termPage(repository, matching, asked, request, ctx);
     },
-    read: (ref, ctx) => findIn(ctx.loaders[kind.name], ref, ctx),
+    read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),
     create: (input, ctx) =>
       writes.create(ctx, {
         input: (): TermValues => validate(fields, input, 'create', where(ctx)),

@@ -21,7 +21,6 @@ export const venueKind: LinkedKind<VenueRecord> = {
   filters: venueFilters,
   notAccessible: 'VENUE_NOT_ACCESSIBLE',
   alreadyTrashed: 'VENUE_ALREADY_TRASHED',
-  loader: ({ loaders }) => loaders.venue,
   blank: { showMap: true, showMapLink: true },
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import { DomainError, type ErrorCode } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
+import type { ResolverContext } from '../../graphql/context.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ViewerCan } from '../../rules/access.ts';
 import { refOf, refuseCommon } from '../request.ts';
@@ -42,7 +42,7 @@ const NO_EVENT: readonly ErrorCode[] = ['EVENT_NOT_FOUND', 'NOT_AN_EVENT'];
 async function viewerCanAt(
   run: RunOperation,
   { operation }: Route,
-  { ref, context }: { ref: RecordRef; context: Context },
+  { ref, context }: { ref: RecordRef; context: ResolverContext },
 ): Promise<ViewerCan | undefined> {
   try {
     const { viewerCan } = await run(operation, { ref }, context);

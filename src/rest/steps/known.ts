@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Source } from '../../fields/coerce.ts';
+import type { ResolverContext } from '../../graphql/context.ts';
 import type { Incoming } from '../../http/exchange.ts';
 import type { Links } from '../../links.ts';
 import type { Viewer, ViewerCan } from '../../rules/access.ts';
@@ -36,7 +36,7 @@ export interface Sent {
 /** Everything that steps of REST may count on, once their turn has come. */
 export interface Known extends Addressed, Spoken, Routed, Sent {
   viewer: Viewer | undefined;
-  context: Context;
+  context: ResolverContext;
 }
 
 /** What is to be sent, before it is written. */

@@ -1,0 +1,9 @@
+import type { Context } from '../context.ts';
+import type { Loaders } from '../resources/loaders.ts';
+import type { Services } from '../resources/services.ts';
+
+/** What every resolver knows about the request: what services know, the services, and what reads linked records. */
+export interface ResolverContext extends Context {
+  loaders: Loaders;
+  services: Services;
+}
