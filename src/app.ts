@@ -42,7 +42,6 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
   const resources = createResources({
     store,
-    zone: config.siteTimezone,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });

@@ -10,6 +10,11 @@ export interface Soundness {
   damaged(record: { collection: string; id: unknown; fields: string[] }): void;
 }
 
+interface Facts extends Soundness {
+  /** The range that its ids are taken from: some kinds share one. */
+  ids: 'posts' | 'terms';
+}
+
 /** What one record is found by: its id, or its slug in any language. */
 export type RecordKey = { _id: number } | { slugs: string };
 
@@ -34,6 +39,8 @@ export interface Repository<R extends { _id: number }> {
   byIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
+  /** An id that no record has had. Taken for good, also by a unit that is undone. */
+  nextId(): Promise<number>;
   insert(record: R): Promise<void>;
   /** Writes what differs between the record as it was read and as it is to be. */
   replace(before: R, after: R): Promise<void>;
@@ -50,7 +57,7 @@ const NOT_SHOWN: Projection = { without: ['search', 'names'] };
 export function createRepository<R extends { _id: number }>(
   store: Store,
   collection: string,
-  { shape, damaged }: Soundness,
+  { shape, ids: range, damaged }: Facts,
 ): Repository<R> {
   const told = new Set<unknown>();
 
@@ -93,6 +100,7 @@ export function createRepository<R extends { _id: number }>(
     byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
     count: (filter, options) => store.count(collection, filter, options),
     distinct: (field, filter) => store.distinct(collection, field, filter),
+    nextId: () => store.nextId(range),
     insert: (record) => store.insert(collection, record),
     async replace(before, after) {
       const update = difference(before, after);

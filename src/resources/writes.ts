@@ -2,7 +2,28 @@ import type { Context } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { type RecordRef, refuseBadRef } from '../fields/ref.ts';
 import type { Viewer } from '../rules/access.ts';
-import type { Store } from '../store/port.ts';
+import { isDuplicateKey, type Store } from '../store/port.ts';
+
+/** For whom something is written: the request, or the calendar by itself at a moment. */
+type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders'>>;
+
+/** Runs a unit of writing: all of it happens, or nothing does. Whatever a service writes goes through here. */
+export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise<Done>;
+
+/** The one place where writes begin and end: what must happen with every write belongs here. */
+export const createWrite =
+  (store: Pick<Store, 'atomically'>): Write =>
+  async ({ loaders }, unit) => {
+    try {
+      const done = await store.atomically(unit);
+      loaders?.clear();
+      return done;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // To lose the race for a key again and again, until the store gives up, is no fault of the program.
+      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+    }
+  };
 
 /** Who may write records of one kind. */
 export interface Guard<R> {
@@ -43,26 +64,20 @@ export interface Writes<R> {
  * the right to this record → what the input names → the rules → the store. So nobody learns what is there by naming it.
  */
 export function createWrites<R extends { _id: number }>(
-  store: Store,
+  write: Write,
   { find, mayWrite, mayChange, unknownFirst }: Guard<R>,
 ): Writes<R> {
-  async function unit<Done>(ctx: Context, write: () => Promise<Done>): Promise<Done> {
-    const done = await store.atomically(write);
-    ctx.loaders.clear();
-    return done;
-  }
-
   const refuseChanging = (allowed: boolean, { viewer }: Context): void =>
     refuseUnless(allowed, viewer, { viewerCan: { update: false, delete: false } });
 
   return {
-    async create(ctx, { input, named, write }) {
+    async create(ctx, { input, named, write: unit }) {
       const values = input();
       refuseUnless(mayWrite(ctx.viewer), ctx.viewer);
       await named?.(values);
-      return unit(ctx, () => write(values));
+      return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { input, named, write }) {
+    async change(ref, ctx, { input, named, write: unit }) {
       refuseBadRef(ref);
       const values = input();
       const known = unknownFirst ? await find(ref, ctx) : undefined;
@@ -70,11 +85,11 @@ export function createWrites<R extends { _id: number }>(
       const found = known ?? (await find(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);
       await named?.(values, found);
-      return unit(ctx, async () => {
+      return write(ctx, async () => {
         // As it is now: another write may have come between.
         const before = await find({ id: found._id }, ctx);
         refuseChanging(mayChange(ctx.viewer, before), ctx);
-        return write(before, values);
+        return unit(before, values);
       });
     },
   };

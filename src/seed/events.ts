@@ -1,7 +1,7 @@
 import type { RecordLink, TermLink } from '../fields/links.ts';
-import { type EventInput, eventFields } from '../resources/event/fields.ts';
+import type { EventInput } from '../resources/event/fields.ts';
+import { eventKind } from '../resources/event/kind.ts';
 import type { EventRecord } from '../resources/event/record.ts';
-import { blankEvent, eventKind } from '../resources/event/service.ts';
 import { eventTimes } from '../resources/event/times.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { anyWhen, wall } from './event-times.ts';
@@ -34,19 +34,15 @@ const idsOf = (links: readonly (RecordLink | TermLink)[] | null | undefined): nu
 export function* tellEvents(world: World): Generator<Told<EventRecord, EventInput>> {
   const random = world.random('events');
   const make = createPostMaker<EventRecord, EventInput>(
-    eventFields,
-    {
-      kind: eventKind,
-      fresh: (values, { now }) => ({
-        ...eventTimes(values, undefined, 'UTC', now),
-        ...blankEvent,
-        venues: idsOf(values.venues),
-        organizers: idsOf(values.organizers),
-        categories: idsOf(values.categories),
-        tags: idsOf(values.tags),
-      }),
-    },
+    eventKind,
     { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
+    (values, { now }) => ({
+      ...eventTimes(values, undefined, 'UTC', now),
+      venues: idsOf(values.venues),
+      organizers: idsOf(values.organizers),
+      categories: idsOf(values.categories),
+      tags: idsOf(values.tags),
+    }),
   );
   for (let number = 0; number < world.parameters.events; number++) {
     const story = eventStory(world, random, number);

@@ -1,13 +1,14 @@
 import { validate } from '../fields/examine.ts';
 import { withStored } from '../fields/storage.ts';
 import { type FieldTable, patchTable, type Writing } from '../fields/table.ts';
-import { type PostRecord, withDerived } from '../resources/post/record.ts';
+import { type PostKind, withDerived } from '../resources/post/kind.ts';
+import type { PostRecord } from '../resources/post/record.ts';
 import { newPost, type PostValues, withPublication } from '../resources/post/write.ts';
 import { slugify } from '../rules/slug.ts';
 import { hasSlug } from '../rules/status.ts';
 import type { Pictures } from './pictures.ts';
 import type { Slugs } from './slugs.ts';
-import { callerOf, type PostMaking, type Saying, type Story, whereOf, writingOf } from './story.ts';
+import { callerOf, type Saying, type Story, whereOf, writingOf } from './story.ts';
 
 /** What records of one kind share. */
 export interface Shelf {
@@ -18,20 +19,22 @@ export interface Shelf {
 
 /**
  * Makes records of a kind out of their stories, with the functions its service uses: what comes out is what the service
- * would have stored. Only where the service asks the store (ids, slugs, images) memory answers.
+ * would have stored. Only where the service asks the store (ids, slugs, images) memory answers. `fresh` gives what a new
+ * record of the kind has besides.
  */
 export function createPostMaker<R extends PostRecord, V extends object>(
-  fields: FieldTable,
-  { kind, fresh, follow = (record) => record }: PostMaking<R, V>,
+  kind: PostKind<R>,
   { slugs, pictures, nextId }: Shelf,
+  fresh: (values: V, saying: Saying) => object = () => ({}),
 ): (story: Story<V>) => R {
-  const remembering = rememberingHtml(fields);
+  const remembering = rememberingHtml(kind.fields);
   // Only texts are translated: to look at all the other fields takes as long again.
   const texts = patchTable(textsOf(remembering));
 
   function withWords(table: FieldTable, record: R, values: object, saying: Saying, before?: R): R {
     const written = withStored(table, record, values as Record<string, unknown>, writingOf(saying));
-    return withSlug(follow(written, values, before, saying), saying);
+    const followed = kind.follow?.(written, { values, before, language: saying.language }) ?? written;
+    return withSlug(followed, saying);
   }
 
   /** As `settledSlugs` gives it: every language here that has texts has a name. */
@@ -44,7 +47,7 @@ export function createPostMaker<R extends PostRecord, V extends object>(
 
   function inTrash(record: R, now: number): R {
     const caller = callerOf({ language: record.original, now });
-    const removed = withPublication(record, { status: 'trash' }, whereOf({ now }), caller);
+    const removed = withPublication(record, { status: 'trash' }, caller);
     const buried = new Map([...new Set(Object.values(record.slug))].map((slug) => [slug, slugs.bury(slug)]));
     const slug = Object.fromEntries(Object.entries(record.slug).map(([language, its]) => [language, buried.get(its)!]));
     return { ...removed, slug, statusBeforeTrash: record.status };
@@ -52,13 +55,13 @@ export function createPostMaker<R extends PostRecord, V extends object>(
 
   return (story) => {
     const { first, later, removed } = story;
-    const values = validate(fields, first.values, 'create', whereOf(first));
-    const beginnings = newPost(nextId(), values as PostValues, whereOf(first), callerOf(first));
-    const begun = { ...beginnings, ...fresh(values, first), ...pictures.link(story) } as object as R;
+    const values = validate(kind.fields, first.values, 'create', whereOf(first));
+    const beginnings = newPost(nextId(), values as PostValues, callerOf(first));
+    const begun = { ...beginnings, ...kind.blank, ...fresh(values, first), ...pictures.link(story) } as object as R;
     let record = withWords(remembering, begun, values, first);
     for (const saying of later) {
       const more = validate(texts, saying.values, 'patch', whereOf(saying));
-      const published = withPublication(record, {}, whereOf(saying), callerOf(saying));
+      const published = withPublication(record, {}, callerOf(saying));
       record = withWords(texts, published, more, saying, record);
     }
     return withDerived(kind, removed === undefined ? record : inTrash(record, removed));

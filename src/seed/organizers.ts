@@ -1,6 +1,6 @@
-import { type OrganizerInput, organizerFields } from '../resources/organizer/fields.ts';
+import type { OrganizerInput } from '../resources/organizer/fields.ts';
+import { organizerKind } from '../resources/organizer/kind.ts';
 import type { OrganizerRecord } from '../resources/organizer/record.ts';
-import { organizerKind } from '../resources/organizer/service.ts';
 import type { Language } from '../rules/language.ts';
 import { RESERVED_SLUGS, slugify } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
@@ -14,7 +14,7 @@ import { type City, TURNS } from './texts/cities.ts';
 import { ORGANIZER_DESCRIPTIONS } from './texts/descriptions.ts';
 import { BODIES, CAUSES, NAMESAKES, ORGANIZER_NAME } from './texts/names.ts';
 import { fill, readWords, type Words } from './texts/words.ts';
-import { digits, FAMOUS, LINKED_STATES, UNCOUNTED } from './venues.ts';
+import { digits, FAMOUS, LINKED_STATES } from './venues.ts';
 import type { World } from './world.ts';
 
 const CAPTION = readWords('Logo of {name} | {name} 로고 | Logotipo de {name}');
@@ -26,11 +26,11 @@ const DOMAINS = ['example.org', 'example.com', 'example.net'] as const;
 export function* tellOrganizers(world: World): Generator<Told<OrganizerRecord, OrganizerInput>> {
   const random = world.random('organizers');
   const named = createNames();
-  const make = createPostMaker<OrganizerRecord, OrganizerInput>(
-    organizerFields,
-    { kind: organizerKind, fresh: () => UNCOUNTED },
-    { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
-  );
+  const make = createPostMaker<OrganizerRecord, OrganizerInput>(organizerKind, {
+    slugs: createSlugs(RESERVED_SLUGS),
+    pictures: world.pictures,
+    nextId: world.nextPost,
+  });
   for (let number = 0; number < world.sizes.organizers; number++) {
     const city = random.pick(TURNS);
     const words = { namesake: random.pick(NAMESAKES), cause: random.pick(CAUSES), body: random.pick(BODIES) };

@@ -1,5 +1,4 @@
 import type { Writing } from '../fields/table.ts';
-import type { PostKind, PostRecord } from '../resources/post/record.ts';
 import type { Viewer } from '../rules/access.ts';
 import type { Language, PerLanguage } from '../rules/language.ts';
 import type { Instant } from '../rules/time.ts';
@@ -39,19 +38,14 @@ export interface Picture {
 export const VIEWER: Viewer = { id: 1, role: 'administrator' };
 
 /** What a service knows of a request. */
-export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) => ({ viewer: VIEWER, language, now });
+export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) => ({
+  ...whereOf({ now }),
+  viewer: VIEWER,
+  language,
+});
 
 /** How naive times are meant. All moments here name a zone, so that the zone of the site changes nothing. */
 export const whereOf = ({ now }: Pick<Saying, 'now'>) => ({ now, zone: 'UTC' });
 
 /** How what was sent is kept. Nothing of it shows pages of other hosts. */
 export const writingOf = ({ language }: Pick<Saying, 'language'>): Writing => ({ language, embedHosts: [] });
-
-/** How a kind of post comes into being. */
-export interface PostMaking<R extends PostRecord, V extends object> {
-  kind: PostKind<R>;
-  /** What a new record has besides what every post has. */
-  fresh(values: V, saying: Saying): object;
-  /** What follows from the fields that were just written. */
-  follow?(record: R, values: object, before: R | undefined, saying: Saying): R;
-}

@@ -1,6 +1,6 @@
-import { type VenueInput, venueFields } from '../resources/venue/fields.ts';
+import type { VenueInput } from '../resources/venue/fields.ts';
+import { venueKind } from '../resources/venue/kind.ts';
 import type { VenueRecord } from '../resources/venue/record.ts';
-import { venueKind } from '../resources/venue/service.ts';
 import type { Language } from '../rules/language.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
@@ -9,7 +9,7 @@ import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
-import { callerOf, type Story, type Told } from './story.ts';
+import type { Story, Told } from './story.ts';
 import { type City, TURNS } from './texts/cities.ts';
 import { VENUE_DESCRIPTIONS } from './texts/descriptions.ts';
 import { NAMESAKES, PLACES, VENUE_NAME } from './texts/names.ts';
@@ -28,9 +28,6 @@ export const LINKED_STATES = [
   ['trash', 2],
 ] as const;
 
-/** What new venues and organizers have before anybody counts. */
-export const UNCOUNTED = { publicEvents: 0, keptRevision: 0 } as const;
-
 const ADDRESS = readWords('{number} {street} | {street} {number} | {street}, {number}');
 const CAPTION = readWords('The entrance of {name} | {name} 입구 | La entrada de {name}');
 
@@ -38,15 +35,11 @@ const CAPTION = readWords('The entrance of {name} | {name} 입구 | La entrada d
 export function* tellVenues(world: World): Generator<Told<VenueRecord, VenueInput>> {
   const random = world.random('venues');
   const named = createNames();
-  const make = createPostMaker<VenueRecord, VenueInput>(
-    venueFields,
-    {
-      kind: venueKind,
-      fresh: () => ({ ...UNCOUNTED, ...venueKind.blank }),
-      follow: (record, values, before, saying) => venueKind.follow(record, values, before, callerOf(saying)),
-    },
-    { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
-  );
+  const make = createPostMaker<VenueRecord, VenueInput>(venueKind, {
+    slugs: createSlugs(RESERVED_SLUGS),
+    pictures: world.pictures,
+    nextId: world.nextPost,
+  });
   for (let number = 0; number < world.sizes.venues; number++) {
     const city = TURNS[number % TURNS.length]!;
     const words = { namesake: random.pick(NAMESAKES), place: random.pick(PLACES) };

@@ -41,6 +41,7 @@ const ROOMS = {
   wiring: /^resources\/(services|loaders|collections)\.ts$/,
   'resource fields': /^resources\/\w+\/fields\.ts$/,
   'resource record': /^resources\/\w+\/record\.ts$/,
+  'resource kind': /^resources\/\w+\/kind\.ts$/,
   'resource routes': /^resources\/\w+\/routes\.ts$/,
   'resource shown': /^resources\/\w+\/(graphql|json-ld|load|address)\.ts$/,
   'shared service': /^resources\/((post|term)\/)?[\w-]+\.ts$/,
@@ -73,23 +74,25 @@ const MAY: Partial<Record<Room, string>> = {
   progress: 'types: migrations, store',
   'command line': 'progress',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
-  seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, shared service, kind service; types: context',
+  seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: store',
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts; types: fields, context, graphql context, operations',
   graphql: 'graphql kit, http, errors, rules, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context',
   rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
-  wiring: 'errors, store/port.ts, resource record, shared service, kind service; types: context',
+  wiring:
+    'errors, resource record, resource kind, shared service, kind service; types: store, context, resource fields',
   'resource fields': 'fields, rules; types: errors, resource record',
   'resource record': 'rules, resources/shape.ts, resources/text.ts; types: store',
+  'resource kind': 'rules, resource fields, resource record, resources/text.ts; types: errors, fields, links',
   'resource routes': 'route, resource fields',
   'resource shown':
     'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, fields, rules, resource record; types: resource fields, store, context, operations, links, kind service',
+    'errors, fields, rules, store/port.ts, resource record, resource kind; types: resource fields, store, context, operations, links, kind service',
   'kind service':
-    'errors, fields, rules, resource fields, resource record, shared service, resources/post/address.ts; types: store, context, operations, kind service',
+    'errors, fields, rules, resource fields, resource record, resource kind, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
 
 const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];
@@ -204,6 +207,11 @@ test('every package is imported only where it has its place', () => {
 test('only the configuration and the entries know the environment of the process', () => {
   const readers = FILES.filter((file) => /\bprocess\.env\b|\benv\b.*'node:process'/.test(file.text));
   expect(readers.map(({ path }) => path).filter((path) => !['entry', 'config'].includes(roomOf(path)))).toEqual([]);
+});
+
+test('whatever a service writes goes through one place', () => {
+  const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\(/.test(text));
+  expect(writers.map(({ path }) => path)).toEqual(['resources/writes.ts']);
 });
 
 test('every entry sets the time zone before anything else happens', () => {

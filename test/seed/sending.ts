@@ -30,7 +30,6 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   const { services, createLoaders } = createResources({
     store,
     userExists: async () => true,
-    zone: 'Asia/Tokyo',
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {

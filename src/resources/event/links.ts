@@ -3,21 +3,22 @@ import type { Problem } from '../../errors.ts';
 import { inside, type RecordLink } from '../../fields/links.ts';
 import { mayRead } from '../../rules/access.ts';
 import type { CategoryService } from '../category/service.ts';
-import type { OrganizerService } from '../organizer/service.ts';
+import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
 import type { TagService } from '../tag/service.ts';
 import type { VenueRecord } from '../venue/record.ts';
-import type { VenueService } from '../venue/service.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { EventRecord } from './record.ts';
+
+type Linked = Pick<LinkedService<LinkedRecord, never, never>, 'problems' | 'make' | 'publishDrafts'>;
 
 /** The resources that events name, as the event service needs them. */
 export interface LinkDeps {
   venues: Repository<VenueRecord>;
   organizers: Repository<LinkedRecord>;
-  venueService: VenueService;
-  organizerService: OrganizerService;
+  venueService: Linked;
+  organizerService: Linked;
   categoryService: CategoryService;
   tagService: TagService;
 }

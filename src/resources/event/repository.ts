@@ -16,14 +16,18 @@ export interface FoundIds {
   notAt?: readonly number[];
 }
 
+/** What a list of events shows. */
+interface Shown {
+  asked: EventFilter;
+  found: FoundIds;
+  window: EventsWindow | undefined;
+  /** What the caller may see, in the states that are asked for. */
+  visible: Filter;
+}
+
 /** The store filter of a list of events. Hidden events are in no list, for nobody. Several of one kind mean any of them. */
-export function eventFilter(
-  { search, venues, organizers, featured, include, postParent }: EventFilter,
-  visible: Filter,
-  window: EventsWindow | undefined,
-  found: FoundIds,
-  language: Language,
-): Filter {
+export function eventFilter({ asked, found, window, visible }: Shown, language: Language): Filter {
+  const { search, venues, organizers, featured, include, postParent } = asked;
   const parts: Filter[] = [{ hideFromListings: false }, visible];
   if (window) parts.push(...windowFilter(window));
   if (include) parts.push({ _id: { $in: include } });

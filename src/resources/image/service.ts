@@ -3,11 +3,10 @@ import type { Problem } from '../../errors.ts';
 import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
-import type { Store } from '../../store/port.ts';
 import { findRecord, notFound } from '../post/read.ts';
 import type { ImageCopy } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
-import { createWrites } from '../writes.ts';
+import { createWrites, type Write } from '../writes.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
 import type { ImageRecord } from './record.ts';
 
@@ -24,18 +23,17 @@ export interface ImageService {
 const isId = (image: string): boolean => /^\d+$/.test(image);
 
 export interface ImageDeps {
-  store: Store;
+  write: Write;
   repository: Repository<ImageRecord>;
   /** The records that keep copies. */
   showing: readonly Pick<Repository<{ _id: number }>, 'updateMany'>[];
-  zone: string;
 }
 
-export function createImageService({ store, repository, showing, zone }: ImageDeps): ImageService {
+export function createImageService({ write, repository, showing }: ImageDeps): ImageService {
   const byId = (image: string) => repository.one({ _id: Number(image) });
 
   const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: false });
-  const writes = createWrites<ImageRecord>(store, {
+  const writes = createWrites<ImageRecord>(write, {
     find: (ref, { viewer }) => findRecord(repository, ref, () => notFound('image', ref, may(viewer))),
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
@@ -45,7 +43,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
   async function bringIn(url: string, ctx: Context): Promise<ImageRecord> {
     const known = await repository.one({ url });
     if (known) return known;
-    const record = newImage(await store.nextId('posts'), url, ctx);
+    const record = newImage(await repository.nextId(), url, ctx);
     await repository.insert(record);
     return record;
   }
@@ -66,7 +64,7 @@ export function createImageService({ store, repository, showing, zone }: ImageDe
     },
     update: (id, patch, ctx) =>
       writes.change({ id }, ctx, {
-        input: () => validate(imagePatch, patch, 'patch', { now: ctx.now, zone }),
+        input: () => validate(imagePatch, patch, 'patch', ctx),
         async write(before, values) {
           const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
           await repository.replace(before, after);

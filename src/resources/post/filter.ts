@@ -27,7 +27,7 @@ function scoped(scope: ReadScope): Filter {
 }
 
 /** What a list of posts shows by their state. */
-interface ListedStatus {
+export interface ListedStatus {
   filter: Filter;
   /** The word that links show for it. */
   shown: string;

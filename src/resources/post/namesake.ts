@@ -2,28 +2,34 @@ import type { Context } from '../../context.ts';
 import { mayUpdate } from '../../rules/access.ts';
 import type { Repository } from '../repository.ts';
 import { type Html, type LinkedRecord, lowerCase } from './record.ts';
+import type { PostValues } from './write.ts';
 
-interface Named {
+/** What venues and organizers take besides the fields of their own. */
+export interface LinkedValues extends PostValues {
   name?: string | null;
   description?: string | null;
 }
 
 /**
  * The first made of the records that this name means already in any language, in any case, that the caller may change: with
- * the same description, likewise, as it was written or as it is shown, if one is sent.
+ * the same description, likewise, as it was written or as it is shown, if one is sent. And the values that go into it: name,
+ * author, status and dates stay.
  */
 export async function namesakeOf<R extends LinkedRecord>(
   repository: Repository<R>,
-  { name, description }: Named,
+  values: LinkedValues,
   { viewer }: Pick<Context, 'viewer'>,
-): Promise<R | undefined> {
+): Promise<{ record: R; values: LinkedValues } | undefined> {
+  const { author: _, date: __, dateUtc: ___, status: ____, name, ...rest } = values;
+  const { description } = rest;
   const found = await repository.find(
     { names: lowerCase(name ?? ''), status: { $ne: 'trash' } },
     { sort: [['_id', 1]] },
   );
-  return found.find(
-    (record) => mayUpdate(viewer, record) && (description == null || isDescribed(record, lowerCase(description))),
+  const record = found.find(
+    (each) => mayUpdate(viewer, each) && (description == null || isDescribed(each, lowerCase(description))),
   );
+  return record && { record, values: rest };
 }
 
 const isDescribed = (record: LinkedRecord, description: string): boolean =>

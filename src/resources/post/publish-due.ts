@@ -1,31 +1,37 @@
 import type { Instant } from '../../rules/time.ts';
-import type { Store } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
+import type { Write } from '../writes.ts';
 import type { PostRecord } from './record.ts';
 
 const EVERY = 1000;
 const BATCH = 100;
 
-/**
- * Publishes the scheduled records whose date has come. Called before lists; asks the store at most once a second.
- * `index` has them by their date; `published` runs in the same unit as the change, for what has to follow from it.
- */
-export function createPublishDue<R extends PostRecord>(
-  store: Store,
-  repository: Repository<R>,
-  index: string,
-  published: (before: R, after: R) => Promise<void> = async () => {},
-): (now: Instant) => Promise<void> {
+interface PublishDueDeps<R extends PostRecord> {
+  write: Write;
+  repository: Repository<R>;
+  /** The index that has scheduled records by their date. */
+  index: string;
+  /** Runs in the same unit as the change, for what has to follow from it. */
+  published?(before: R, after: R): Promise<void>;
+}
+
+/** Publishes the scheduled records whose date has come. Called before lists; asks the store at most once a second. */
+export function createPublishDue<R extends PostRecord>({
+  write,
+  repository,
+  index,
+  published,
+}: PublishDueDeps<R>): (now: Instant) => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
   let asked = Promise.resolve();
 
   async function publish(id: number, now: Instant): Promise<void> {
-    await store.atomically(async () => {
+    await write({ now }, async () => {
       const before = await repository.one({ _id: id, status: 'future', publishedAt: { $lte: now } });
       if (!before) return;
       const after = { ...before, status: 'publish' as const };
       await repository.replace(before, after);
-      await published(before, after);
+      await published?.(before, after);
     });
   }
 

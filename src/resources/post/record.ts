@@ -1,7 +1,6 @@
 import type { Owned } from '../../rules/access.ts';
-import { isLanguage, LANGUAGES, type Language, type PerLanguage, perLanguage } from '../../rules/language.ts';
+import { isLanguage, type Language, type PerLanguage } from '../../rules/language.ts';
 import { STATUSES } from '../../rules/status.ts';
-import { sortKey } from '../../rules/text.ts';
 import {
   address,
   inLanguages,
@@ -15,7 +14,6 @@ import {
   text,
   texts,
 } from '../shape.ts';
-import { searchText } from '../text.ts';
 
 /** One size of an image. */
 export interface ImageSize {
@@ -104,31 +102,6 @@ export const POST_SHAPE: Shape = {
   image: optional(image),
 };
 
-/** How one kind of post differs from the others in what they have in common. */
-export interface PostKind<R extends PostRecord> {
-  name: 'event' | 'venue' | 'organizer';
-  /** Events get their slug with their first publication, venues and organizers at once. */
-  draftsHaveSlugs: boolean;
-  /** Its title or name in a language, with fallback. */
-  nameIn(record: R, language: Language): string;
-  /** The texts that a search looks at. */
-  searchable(record: R, language: Language): readonly string[];
-}
-
-/** The record with everything that follows from its texts: the slugs, the search text, the order by name. */
-export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R): R {
-  const slugs = [...new Set(Object.values(record.slug))];
-  const { slugs: _, ...rest } = record;
-  return {
-    ...(rest as R),
-    ...(slugs.length ? { slugs } : {}),
-    trashed: record.status === 'trash',
-    names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
-    search: perLanguage((language) => searchText(kind.searchable(record, language))),
-    sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
-  };
-}
-
 /** The form in which names are compared: the same but for case. */
 export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();
 
@@ -141,6 +114,9 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
   /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
   keptRevision: number;
 }
+
+/** The same of a record that no event names yet. */
+export const UNCOUNTED = { publicEvents: 0, keptRevision: 0 } as const;
 
 /** The order of lists of venues and organizers. */
 export const NEWEST_FIRST = [

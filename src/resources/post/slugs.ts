@@ -4,7 +4,8 @@ import { nextFree, RESERVED_SLUGS, slugify } from '../../rules/slug.ts';
 import { hasSlug, STATUSES, type Status } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Repository } from '../repository.ts';
-import { type PostKind, type PostRecord, withDerived } from './record.ts';
+import { type PostKind, withDerived } from './kind.ts';
+import type { PostRecord } from './record.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

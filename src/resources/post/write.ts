@@ -7,14 +7,16 @@ import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../repository.ts';
-import { type PostKind, type PostRecord, withDerived } from './record.ts';
+import { type PostKind, withDerived } from './kind.ts';
+import type { PostRecord } from './record.ts';
 import { restoredSlugs, settledSlugs, trashedSlugs } from './slugs.ts';
 
-/** The fields every post has besides those of its kind. */
+/** What every post takes besides the fields of its kind. */
 export interface PostValues extends SentDates {
   author?: number | null;
   status?: Status | null;
   slug?: string | null;
+  image?: string | null;
 }
 
 /** The publication date that was sent, if one was; what the record shows counts as not sent. @throws INVALID_FIELD naming both. */
@@ -25,15 +27,10 @@ function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Insta
 }
 
 /** The beginnings of a new record: who wrote it, when, in which language, in which state. */
-export function newPost(
-  id: number,
-  values: PostValues,
-  surroundings: Surroundings,
-  ctx: Pick<Context, 'viewer' | 'now' | 'language'>,
-) {
+export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'viewer' | 'now' | 'zone' | 'language'>) {
   const status = scaledStatus(values.status ?? undefined, mayPublish(ctx.viewer));
   const blank = { status: 'draft', publishedAt: ctx.now } as const;
-  const publication = publicationOf(blank, status, sentDate(values, surroundings), ctx.now);
+  const publication = publicationOf(blank, status, sentDate(values, ctx), ctx.now);
   return {
     _id: id,
     author: values.author ?? ctx.viewer?.id ?? 1,
@@ -57,10 +54,9 @@ export function newPost(
 export function withPublication<R extends PostRecord>(
   record: R,
   values: PostValues,
-  where: Surroundings,
-  ctx: Pick<Context, 'viewer' | 'now'>,
+  ctx: Pick<Context, 'viewer' | 'now' | 'zone'>,
 ): R {
-  const sent = sentDate(values, where, record.publishedAt);
+  const sent = sentDate(values, ctx, record.publishedAt);
   const status = values.status == null ? record.status : scaledStatus(values.status, mayPublish(ctx.viewer));
   const publication = publicationOf(record, status, sent, ctx.now);
   return {
@@ -77,12 +73,9 @@ export function withPublication<R extends PostRecord>(
  * `before` is the record as it is stored, if it is: going into the trash and coming back change the slugs.
  */
 export async function settled<R extends PostRecord>(
-  kind: PostKind<R>,
-  repository: Repository<R>,
-  record: R,
-  values: PostValues,
+  { kind, repository }: { kind: PostKind<R>; repository: Repository<R> },
+  { record, values, before }: { record: R; values: PostValues; before?: R | undefined },
   ctx: Context,
-  before?: R,
 ): Promise<R> {
   const trashed = record.status === 'trash';
   const wasTrashed = before?.status === 'trash';

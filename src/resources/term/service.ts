@@ -11,7 +11,8 @@ import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../post/filter.ts';
 import { findRecord, notFound } from '../post/read.ts';
 import type { Finder } from '../repository.ts';
-import { createWrites } from '../writes.ts';
+import { writeOperations } from '../write-operations.ts';
+import { createWrites, type Write } from '../writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { type TermFilter, termFilter, termPage } from './repository.ts';
@@ -25,29 +26,26 @@ export type TermService<Input extends object, Patch extends object> = Operations
   TermLinking;
 
 export interface TermDeps extends TermWriterDeps {
+  write: Write;
   /** Publishes scheduled events whose date has come, and counts them. */
   publishDueEvents(now: Instant): Promise<void>;
-  /** The zone of the site. */
-  zone: string;
 }
 
 /** Categories and tags. */
-export function createTermService<Input extends object, Patch extends object>(
+export function createTermService<Input extends TermValues, Patch extends TermValues>(
   kind: TermKind,
   fields: FieldTable,
   filters: FieldTable,
   deps: TermDeps,
 ): TermService<Input, Patch> {
-  const { store, repository, events, zone, publishDueEvents } = deps;
-  const patchFields = patchTable(fields);
+  const { write, repository, events, publishDueEvents } = deps;
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
-  const where = (ctx: Context) => ({ now: ctx.now, zone });
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
   const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
     findRecord(among, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
-  const writes = createWrites(store, { find, mayWrite: may, mayChange: may, unknownFirst: true });
+  const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: true });
 
   /** The terms of an event, when a list asks for those. */
   async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
@@ -80,37 +78,19 @@ export function createTermService<Input extends object, Patch extends object>(
     ...linking,
     async list(filter, page, perPage, ctx) {
       const request = pageRequest(page, perPage);
-      const asked: TermFilter = validate(filters, filter, 'filter', where(ctx), pageProblems(request));
+      const asked: TermFilter = validate(filters, filter, 'filter', ctx, pageProblems(request));
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
       return termPage(repository, matching, asked, request, ctx);
     },
     read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),
-    create: (input, ctx) =>
-      writes.create(ctx, {
-        input: (): TermValues => validate(fields, input, 'create', where(ctx)),
-        named: (values) => writer.parentOf(values),
-        write: (values) => writer.make(values, ctx),
-      }),
-    update: (ref, patch, ctx) =>
-      writes.change(ref, ctx, {
-        input: (): TermValues => validate(patchFields, patch, 'patch', where(ctx)),
-        named: (values) => writer.parentOf(values),
-        write: (before, values) => writer.change(before, values, ctx),
-      }),
-    remove: (ref, ctx) =>
-      writes.change(ref, ctx, {
-        input: () => undefined,
-        async write(term) {
-          await writer.remove(term);
-          return term;
-        },
-      }),
-    removeTranslation: (ref, language, ctx) =>
-      writes.change(ref, ctx, {
-        input: () => language,
-        write: (before) => writer.removeTranslation(before, language),
-      }),
+    ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
+      fields,
+      patch: patchTable(fields),
+      use: 'create',
+      named: writer.parentOf,
+      ...writer,
+    }),
   };
 }

@@ -5,7 +5,7 @@ import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import { sentSlug, slugify } from '../../rules/slug.ts';
-import type { Filter, Store } from '../../store/port.ts';
+import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { Kept } from '../kept.ts';
 import { lowerCase } from '../post/record.ts';
@@ -33,11 +33,10 @@ export interface TermWriter {
   /** Takes away what is said in one language. @throws INVALID_FIELD naming the language */
   removeTranslation(before: TermRecord, language: Language): Promise<TermRecord>;
   /** Gone for good: events lose it, its children move up to its parent. */
-  remove(term: TermRecord): Promise<void>;
+  remove(term: TermRecord): Promise<TermRecord>;
 }
 
 export interface TermWriterDeps {
-  store: Store;
   repository: Repository<TermRecord>;
   events: Repository<EventRecord>;
   kept: Kept;
@@ -46,7 +45,7 @@ export interface TermWriterDeps {
 export function createTermWriter(
   kind: TermKind,
   fields: FieldTable,
-  { store, repository, events, kept }: TermWriterDeps,
+  { repository, events, kept }: TermWriterDeps,
 ): TermWriter {
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
@@ -124,7 +123,7 @@ export function createTermWriter(
       const parent = await heldParent(values);
       await refuseNamesake(values, parent);
       // 1 is the host's own default category: clients know that it is none of the calendar's.
-      const id = (await store.nextId('terms')) + 1;
+      const id = (await repository.nextId()) + 1;
       const slug = await slugFor(values, id, parent, ctx);
       const fresh = { ...newTerm(id, ctx), ...placeBelow(parent), slug: { [ctx.language]: slug } };
       const described = { description: '', ...values };
@@ -154,6 +153,7 @@ export function createTermWriter(
       await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
       await repository.delete(term._id);
       await kept.recountTerms(kind, term.ancestors);
+      return term;
     },
   };
 }

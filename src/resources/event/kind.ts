@@ -1,0 +1,26 @@
+import { textIn } from '../../rules/language.ts';
+import type { PostKind } from '../post/kind.ts';
+import { eventFields, eventFilters, eventPatch } from './fields.ts';
+import type { EventRecord } from './record.ts';
+
+/** What makes an event one. */
+export const eventKind = {
+  name: 'event',
+  fields: eventFields,
+  patch: eventPatch,
+  filters: eventFilters,
+  draftsHaveSlugs: false,
+  unknownFirst: false,
+  errors: {
+    notAccessible: 'EVENT_NOT_ACCESSIBLE',
+    alreadyTrashed: 'EVENT_ALREADY_TRASHED',
+    trashed: 'EVENT_TRASHED',
+  },
+  blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+  nameIn: (record, language) => textIn(record, 'title', language) ?? '',
+  searchable: (record, language) => [
+    textIn(record, 'title', language) ?? '',
+    textIn(record, 'excerpt', language)?.html ?? '',
+    textIn(record, 'description', language)?.html ?? '',
+  ],
+} as const satisfies PostKind<EventRecord>;

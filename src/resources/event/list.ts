@@ -1,0 +1,66 @@
+import type { Context } from '../../context.ts';
+import type { Problem } from '../../errors.ts';
+import { invalid } from '../../fields/examine.ts';
+import type { Applied } from '../../rules/paging.ts';
+import { eventsWindow } from '../../rules/window.ts';
+import type { CategoryService } from '../category/service.ts';
+import type { Listing } from '../page.ts';
+import type { LinkedRecord } from '../post/record.ts';
+import type { Asked } from '../post/service.ts';
+import type { Repository } from '../repository.ts';
+import type { TagService } from '../tag/service.ts';
+import type { VenueRecord } from '../venue/record.ts';
+import type { EventFilter } from './fields.ts';
+import { placesOf } from './places.ts';
+import { BY_START, type EventRecord } from './record.ts';
+import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
+
+interface ResolveDeps {
+  repository: Repository<EventRecord>;
+  venues: Repository<VenueRecord>;
+  organizers: Repository<LinkedRecord>;
+  categoryService: CategoryService;
+  tagService: TagService;
+}
+
+/** Finds the ids that the texts, ids and places of a filter mean. @throws INVALID_FIELD naming every parameter that names nothing */
+export const createResolveFilterIds =
+  ({ repository, venues, organizers, categoryService, tagService }: ResolveDeps) =>
+  async (asked: EventFilter, ctx: Context): Promise<FoundIds> => {
+    const problems: Problem[] = [];
+    const refuse = (field: string, missing: boolean) => {
+      if (missing) problems.push({ field, code: 'unknown', message: 'Names a record that is not there.' });
+    };
+    const refuseMissing = async (
+      field: string,
+      among: Pick<Repository<{ _id: number }>, 'byIds'>,
+      ids: readonly number[],
+    ) => refuse(field, (await among.byIds(ids)).length < new Set(ids).size);
+    const categories = asked.categories && (await categoryService.resolve(asked.categories));
+    const tags = asked.tags && (await tagService.resolve(asked.tags));
+    refuse('categories', categories?.includes(undefined) ?? false);
+    refuse('tags', tags?.includes(undefined) ?? false);
+    await refuseMissing('venues', venues, asked.venues ?? []);
+    await refuseMissing('organizers', organizers, asked.organizers ?? []);
+    await refuseMissing('postParent', repository, asked.postParent == null ? [] : [asked.postParent]);
+    if (problems.length) throw invalid(problems);
+    return {
+      ...(categories ? { categories: await categoryService.withDescendants(categories as number[]) } : {}),
+      ...(tags ? { tags: tags as number[] } : {}),
+      ...(await placesOf(asked, venues, ctx)),
+    };
+  };
+
+/** What a list of events holds, and the window in time that it shows. */
+export function eventListing(
+  { asked, found, status }: Asked<EventFilter, FoundIds>,
+  { zone, now, language }: Context,
+): Listing & { applied?: Applied } {
+  const window = asked.include ? undefined : eventsWindow(asked, zone, now);
+  return {
+    filter: eventFilter({ asked, found, window, visible: status.filter }, language),
+    sort: window ? BY_START : BY_PUBLICATION,
+    index: listIndex(asked, found, status.index),
+    ...(window ? { applied: window.shown } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+import { textIn } from '../../rules/language.ts';
+import type { LinkedKind } from '../post/kind.ts';
+import { UNCOUNTED } from '../post/record.ts';
+import { organizerFields, organizerFilters, organizerPatch } from './fields.ts';
+import type { OrganizerRecord } from './record.ts';
+
+/** What makes an organizer one. */
+export const organizerKind = {
+  name: 'organizer',
+  inEvents: 'organizers',
+  fields: organizerFields,
+  patch: organizerPatch,
+  filters: organizerFilters,
+  draftsHaveSlugs: true,
+  unknownFirst: true,
+  errors: { notAccessible: 'ORGANIZER_NOT_ACCESSIBLE', alreadyTrashed: 'ORGANIZER_ALREADY_TRASHED' },
+  blank: UNCOUNTED,
+  nameIn: (record, language) => textIn(record, 'name', language) ?? '',
+  searchable: (record, language) => [
+    textIn(record, 'name', language) ?? '',
+    textIn(record, 'description', language)?.html ?? '',
+    record.phone ?? '',
+    record.email ?? '',
+    record.website ?? '',
+  ],
+} as const satisfies LinkedKind<OrganizerRecord>;

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '../../errors.ts';
+import type { FieldTable } from '../../fields/table.ts';
+import type { LinkKind } from '../../links.ts';
+import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
+import { sortKey } from '../../rules/text.ts';
+import { searchText } from '../text.ts';
+import { type LinkedRecord, lowerCase, type PostRecord } from './record.ts';
+
+/** What was just written of a record: the values, the record as it was if it was there, and the language. */
+export interface Written<R> {
+  values: object;
+  before?: R | undefined;
+  language: Language;
+}
+
+/** How one kind of post differs from the others in what they have in common. */
+export interface PostKind<R extends PostRecord = PostRecord> {
+  name: LinkKind & ('event' | 'venue' | 'organizer');
+  fields: FieldTable;
+  patch: FieldTable;
+  filters: FieldTable;
+  /** Events get their slug with their first publication, venues and organizers at once. */
+  draftsHaveSlugs: boolean;
+  /** Whether clients are told that a record is not there before they are asked for the general right to write. */
+  unknownFirst: boolean;
+  errors: {
+    notAccessible: ErrorCode;
+    alreadyTrashed: ErrorCode;
+    /** For reading what lies in the trash, where that is told from what is not accessible. */
+    trashed?: ErrorCode;
+  };
+  /** What a new record has before anything is said. */
+  blank: object;
+  /** Its title or name in a language, with fallback. */
+  nameIn(record: R, language: Language): string;
+  /** The texts that a search looks at. */
+  searchable(record: R, language: Language): readonly string[];
+  /** The record with what follows from the fields that were just written. */
+  follow?(record: R, written: Written<R>): R;
+}
+
+/** A kind of post that events link to. */
+export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostKind<R> {
+  /** The list in an event that names them. */
+  inEvents: 'venues' | 'organizers';
+}
+
+/** The record with everything that follows from its texts: the slugs, the search text, the order by name. */
+export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R): R {
+  const slugs = [...new Set(Object.values(record.slug))];
+  const { slugs: _, ...rest } = record;
+  return {
+    ...(rest as R),
+    ...(slugs.length ? { slugs } : {}),
+    trashed: record.status === 'trash',
+    names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
+    search: perLanguage((language) => searchText(kind.searchable(record, language))),
+    sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
+  };
+}

@@ -1,0 +1,174 @@
+import type { Context } from '../../context.ts';
+import { DomainError, type Problem } from '../../errors.ts';
+import { invalid, validate } from '../../fields/examine.ts';
+import type { RecordRef } from '../../fields/ref.ts';
+import { withStored } from '../../fields/storage.ts';
+import type { Operations } from '../../operations.ts';
+import { viewerCan } from '../../rules/access.ts';
+import { type Applied, pageProblems, pageRequest } from '../../rules/paging.ts';
+import type { StatusFilter } from '../../rules/status.ts';
+import type { Instant } from '../../rules/time.ts';
+import type { ImageService } from '../image/service.ts';
+import { type Listing, pageOf } from '../page.ts';
+import type { Finder, Repository } from '../repository.ts';
+import { withoutTranslation } from '../translation.ts';
+import { writeOperations } from '../write-operations.ts';
+import { createWrites, type Write } from '../writes.ts';
+import type { Authors } from './authors.ts';
+import { type ListedStatus, statusFilter } from './filter.ts';
+import { type PostKind, withDerived } from './kind.ts';
+import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
+import { findRecord, POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
+import type { PostRecord } from './record.ts';
+import { newPost, type PostValues, settled, withPublication } from './write.ts';
+
+/** What a list of posts was asked for, and what is known of it already. */
+export interface Asked<Filter, Found> {
+  asked: Filter;
+  /** What `resolveFilterIds` gave. */
+  found: Found;
+  status: ListedStatus;
+}
+
+/** What one kind of post does besides what all of them do. What writes is part of the unit of its record. */
+export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
+  /** The error for a record that is not there, where it is not that of every kind. */
+  unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
+  /** The records that a filter names. @throws INVALID_FIELD naming every parameter that names nothing */
+  resolveFilterIds?(asked: Filter, ctx: Context): Promise<Found>;
+  listing(list: Asked<Filter, Found>, ctx: Context): Promise<Listing & { applied?: Applied }>;
+  /** What is wrong with what valid values name, besides the author and the image. */
+  problems?(values: Values, ctx: Context): Promise<Problem[]>;
+  /** The record that creating means when it is there already, and what is written into it. */
+  namesake?(values: Values, ctx: Context): Promise<{ record: R; values: Values } | undefined>;
+  /** The values of an update without what only says what the record shows already. */
+  withoutEchoedValues?(before: R, values: Values, ctx: Context): Values;
+  /** The fields that follow from several values together. @throws INVALID_FIELD when those are at odds */
+  computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
+  /** The fields that name other records, which are made with it when they are new. */
+  link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
+  beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
+  afterStoring?(before: R | undefined, after: R): Promise<void>;
+}
+
+export interface PostDeps<R extends PostRecord> {
+  write: Write;
+  repository: Repository<R>;
+  images: ImageService;
+  authors: Authors;
+  /** Publishes what is due, before a list. */
+  publishDue(now: Instant): Promise<void>;
+}
+
+/** Events, venues or organizers. Removing moves into the trash. Reading and removing throw the `errors` of the kind besides. */
+export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
+  /** What is wrong with the records that a valid input names. */
+  problems(input: object, ctx: Context): Promise<Problem[]>;
+  /** `create` for a caller who has checked input and rights, as part of its unit. */
+  make(input: object, ctx: Context): Promise<R>;
+  publishDrafts: PublishDrafts;
+}
+
+export function createPostService<
+  R extends PostRecord,
+  Filter extends { status?: StatusFilter[] | null },
+  Values extends PostValues,
+  Input extends Values = Values,
+  Found = unknown,
+>(
+  kind: PostKind<R>,
+  hooks: PostHooks<R, Filter, Values, Found>,
+  { write, repository, images, authors, publishDue }: PostDeps<R>,
+): PostService<R, Filter, Input, Values> {
+  const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
+    findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
+  const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+
+  async function problems(values: Values, ctx: Context): Promise<Problem[]> {
+    return [
+      ...(await authors.problems(values.author, ctx)),
+      ...(await images.problems(values.image, ctx)),
+      ...((await hooks.problems?.(values, ctx)) ?? []),
+    ];
+  }
+
+  async function make(input: object, ctx: Context): Promise<R> {
+    const namesake = await hooks.namesake?.(input as Values, ctx);
+    if (namesake) return save(namesake.record, namesake.values, ctx);
+    return save(undefined, withoutNulls(input) as Values, ctx);
+  }
+
+  /** The record after these values: linked, with all that follows, and stored. A new one without `before`. */
+  async function save(before: R | undefined, sent: Values, ctx: Context): Promise<R> {
+    const values = before ? (hooks.withoutEchoedValues?.(before, sent, ctx) ?? sent) : sent;
+    const computed = hooks.computed?.(values, before, ctx);
+    const begun = before
+      ? { ...withPublication(before, values, ctx), ...computed }
+      : { ...newPost(await repository.nextId(), values, ctx), ...kind.blank, ...computed };
+    const linked = {
+      ...begun,
+      ...(await images.link(values.image, ctx)),
+      ...(await hooks.link?.(values, before, ctx)),
+    } as R;
+    const written = withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx);
+    const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
+    const after = await settled({ kind, repository }, { record: followed, values, before }, ctx);
+    await hooks.beforeStoring?.(before, after, ctx);
+    if (before) await repository.replace(before, after);
+    else await repository.insert(after);
+    await hooks.afterStoring?.(before, after);
+    return after;
+  }
+
+  return {
+    problems: (input, ctx) => problems(input as Values, ctx),
+    make,
+    publishDrafts: createPublishDrafts(kind, repository),
+    async list(filter, page, perPage, ctx) {
+      const request = pageRequest(page, perPage);
+      const asked = validate(kind.filters, filter, 'filter', ctx, pageProblems(request));
+      const found = (await hooks.resolveFilterIds?.(asked, ctx)) as Found;
+      const status = statusFilter(asked.status, ctx.viewer);
+      await publishDue(ctx.now);
+      const { applied, ...listing } = await hooks.listing({ asked, found, status }, ctx);
+      return pageOf(repository, listing, request, { status: status.shown, ...applied });
+    },
+    async read(ref, ctx) {
+      const record = await findIn(ctx.loaders.of(repository), ref, ctx);
+      if (record.status === 'trash' && kind.errors.trashed) {
+        throw new DomainError(kind.errors.trashed, `This ${kind.name} is no longer available.`, [], {
+          viewerCan: viewerCan(ctx.viewer, record),
+        });
+      }
+      refuseReading(record, ctx, kind.errors.notAccessible);
+      return record;
+    },
+    ...writeOperations<R, Values, Input, Values>(
+      createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst }),
+      {
+        fields: kind.fields,
+        patch: kind.patch,
+        use: hooks.namesake ? 'upsert' : 'create',
+        async named(values, ctx) {
+          const found = await problems(values, ctx);
+          if (found.length) throw invalid(found);
+        },
+        make,
+        change: save,
+        async remove(before, ctx) {
+          refuseTrashed(before, ctx, kind.errors.alreadyTrashed);
+          return save(before, { status: 'trash' } as Values, ctx);
+        },
+        async removeTranslation(before, language, ctx) {
+          const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
+          await repository.replace(before, after);
+          return after;
+        },
+      },
+    ),
+  };
+}
+
+/** What creating leaves out: of a new record there is nothing to clear. */
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

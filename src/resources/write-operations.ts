@@ -1,0 +1,52 @@
+import type { Context } from '../context.ts';
+import { validate } from '../fields/examine.ts';
+import type { FieldTable } from '../fields/table.ts';
+import type { Operations } from '../operations.ts';
+import type { Language } from '../rules/language.ts';
+import type { Writes } from './writes.ts';
+
+/** What the writes of a kind do, each at its step. All but `named` are part of the unit. */
+interface WriteSteps<R, Values> {
+  fields: FieldTable;
+  patch: FieldTable;
+  /** `upsert` creates what may be there already. */
+  use: 'create' | 'upsert';
+  /** Whether what the values name is there. */
+  named(values: Values, ctx: Context): Promise<unknown>;
+  make(values: Values, ctx: Context): Promise<R>;
+  change(before: R, values: Values, ctx: Context): Promise<R>;
+  remove(before: R, ctx: Context): Promise<R>;
+  removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
+}
+
+type WriteOperations<R, Input, Patch> = Pick<
+  Operations<R, never, Input, Patch>,
+  'create' | 'update' | 'remove' | 'removeTranslation'
+>;
+
+/** The operations that write records of a kind, from what each of them does. */
+export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
+  writes: Writes<R>,
+  { fields, patch: patchFields, use, named, make, change, remove, removeTranslation }: WriteSteps<R, Values>,
+): WriteOperations<R, Input, Patch> {
+  return {
+    create: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): Values => validate(fields, input, use, ctx),
+        named: (values) => named(values, ctx),
+        write: (values) => make(values, ctx),
+      }),
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
+        input: (): Values => validate(patchFields, patch, 'patch', ctx),
+        named: (values) => named(values, ctx),
+        write: (before, values) => change(before, values, ctx),
+      }),
+    remove: (ref, ctx) => writes.change(ref, ctx, { input: () => undefined, write: (before) => remove(before, ctx) }),
+    removeTranslation: (ref, language, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => language,
+        write: (before) => removeTranslation(before, language, ctx),
+      }),
+  };
+}
