@@ -22,7 +22,11 @@ export default defineConfig({
     exclude: MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server],
     // Every core: most files wait for the store or for a process now and then.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Test files of a worker share the modules they import: nothing there may depend on the file.
+    isolate: false,
+    globalSetup: 'test/support/run.ts',
+    // Every start of a process takes a second or more, several on a busy machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openUsers } from '../../src/auth/open-users.ts';
 import type { User } from '../../src/auth/users.ts';
 import { type Calendar, SPACES } from '../../src/copy/calendar.ts';
@@ -10,6 +8,7 @@ import { SETTINGS } from '../../src/migrations/settings.ts';
 import type { Store, Stored } from '../../src/store/port.ts';
 import { type Built, buildApp, type TestApp } from '../support/app.ts';
 import { beginning, createWalk, type Step } from '../support/calendar-steps.ts';
+import { type Ended, runCommand } from '../support/commands.ts';
 import { made } from '../support/making.ts';
 import { type Contents, contents } from '../support/stored.ts';
 
@@ -81,22 +80,8 @@ export function interruptedAt(number: number, { store, users }: Calendar, late =
   return { users, store: { ...store, put } };
 }
 
-/** How `npm run copy` ended. */
-export interface Ended {
-  code: number;
-  out: string;
-  error: string;
-}
-
-const entry = fileURLToPath(new URL('../../src/commands/copy.ts', import.meta.url));
-
 /** Runs the command of `npm run copy` with these arguments. */
-export const runCopy = (...args: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', entry, ...args], (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
+export const runCopy = (...args: string[]): Promise<Ended> => runCommand('copy', args);
 
 /** A folder with a calendar in it that nobody has open. */
 export async function filledFolder(dataDir: string): Promise<void> {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type Migrating, migrate } from '../../src/migrations/migrate.ts';
 import type { Migration } from '../../src/migrations/migration.ts';
 import { readSetting, SETTINGS } from '../../src/migrations/settings.ts';
 import { COLLECTIONS } from '../../src/resources/collections.ts';
 import type { Log, Store, Stored } from '../../src/store/port.ts';
 import { buildApp } from '../support/app.ts';
+import { type Ended, runCommand } from '../support/commands.ts';
 
 interface Schema extends Stored {
   version: number;
@@ -73,20 +72,6 @@ export const migrateOn = (store: Store, migrations: readonly Migration[], more: 
     ...more,
   });
 
-/** How `npm run migrate` ended. */
-export interface Ended {
-  code: number;
-  out: string;
-  error: string;
-}
-
-const entry = fileURLToPath(new URL('../../src/commands/migrate.ts', import.meta.url));
-
 /** Runs the command of `npm run migrate` with these variables. */
-export const runMigrate = (variables: Record<string, string>, ...args: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const env = { ...process.env, MONGODB_URI: '', ...variables };
-    execFile(process.execPath, ['--import', 'tsx', entry, ...args], { env }, (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
-    );
-  });
+export const runMigrate = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
+  runCommand('migrate', args, { env });

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House, post, type Running, rest } from './support.ts';
+import { openHouse, post, type Running, rest } from './support.ts';
 
-let house: House;
+const house = openHouse();
 let kept: string;
 let demo: Running;
 
 beforeAll(async () => {
-  house = await buildHouse();
   kept = house.dataFolder();
   // What a shell may have set for a real calendar is left alone.
   const env = { DATA_DIR: kept, MONGODB_URI: 'mongodb://127.0.0.1:1/calendar', NODE_ENV: 'production' };

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House, post, type Running, rest, sendRaw } from './support.ts';
+import { openHouse, post, type Running, rest, sendRaw } from './support.ts';
 
-let house: House;
+const house = openHouse();
 let server: Running;
 
 beforeAll(async () => {
-  house = await buildHouse();
   server = await house.start(house.place());
 });
 afterAll(() => house.remove());

@@ -1,15 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import semver from 'semver';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { engines, scripts } from '../../package.json';
-import { buildHouse, type Ended, type House } from './support.ts';
+import { type Ended, openHouse } from './support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 /** The server's entry alone, on a Node that says that it is this one: nothing of what it imports is there. */

@@ -1,13 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { buildHouse, type House } from './support.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openHouse } from './support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 /** A port that another program has. */

@@ -1,12 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House, type Running, rest } from './support.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openHouse, type Running, rest } from './support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 /** Resolves with all that was received as soon as it has this text in it. */

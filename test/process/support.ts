@@ -1,16 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
-import { ownDatabase } from '../support/databases.ts';
-
-// Every start of a process takes a second or more, several on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-const HERE = fileURLToPath(new URL('../../', import.meta.url));
+import { inject } from 'vitest';
+import { newDatabase } from '../support/databases.ts';
 
 /** How a process ended, and all that it printed. */
 export interface Ended {
@@ -50,13 +44,10 @@ const SERVER = [process.execPath, 'dist/main.js'] as const;
 /** The arguments of `npm run user`, as the command of a house. */
 export const user = (...args: string[]): [string, ...string[]] => [process.execPath, 'dist/user.js', ...args];
 
-/** Builds with the package's own script, beside links to what it needs: `dist/` of the package stays as it is. */
-export async function buildHouse(): Promise<House> {
+/** A house of its own for a test file: `npm start` builds anew where it stands. */
+export function openHouse(): House {
   const dir = mkdtempSync(join(tmpdir(), 'house-'));
-  for (const name of ['package.json', 'node_modules', 'src', 'schema']) symlinkSync(join(HERE, name), join(dir, name));
-  await new Promise<void>((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'build'], { cwd: dir }, (error) => (error ? reject(error) : resolve()));
-  });
+  cpSync(inject('built'), dir, { recursive: true, verbatimSymlinks: true });
   const launched: Launched[] = [];
   function launchHere(env: Record<string, string>, command: readonly [string, ...string[]]): Launched {
     const one = launch(dir, env, command);
@@ -70,7 +61,7 @@ export async function buildHouse(): Promise<House> {
     run: (env, command = SERVER) => launchHere(env, command).ended,
     dataFolder,
     place: (): Record<string, string> =>
-      process.env.MONGODB_URI ? { MONGODB_URI: ownDatabase().uri } : { DATA_DIR: dataFolder() },
+      process.env.MONGODB_URI ? { MONGODB_URI: newDatabase() } : { DATA_DIR: dataFolder() },
     async remove() {
       for (const { child } of launched) endGroup(child.pid);
       await Promise.all(launched.map(({ ended }) => ended));

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { basic } from '../auth/support.ts';
-import { buildHouse, type House, post, type Running, rest, user } from './support.ts';
+import { openHouse, post, type Running, rest, user } from './support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 const createVenue = (server: Running, headers: Record<string, string> = {}): Promise<Response> =>

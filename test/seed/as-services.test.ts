@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { STATUSES } from '../../src/rules/status.ts';
 import { tellOrganizers } from '../../src/seed/organizers.ts';
 import { parametersOf } from '../../src/seed/parameters.ts';
@@ -8,9 +8,6 @@ import { createWorld } from '../../src/seed/world.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { contents } from '../support/stored.ts';
 import { sendAll } from './sending.ts';
-
-// Some hundred transactions, one after the other.
-vi.setConfig({ testTimeout: 120_000 });
 
 const apps: TestApp[] = [];
 

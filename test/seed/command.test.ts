@@ -1,12 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type Ended, type House, rest } from '../process/support.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Ended, openHouse, rest } from '../process/support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 const seed = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
 import type { Store } from '../../src/store/port.ts';
-import { ownDatabase } from './databases.ts';
+import { lendDatabase } from './databases.ts';
 import { incomingOf, responseOf } from './web.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
@@ -71,7 +71,7 @@ export async function buildApp({
   log = createLog('silent'),
   users: roles = ROLES,
 }: Built = {}): Promise<TestApp> {
-  const database = process.env.MONGODB_URI ? ownDatabase() : undefined;
+  const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
@@ -124,7 +124,7 @@ export async function buildApp({
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
     async close() {
       await opened.close();
-      await database?.release();
+      await database?.giveBack();
     },
   };
 }

@@ -1,45 +1,37 @@
-import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 
-/** A database on the server of MONGODB_URI that nobody else uses. */
-export interface OwnDatabase {
+/** An empty database on the server of MONGODB_URI that nobody else uses meanwhile. */
+export interface LentDatabase {
   /** MONGODB_URI with the name of the database. */
   uri: string;
   /** Takes everything out; the next one who asks gets it, with its indexes. */
-  release(): Promise<void>;
+  giveBack(): Promise<void>;
 }
 
-const released: string[] = [];
-const all = new Set<string>();
+/** What was given back, in the order it was. Test files of one worker share it. */
+const free: string[] = [];
+let made = 0;
 
-const uriOf = (name: string): string => {
+/** The URI of a database that nobody has used yet. All of a run's are dropped at its end. */
+export function newDatabase(): string {
+  made += 1;
   const uri = new URL(process.env.MONGODB_URI ?? '');
-  uri.pathname = `/${name}`;
+  uri.pathname = `/${inject('databases')}_${process.pid}_${made}`;
   return uri.href;
-};
-
-async function inDatabase(name: string, work: (client: MongoClient) => Promise<unknown>): Promise<void> {
-  const client = new MongoClient(uriOf(name));
-  await work(client);
-  await client.close();
 }
 
-/** A database for a test of this file, empty. All of a file's are dropped at its end. */
-export function ownDatabase(): OwnDatabase {
-  const name = released.pop() ?? `test_${randomUUID().replaceAll('-', '')}`;
-  all.add(name);
+/** Lends a database to an app: making collections and indexes takes longer than emptying them. */
+export function lendDatabase(): LentDatabase {
+  const uri = free.pop() ?? newDatabase();
   return {
-    uri: uriOf(name),
-    async release() {
-      await inDatabase(name, async (client) => {
-        for (const collection of await client.db().collections()) await collection.deleteMany({});
-      });
-      released.push(name);
+    uri,
+    async giveBack() {
+      const client = new MongoClient(uri);
+      const collections = await client.db().collections();
+      await Promise.all(collections.map((collection) => collection.deleteMany({})));
+      await client.close();
+      free.push(uri);
     },
   };
 }
-
-afterAll(async () => {
-  for (const name of all) await inDatabase(name, (client) => client.db().dropDatabase());
-});

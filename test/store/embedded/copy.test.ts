@@ -1,14 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fileUsers } from '../../../src/auth/file-users.ts';
 import { openDatabase } from '../../../src/database.ts';
 import { copiedOf, filledFolder, numbersOf, runCopy } from '../../copy/support.ts';
 import { quiet } from '../quiet.ts';
-
-// Every start of a process takes a second or more, several on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let data: string;

@@ -1,13 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House } from '../../process/support.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openHouse } from '../../process/support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 test.each(['SIGTERM', 'SIGINT'] as const)('a server holds its folder until %s ends it', async (signal) => {

@@ -1,13 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildHouse, type House, post, type Running, rest } from '../../process/support.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openHouse, post, type Running, rest } from '../../process/support.ts';
 
-let house: House;
-
-beforeAll(async () => {
-  house = await buildHouse();
-});
+const house = openHouse();
 afterAll(() => house.remove());
 
 const WRITERS = 4;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/database.ts';
 import { MIGRATIONS } from '../../../src/migrations/all.ts';
 import { SETTINGS } from '../../../src/migrations/settings.ts';
@@ -10,9 +10,6 @@ import { runMigrate } from '../../migrations/support.ts';
 import { buildApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
-
-// Every start of a process takes a second or more, several on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const NEWEST = MIGRATIONS.at(-1)!;
 const MIGRATED = MIGRATIONS.map(({ name }) => `Migrated: ${name}.\n`).join('');

@@ -1,31 +1,16 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createAuthenticate } from '../../../src/auth/credentials.ts';
 import { fileUsers } from '../../../src/auth/file-users.ts';
 import { basic, frozenClock, temporaryDirectory } from '../../auth/support.ts';
-
-const entry = fileURLToPath(new URL('../../../src/commands/user.ts', import.meta.url));
-
-interface Ended {
-  code: number;
-  out: string;
-  error: string;
-}
+import { type Ended, runCommand } from '../../support/commands.ts';
 
 /** Runs the command with these arguments, and with `input` as its standard input. */
 const runWith =
   (dataDir: string, input: string) =>
   (...args: string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const env = { ...process.env, MONGODB_URI: '', DATA_DIR: dataDir };
-      const child = execFile(process.execPath, ['--import', 'tsx', entry, ...args], { env }, (failure, out, error) =>
-        resolve({ code: Number(failure?.code ?? 0), out, error }),
-      );
-      child.stdin?.on('error', () => {}).end(input);
-    });
+    runCommand('user', args, { env: { DATA_DIR: dataDir }, input });
 
 const runIn = (dataDir: string) => runWith(dataDir, 'a password\n');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { made } from '../../support/making.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createHeard } from './heard.ts';
@@ -17,7 +17,7 @@ let ids: Record<'event' | 'venue', number>;
 beforeAll(async () => {
   gate = await createGate(process.env.MONGODB_URI ?? '');
   await gate.accept();
-  app = await buildApp({ env: { MONGODB_URI: gate.through(ownDatabase().uri, SHORT) }, log });
+  app = await buildApp({ env: { MONGODB_URI: gate.through(newDatabase(), SHORT) }, log });
   const { id: event, venue } = await made(app, 'events', { venue: [{ venue: 'Hall' }], categories: ['Music'] });
   ids = { event, venue: venue.id };
 });

@@ -1,10 +1,10 @@
 import { openMongoStore } from '../../../src/store/mongodb.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { CONTRACT_COLLECTIONS, storeContract } from '../contract.ts';
 import { quiet } from '../quiet.ts';
 
 storeContract('the MongoDB store', async () => {
-  const { uri } = ownDatabase();
+  const uri = newDatabase();
   const store = await openMongoStore({ uri, collections: CONTRACT_COLLECTIONS, log: quiet });
   await store.prepare();
   return { store, drop: () => store.close() };

@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openUsers } from '../../../src/auth/open-users.ts';
 import { openDatabase, type Place } from '../../../src/database.ts';
 import { copiedOf, filledFolder, numbersOf, runCopy, signedIn } from '../../copy/support.ts';
 import { buildApp } from '../../support/app.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { quiet } from '../quiet.ts';
-
-// Every start of a process takes a second or more, several on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let data: string;
@@ -22,9 +19,6 @@ beforeAll(async () => {
   await filledFolder(data);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A URI whose database is dropped at the end. */
-const newUri = (): string => ownDatabase().uri;
 
 /** What lies there, read as the server does. */
 async function inPlace(place: Place) {
@@ -38,7 +32,7 @@ const inFolder = (dataDir: string) => inPlace({ dataDir });
 const inDatabase = (mongodbUri: string) => inPlace({ mongodbUri, dataDir: ':memory:' });
 
 test('a folder is copied to MongoDB, from there to another database, and back to a folder', async () => {
-  const [one, other, back] = [newUri(), newUri(), join(folder, 'back')];
+  const [one, other, back] = [newDatabase(), newDatabase(), join(folder, 'back')];
   const source = await inFolder(data);
   const said = { code: 0, out: `Copied: ${numbersOf(source)}.\n` };
   expect(await runCopy('--from', data, '--to', one)).toMatchObject(said);
@@ -50,7 +44,7 @@ test('a folder is copied to MongoDB, from there to another database, and back to
 });
 
 test('a second copy to MongoDB changes nothing and says so', async () => {
-  const to = newUri();
+  const to = newDatabase();
   await runCopy('--from', data, '--to', to);
   const before = await inDatabase(to);
   const { code, out } = await runCopy('--from', data, '--to', to);
@@ -65,7 +59,7 @@ test('a user of the folder signs in to a server on the copy', async () => {
   const dataDir = join(folder, 'other');
   const served = await buildApp({ env: { MONGODB_URI: '', DATA_DIR: dataDir } });
   await served.close();
-  const to = newUri();
+  const to = newDatabase();
   await runCopy('--from', dataDir, '--to', to);
   const app = await buildApp({ env: { MONGODB_URI: to }, users: [] });
   onTestFinished(app.close);
@@ -76,7 +70,7 @@ test('a user of the folder signs in to a server on the copy', async () => {
 });
 
 test('a database without a calendar is refused as a source, and nothing is made there', async () => {
-  const from = newUri();
+  const from = newDatabase();
   const to = join(folder, 'none');
   const { code, out, error } = await runCopy('--from', from, '--to', to);
   expect({ code, out, error }).toEqual({ code: 1, out: '', error: '--from: there is no calendar\n' });
@@ -86,7 +80,7 @@ test('a database without a calendar is refused as a source, and nothing is made 
 });
 
 test('one database under two URIs is refused', async () => {
-  const uri = newUri();
+  const uri = newDatabase();
   await runCopy('--from', data, '--to', uri);
   const { code, out, error } = await runCopy('--from', uri, '--to', `${uri}&appName=other`);
   expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -94,7 +88,7 @@ test('one database under two URIs is refused', async () => {
 });
 
 test('a copy in use is refused with the number of documents that differ', async () => {
-  const uri = newUri();
+  const uri = newDatabase();
   await runCopy('--from', data, '--to', uri);
   const app = await buildApp({ env: { MONGODB_URI: uri }, users: [] });
   onTestFinished(app.close);

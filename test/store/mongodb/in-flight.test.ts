@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { made, post, upTo } from '../../support/making.ts';
 import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   gate = await createGate(process.env.MONGODB_URI ?? '');
   await gate.accept();
   const options = 'serverSelectionTimeoutMS=1500&connectTimeoutMS=1500&socketTimeoutMS=1500';
-  app = await buildApp({ env: { MONGODB_URI: gate.through(ownDatabase().uri, options) } });
+  app = await buildApp({ env: { MONGODB_URI: gate.through(newDatabase(), options) } });
 });
 afterAll(async () => {
   await comeBack();

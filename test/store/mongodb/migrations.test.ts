@@ -1,14 +1,11 @@
 import { MongoClient } from 'mongodb';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { collectionsOf, openDatabase, openMigrated } from '../../../src/database.ts';
 import { MIGRATIONS } from '../../../src/migrations/all.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { migrateOn, recorded, runMigrate, type Unversioned, unversioned } from '../../migrations/support.ts';
 import { quiet } from '../quiet.ts';
-
-// Every start of a process takes a second or more, several on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 

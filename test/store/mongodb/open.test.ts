@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connection, hasTransactions, withoutCredentials } from '../../../src/store/mongodb/connect.ts';
 import { openMongoStore } from '../../../src/store/mongodb.ts';
 import { type Collection, isStoreRefused } from '../../../src/store/port.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
@@ -78,7 +78,7 @@ describe('transactions', () => {
 });
 
 describe('with a server', () => {
-  const { uri } = ownDatabase();
+  const uri = newDatabase();
   const things: Collection = {
     name: 'things',
     indexes: [{ name: 'by_slug', fields: [['slugs', 1], ['_id', -1]], unique: true, sparse: true }],

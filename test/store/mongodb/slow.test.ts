@@ -2,12 +2,12 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMongoStore } from '../../../src/store/mongodb.ts';
 import type { Collection, Store } from '../../../src/store/port.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
 const THINGS: Collection = { name: 'things', indexes: [] };
-const { uri } = ownDatabase();
+const uri = newDatabase();
 const open = (timeLimit: number): Promise<Store> =>
   openMongoStore({ uri, collections: [THINGS], log: quiet, timeLimit });
 

@@ -1,18 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { buildHouse, type House, post, rest, user } from '../../process/support.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { openHouse, post, rest, user } from '../../process/support.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { createGate, type Gate } from './gate.ts';
 
 const SHORT = 'serverSelectionTimeoutMS=1000&connectTimeoutMS=1000&socketTimeoutMS=1000&waitQueueTimeoutMS=1000';
 
-let house: House;
+const house = openHouse();
 let gate: Gate;
 
-beforeAll(async () => {
-  house = await buildHouse();
-});
 afterAll(() => house.remove());
 beforeEach(async () => {
   gate = await createGate(process.env.MONGODB_URI ?? '');
@@ -26,7 +23,7 @@ const WAITING = /"hosts":"127\.0\.0\.1:\d+","msg":"waiting for MongoDB, /;
 test('a server that is started before its database waits, says so once, and goes on when it is there', async () => {
   const printed = join(house.dataFolder(), 'printed');
   writeFileSync(printed, '');
-  const env = { MONGODB_URI: gate.through(ownDatabase().uri, SHORT), PRINTED: printed };
+  const env = { MONGODB_URI: gate.through(newDatabase(), SHORT), PRINTED: printed };
   const starting = house.start(env, ['sh', '-c', `"${process.execPath}" dist/main.js | tee "$PRINTED"`]);
   await vi.waitUntil(() => WAITING.test(readFileSync(printed, 'utf8')), { timeout: 20_000 });
   await gate.accept();
@@ -54,7 +51,7 @@ test.each([
   'a server whose database %s answers what it was asked, then ends with 0 after SIGTERM',
   async (_, goAway) => {
     await gate.accept();
-    const server = await house.start({ MONGODB_URI: gate.through(ownDatabase().uri, SHORT) });
+    const server = await house.start({ MONGODB_URI: gate.through(newDatabase(), SHORT) });
     expect((await post(rest(server, '/venues'), { venue: 'Hall' })).status).toBe(201);
     await goAway();
     const asked = [

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database.ts';
 import { createLog } from '../../../src/log.ts';
 import { basic } from '../../auth/support.ts';
-import { buildHouse, type House, post, type Running, rest, user } from '../../process/support.ts';
-import { ownDatabase } from '../../support/databases.ts';
+import { openHouse, post, type Running, rest, user } from '../../process/support.ts';
+import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { contents } from '../../support/stored.ts';
 import { expectSound, expectWritten, statusesOf } from './sound.ts';
@@ -12,12 +12,11 @@ import { createWriter } from './writers.ts';
 const WRITERS = 50;
 const LIVES = 1;
 
-const env = { MONGODB_URI: ownDatabase().uri };
-let house: House;
+const env = { MONGODB_URI: newDatabase() };
+const house = openHouse();
 let servers: [Running, Running];
 
 beforeAll(async () => {
-  house = await buildHouse();
   servers = await Promise.all([house.start(env), house.start(env)]);
 });
 afterAll(() => house.remove());

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../../src/database.ts';
 import { createLog } from '../../../../src/log.ts';
-import { buildHouse, type House, type Running } from '../../../process/support.ts';
-import { ownDatabase } from '../../../support/databases.ts';
+import { openHouse, type Running } from '../../../process/support.ts';
+import { newDatabase } from '../../../support/databases.ts';
 import { upTo } from '../../../support/making.ts';
 import { contents } from '../../../support/stored.ts';
 import { expectSound, expectWritten, statusesOf } from '../sound.ts';
@@ -17,13 +17,12 @@ const IN_THE_MIDDLE = 25;
 const script = process.env.MONGODB_SERVER ?? '';
 const server = (verb: 'start' | 'stop' | 'kill') => promisify(execFile)(script, [verb]);
 
-const env = { MONGODB_URI: ownDatabase().uri };
-let house: House;
+const env = { MONGODB_URI: newDatabase() };
+const house = openHouse();
 let servers: [Running, Running];
 
 beforeAll(async () => {
   await server('start');
-  house = await buildHouse();
   servers = await Promise.all([house.start(env), house.start(env)]);
 });
 // The databases of the tests are dropped after this, by the server that is there again.

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  code: number;
+  out: string;
+  error: string;
+}
+
+/** How a command is started besides its arguments. */
+export interface Started {
+  /** Variables, besides those of the tests. Without others it works on the embedded store. */
+  env?: Record<string, string>;
+  /** Its standard input. */
+  input?: string;
+}
+
+/** Runs the built program of `npm run NAME`. */
+export const runCommand = (name: string, args: readonly string[], { env, input = '' }: Started = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const program = join(inject('built'), 'dist', `${name}.js`);
+    const options = { env: { ...process.env, MONGODB_URI: '', ...env } };
+    const child = execFile(process.execPath, [program, ...args], options, (failure, out, error) =>
+      resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+    // It may have ended without reading.
+    child.stdin?.on('error', () => {}).end(input);
+  });
