@@ -9,6 +9,29 @@ export interface Problem {
   inside?: readonly Problem[];
 }
 
+/** The kinds of records that events link to: all of them have the same errors. */
+const LINKED = ['venue', 'organizer'] as const;
+
+type Linked = (typeof LINKED)[number];
+
+type LinkedCode<N extends string> =
+  | `${N}_${'NOT_FOUND' | 'NOT_ACCESSIBLE' | 'ALREADY_TRASHED' | 'PAGE_NOT_FOUND'}`
+  | `BLANK_${N}_${'NAME' | 'RENAME'}`;
+
+const codesOf = (name: Linked, NAME = name.toUpperCase()): object => ({
+  [`${NAME}_NOT_FOUND`]: [`${name}-not-found`, 404],
+  [`${NAME}_NOT_ACCESSIBLE`]: [`${name}-not-accessible`, 403],
+  [`${NAME}_ALREADY_TRASHED`]: [`${name}-is-in-trash`, 410],
+  [`${NAME}_PAGE_NOT_FOUND`]: [`${name}-archive-page-not-found`, 404],
+  [`BLANK_${NAME}_NAME`]: [`could-not-create-${name}`, 400],
+  [`BLANK_${NAME}_RENAME`]: [`could-not-update-${name}`, 400],
+});
+
+const LINKED_CODES: { [C in LinkedCode<Uppercase<Linked>>]: readonly [wire: string, status: number] } = Object.assign(
+  {},
+  ...LINKED.map((name) => codesOf(name)),
+);
+
 /**
  * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
  * A wire code that has two statuses (`rest_forbidden`) is two codes here. A route may tell an unknown record as a bad
@@ -25,9 +48,8 @@ const CODES = {
   BAD_CREDENTIALS: ['incorrect_password', 401],
   UNAUTHENTICATED: ['rest_forbidden', 401],
   FORBIDDEN: ['rest_forbidden', 403],
+  ...LINKED_CODES,
   EVENT_NOT_FOUND: ['rest-event-not-found', 404],
-  VENUE_NOT_FOUND: ['venue-not-found', 404],
-  ORGANIZER_NOT_FOUND: ['organizer-not-found', 404],
   CATEGORY_NOT_FOUND: ['rest_term_invalid', 404],
   TAG_NOT_FOUND: ['rest_term_invalid', 404],
   IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404],
@@ -37,18 +59,8 @@ const CODES = {
   EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410],
   EVENT_PAGE_NOT_FOUND: ['event-archive-page-not-found', 404],
   BLANK_TITLE: ['empty_content', 400],
-  BLANK_VENUE_NAME: ['could-not-create-venue', 400],
-  BLANK_ORGANIZER_NAME: ['could-not-create-organizer', 400],
-  BLANK_VENUE_RENAME: ['could-not-update-venue', 400],
-  BLANK_ORGANIZER_RENAME: ['could-not-update-organizer', 400],
   BLANK_TERM_NAME: ['empty_term_name', 400],
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
-  VENUE_NOT_ACCESSIBLE: ['venue-not-accessible', 403],
-  VENUE_ALREADY_TRASHED: ['venue-is-in-trash', 410],
-  VENUE_PAGE_NOT_FOUND: ['venue-archive-page-not-found', 404],
-  ORGANIZER_NOT_ACCESSIBLE: ['organizer-not-accessible', 403],
-  ORGANIZER_ALREADY_TRASHED: ['organizer-is-in-trash', 410],
-  ORGANIZER_PAGE_NOT_FOUND: ['organizer-archive-page-not-found', 404],
   TERM_EXISTS: ['term_exists', 400],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
@@ -64,15 +76,18 @@ export type ErrorCode = keyof typeof CODES;
 /** The code that REST clients match. */
 export const wireCode = (code: ErrorCode): string => CODES[code][0];
 
-/** The error for a record that is not there, by kind: the same by id and by slug. */
-export const NOT_FOUND = {
-  event: 'EVENT_NOT_FOUND',
-  venue: 'VENUE_NOT_FOUND',
-  organizer: 'ORGANIZER_NOT_FOUND',
-  category: 'CATEGORY_NOT_FOUND',
-  tag: 'TAG_NOT_FOUND',
-  image: 'IMAGE_NOT_FOUND',
-} as const satisfies Record<string, ErrorCode>;
+/** The kinds of records that have a code for one that is not there. */
+export type FoundKind = Linked | 'event' | 'category' | 'tag' | 'image';
+
+/** The error for a record that is not there: the same by id and by slug. */
+export const notFoundCode = (kind: FoundKind): ErrorCode => codeOf(kind, 'NOT_FOUND');
+
+/** The kinds of posts. */
+export type PostName = Linked | 'event';
+
+/** The code of a kind for what every kind of its sort has one for. */
+export const codeOf = <N extends string, What extends string>(kind: N, what: What): `${Uppercase<N>}_${What}` =>
+  `${kind.toUpperCase() as Uppercase<N>}_${what}`;
 
 /** The codes of problems that clients of the reference know under another name. */
 const PROBLEM_CODES: Readonly<Record<string, string>> = {

@@ -1,24 +1,17 @@
 import type { Language } from './rules/language.ts';
 import { wireSlug } from './rules/slug.ts';
 
+/** Where the records of a kind are, in REST and on the site. */
+const PATHS = {
+  event: ['events', 'event'],
+  venue: ['venues', 'venue'],
+  organizer: ['organizers', 'organizer'],
+  category: ['categories', 'events/category'],
+  tag: ['tags', 'tag'],
+} as const;
+
 /** The kinds that have a page and an address in REST. */
-export type LinkKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag';
-
-const COLLECTIONS: Record<LinkKind, string> = {
-  event: 'events',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-};
-
-const PAGES: Record<LinkKind, string> = {
-  event: 'event',
-  venue: 'venue',
-  organizer: 'organizer',
-  category: 'events/category',
-  tag: 'tag',
-};
+export type LinkKind = keyof typeof PATHS;
 
 /** The addresses of records. All begin with the configured address of the site, never with what a request says. */
 export interface Links {
@@ -69,11 +62,11 @@ export function createLinks(parts: LinkParts): Links {
     restRoot: root,
     namespaceName: namespace,
     namespace: base,
-    collection: (kind) => `${base}/${COLLECTIONS[kind]}${query}`,
-    list: (kind) => `${base}/${COLLECTIONS[kind]}/`,
-    item: (kind, id) => `${base}/${COLLECTIONS[kind]}/${id}${query}`,
+    collection: (kind) => `${base}/${PATHS[kind][0]}${query}`,
+    list: (kind) => `${base}/${PATHS[kind][0]}/`,
+    item: (kind, id) => `${base}/${PATHS[kind][0]}/${id}${query}`,
     page: (kind, path, id) =>
-      path.length ? `${home}/${PAGES[kind]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
+      path.length ? `${home}/${PATHS[kind][1]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
     renamed: (name) => createLinks({ ...parts, namespace: name }),
     globalId: (id) => `${place}?id=${id}`,
   };

@@ -36,7 +36,7 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
     : typeof wire === 'object' && Object.keys(wire).length === 0);
 
 /**
- * Venues or organizers of an event. On the wire: an id, comma-separated ids, an object with `id`, an object with the
+ * What an event links to. On the wire: an id, comma-separated ids, an object with `id`, an object with the
  * fields of a new record, or a list of any of these. Fields of new records are checked as when they are created; what
  * is empty there is null, for a record that is there already.
  */

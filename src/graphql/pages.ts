@@ -2,6 +2,7 @@ import type { InputRef } from '@pothos/core';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
+import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { RecordRefInput } from './inputs.ts';
@@ -42,7 +43,7 @@ interface Resource<R, Filter, Input, Patch> {
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
   const { name, type, filter, input, patch, service, creation, deletion } = resource;
-  const Name = name.charAt(0).toUpperCase() + name.slice(1);
+  const Name = capitalized(name);
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({

@@ -1,9 +1,14 @@
 import type { Collection } from '../store/port.ts';
 import { EVENTS } from './event/record.ts';
+import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
-import { ORGANIZERS } from './organizer/record.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
-import { VENUES } from './venue/record.ts';
 
 /** What is stored, with the indexes of each. */
-export const COLLECTIONS: readonly Collection[] = [EVENTS, VENUES, ORGANIZERS, CATEGORIES, TAGS, IMAGES];
+export const COLLECTIONS: readonly Collection[] = [
+  EVENTS,
+  ...EVENT_LINKS.map(({ collection }) => collection),
+  CATEGORIES,
+  TAGS,
+  IMAGES,
+];

@@ -1,12 +1,12 @@
 import type { Filter } from '../store/port.ts';
-import { type EventRecord, IN_EVENTS, LISTED, PUBLISHED } from './event/record.ts';
-import type { OrganizerRecord } from './organizer/record.ts';
+import { type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './event/record.ts';
+import { type ByList, EVENT_LINKS, type LinkList } from './event-links.ts';
+import type { LinkedRecord } from './post/record.ts';
 import type { Repository } from './repository.ts';
 import type { TermKind, TermRecord } from './term/record.ts';
-import type { VenueRecord } from './venue/record.ts';
 
 /**
- * The values that terms, venues and organizers keep about the public events that name them: counted anew within the
+ * The values that terms and what events link to keep about the public events that name them: counted anew within the
  * unit of every write that could change them, so that lists filter and order by them without looking at events.
  */
 export interface Kept {
@@ -16,10 +16,8 @@ export interface Kept {
   recountTerms(kind: Pick<TermKind, 'name' | 'inEvents'>, ids: readonly number[]): Promise<void>;
 }
 
-export interface KeptRepositories {
+export interface KeptRepositories extends ByList<Repository<LinkedRecord>> {
   events: Repository<EventRecord>;
-  venues: Repository<VenueRecord>;
-  organizers: Repository<OrganizerRecord>;
   categories: Repository<TermRecord>;
   tags: Repository<TermRecord>;
 }
@@ -27,18 +25,14 @@ export interface KeptRepositories {
 /** Two units that recount the same records do so in the same order: none waits for the other while it is waited for. */
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
-export function createKept({ events, venues, organizers, categories, tags }: KeptRepositories): Kept {
-  async function recountLinked(
-    repository: Repository<VenueRecord> | Repository<OrganizerRecord>,
-    field: 'venues' | 'organizers',
-    ids: readonly number[],
-  ): Promise<void> {
-    const index = IN_EVENTS[field];
+export function createKept({ events, categories, tags, ...linked }: KeptRepositories): Kept {
+  async function recountLinked(list: LinkList, ids: readonly number[]): Promise<void> {
+    const index = IN_EVENTS[list];
     for (const id of ascending(ids)) {
-      const naming: Filter = { ...LISTED, [field]: id };
+      const naming: Filter = { ...LISTED, [list]: id };
       const publicEvents = await events.count(naming, { index });
       const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index });
-      await repository.update(id, {
+      await linked[list].update(id, {
         $set: { publicEvents, ...(last ? { lastPublicStart: last.startsAt } : {}) },
         ...(last ? {} : { $unset: { lastPublicStart: true } }),
         $inc: { keptRevision: 1 },
@@ -68,13 +62,10 @@ export function createKept({ events, venues, organizers, categories, tags }: Kep
     recountTerms,
     async recount(before, after) {
       if (before?.status !== 'publish' && after.status !== 'publish') return;
-      const named = (field: 'venues' | 'organizers' | 'categories' | 'tags') => [
-        ...new Set([...(before?.[field] ?? []), ...after[field]]),
-      ];
+      const named = (list: keyof Naming) => [...new Set([...(before?.[list] ?? []), ...after[list]])];
       await recountTerms({ name: 'category', inEvents: 'categories' }, named('categories'));
       await recountTerms({ name: 'tag', inEvents: 'tags' }, named('tags'));
-      await recountLinked(venues, 'venues', named('venues'));
-      await recountLinked(organizers, 'organizers', named('organizers'));
+      for (const { inEvents } of EVENT_LINKS) await recountLinked(inEvents, named(inEvents));
     },
   };
 }

@@ -2,13 +2,11 @@ import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { shownIn } from './event/links.ts';
-import type { EventRecord } from './event/record.ts';
+import { byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
 import type { KeptRepositories } from './kept.ts';
-import type { OrganizerRecord } from './organizer/record.ts';
 import type { Finder, RecordKey, Repository } from './repository.ts';
 import type { TermRecord } from './term/record.ts';
-import type { VenueRecord } from './venue/record.ts';
 
 /** Reads the records of a kind for answers: all that a request asks for at a moment in one query. */
 export interface RecordLoader<R> extends Finder<R> {
@@ -17,11 +15,10 @@ export interface RecordLoader<R> extends Finder<R> {
   clear(): void;
 }
 
+type LinkedLoaders = { [K in KnownLink as K['name']]: RecordLoader<RecordOf<K>> };
+
 /** What a request has read, with what others refer to by kind. */
-export interface Loaders extends Reads {
-  event: RecordLoader<EventRecord>;
-  venue: RecordLoader<VenueRecord>;
-  organizer: RecordLoader<OrganizerRecord>;
+export interface Loaders extends Reads, LinkedLoaders {
   category: RecordLoader<TermRecord>;
   tag: RecordLoader<TermRecord>;
   /** What `make` gives, made once for a key. */
@@ -35,7 +32,7 @@ interface Repositories extends KeptRepositories {
 
 /** The loaders of one request, for one caller. */
 export function createLoaders(
-  { events, venues, organizers, categories, tags, images }: Repositories,
+  { events, categories, tags, images, ...linked }: Repositories,
   caller: Pick<Context, 'viewer' | 'now'>,
 ): Loaders {
   const loaders = new Map<unknown, RecordLoader<unknown>>();
@@ -44,15 +41,14 @@ export function createLoaders(
     loaders.set(repository, loader);
     return loader;
   }
+  loading(events);
   const kinds = {
-    event: loading(events),
-    venue: loading(venues, (record) => shownIn(record, caller)),
-    organizer: loading(organizers, (record) => shownIn(record, caller)),
+    ...(byName(({ inEvents }) => loading(linked[inEvents], (record) => shownIn(record, caller))) as LinkedLoaders),
     category: loading(categories),
     tag: loading(tags),
   };
   const others = new DataLoader<number, boolean>(async (ids) => {
-    const found = await Promise.all([venues, organizers, images].map((posts) => idsAmong(posts, ids)));
+    const found = await Promise.all([...Object.values(linked), images].map((posts) => idsAmong(posts, ids)));
     return ids.map((id) => found.flat().includes(id));
   });
   const made = new Map<string, unknown>();

@@ -1,31 +1,32 @@
 import type { Context } from '../context.ts';
-import type { Store } from '../store/port.ts';
+import type { InputOf, PatchOf } from '../fields/table.ts';
+import type { Collection, Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
+import type { LinkDeps } from './event/links.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
+import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts';
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKept } from './kept.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import type { OrganizerInput, OrganizerPatch } from './organizer/fields.ts';
-import { organizerKind } from './organizer/kind.ts';
-import { ORGANIZER_SHAPE, ORGANIZERS, type OrganizerRecord } from './organizer/record.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
+import type { LinkedRecord } from './post/record.ts';
 import { createRepository, type Soundness } from './repository.ts';
+import type { Shape } from './shape.ts';
 import { createTagService, type TagService } from './tag/service.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
-import type { VenueInput, VenuePatch } from './venue/fields.ts';
-import { venueKind } from './venue/kind.ts';
-import { VENUE_SHAPE, VENUES, type VenueRecord } from './venue/record.ts';
 import { createWrite } from './writes.ts';
 
+type LinkedServices = {
+  [K in KnownLink as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;
+};
+
 /** Everything the doors can ask for. */
-export interface Services {
+export interface Services extends LinkedServices {
   event: EventService;
-  venue: LinkedService<VenueRecord, VenueInput, VenuePatch>;
-  organizer: LinkedService<OrganizerRecord, OrganizerInput, OrganizerPatch>;
   category: CategoryService;
   tag: TagService;
   image: ImageService;
@@ -46,54 +47,50 @@ export interface ResourcesDeps {
 }
 
 /**
- * Wires the resources by hand. The circle of venues (and organizers) with events is cut at the repositories: venues read
- * events through the events' repository, events make venues through the venues' service.
+ * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
+ * events through their repository, events make records of it through its service.
  */
 export function createResources({ store, userExists, damaged }: ResourcesDeps): Resources {
-  const write = createWrite(store);
-  const events = createRepository<EventRecord>(store, EVENTS.name, { shape: EVENT_SHAPE, ids: 'posts', damaged });
-  const venues = createRepository<VenueRecord>(store, VENUES.name, { shape: VENUE_SHAPE, ids: 'posts', damaged });
-  const organizers = createRepository<OrganizerRecord>(store, ORGANIZERS.name, {
-    shape: ORGANIZER_SHAPE,
-    ids: 'posts',
-    damaged,
-  });
-  const categories = createRepository<TermRecord>(store, CATEGORIES.name, { shape: TERM_SHAPE, ids: 'terms', damaged });
-  const tags = createRepository<TermRecord>(store, TAGS.name, { shape: TERM_SHAPE, ids: 'terms', damaged });
-  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, { shape: IMAGE_SHAPE, ids: 'posts', damaged });
+  const repositoryOf = <R extends { _id: number }>({ name }: Collection, shape: Shape, ids: 'posts' | 'terms') =>
+    createRepository<R>(store, name, { shape, ids, damaged });
+  const events = repositoryOf<EventRecord>(EVENTS, EVENT_SHAPE, 'posts');
+  const posts = byList(({ collection, shape }) => repositoryOf<LinkedRecord>(collection, shape, 'posts'));
+  const categories = repositoryOf<TermRecord>(CATEGORIES, TERM_SHAPE, 'terms');
+  const tags = repositoryOf<TermRecord>(TAGS, TERM_SHAPE, 'terms');
+  const imageRecords = repositoryOf<ImageRecord>(IMAGES, IMAGE_SHAPE, 'posts');
+  const repositories = { events, ...posts, categories, tags };
 
+  const write = createWrite(store);
   const authors = createAuthors(userExists);
-  const images = createImageService({ write, repository: imageRecords, showing: [events, venues, organizers] });
-  const kept = createKept({ events, venues, organizers, categories, tags });
-  const publishDueEvents = createPublishDue<EventRecord>({
-    write,
-    repository: events,
-    index: 'to_publish',
-    published: kept.recount,
-  });
+  const showing = [events, ...Object.values(posts)];
+  const images = createImageService({ write, repository: imageRecords, showing });
+  const kept = createKept(repositories);
+  const due = { write, repository: events, index: 'to_publish', published: kept.recount };
+  const publishDueEvents = createPublishDue<EventRecord>(due);
   const shared = { write, events, images, authors, kept, publishDueEvents };
-  const venue = createLinkedService<VenueRecord, VenueInput, VenuePatch>(venueKind, { ...shared, repository: venues });
-  const organizer = createLinkedService<OrganizerRecord, OrganizerInput, OrganizerPatch>(organizerKind, {
-    ...shared,
-    repository: organizers,
+  const linked = byList((kind) => {
+    const repository = posts[kind.inEvents];
+    return { repository, service: createLinkedService(kind, { ...shared, repository }) };
   });
   const category = createCategoryService({ ...shared, repository: categories });
   const tag = createTagService({ ...shared, repository: tags });
   const event = createEventService({
     ...shared,
     repository: events,
-    venues,
-    organizers,
-    venueService: venue,
-    organizerService: organizer,
+    linked: linked as object as LinkDeps['linked'],
     categoryService: category,
     tagService: tag,
     publishDue: publishDueEvents,
   });
 
   return {
-    services: { event, venue, organizer, category, tag, image: images },
-    createLoaders: (caller) =>
-      createLoaders({ events, venues, organizers, categories, tags, images: imageRecords }, caller),
+    services: {
+      ...(byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices),
+      event,
+      category,
+      tag,
+      image: images,
+    },
+    createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords }, caller),
   };
 }

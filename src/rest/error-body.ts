@@ -1,4 +1,4 @@
-import { type DomainError, httpStatus, NOT_FOUND, type Problem, wireCode, wireProblemCode } from '../errors.ts';
+import { type DomainError, httpStatus, notFoundCode, type Problem, wireCode, wireProblemCode } from '../errors.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import { tablesOf } from './request.ts';
@@ -40,7 +40,7 @@ export function errorBody(failure: Failure, route?: Route) {
 
 /** An unknown record is its own error, or where the row says so a bad parameter of the path. */
 function asRowTells(failure: Failure, route: Route | undefined): Failure {
-  if (!route?.unknown || failure.code !== NOT_FOUND[route.kind]) return failure;
+  if (!route?.unknown || failure.code !== notFoundCode(route.kind)) return failure;
   const problem = { field: route.unknown, code: 'unknown', message: failure.message };
   return { ...failure, code: 'INVALID_FIELD', problems: [problem] };
 }

@@ -11,7 +11,7 @@ export interface Viewer {
   role: Role;
 }
 
-/** What access rules look at in an event, venue or organizer. */
+/** What access rules look at in a post: an event, or what events link to. */
 export interface Owned {
   author: number;
   status: Status;
@@ -32,14 +32,14 @@ type TermKind = 'category' | 'tag';
 const has = (viewer: Viewer | undefined, ...roles: Role[]): boolean =>
   viewer !== undefined && roles.includes(viewer.role);
 
-/** The general edit right: to create events, venues and organizers, and to see drafts of one's own. */
+/** The general edit right: to create posts, and to see drafts of one's own. */
 export const mayEdit = (viewer: Viewer | undefined): boolean =>
   has(viewer, 'administrator', 'editor', 'author', 'contributor');
 
 /** To edit, delete and see what others wrote, published or not. */
 export const mayEditOthers = (viewer: Viewer | undefined): boolean => has(viewer, 'administrator', 'editor');
 
-/** To publish events, venues and organizers. */
+/** To publish posts. */
 export const mayPublish = (viewer: Viewer | undefined): boolean => has(viewer, 'administrator', 'editor', 'author');
 
 /** To bring in images by address. */

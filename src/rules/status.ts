@@ -1,4 +1,4 @@
-/** The states of an event, venue or organizer. `trash` is what deleting makes of them. */
+/** The states of a post: an event, or what events link to. `trash` is what deleting makes of them. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 
 export type Status = (typeof STATUSES)[number];

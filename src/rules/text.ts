@@ -62,3 +62,6 @@ export function contains(term: string): RegExp {
       .replace(/\s+/g, '\\s+'),
   );
 }
+
+/** The text with a capital at its beginning. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

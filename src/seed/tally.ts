@@ -1,4 +1,5 @@
 import type { EventRecord } from '../resources/event/record.ts';
+import { EVENT_LINKS } from '../resources/event-links.ts';
 import type { LinkedRecord } from '../resources/post/record.ts';
 import type { TermRecord } from '../resources/term/record.ts';
 import type { Story } from './story.ts';
@@ -35,14 +36,14 @@ export function createTally(): Tally {
 
   return {
     event(event, { later, removed }) {
-      const { categories, tags, venues, organizers, status, statusBeforeTrash, startsAt } = event;
+      const { categories, tags, status, statusBeforeTrash, startsAt } = event;
       const carried = [...categories, ...tags];
       for (const id of carried) at(terms, id).revision += 1;
       if ((statusBeforeTrash ?? status) !== 'publish') return;
       // Every write of a public event counts anew.
       const writes = 1 + later.length + (removed === undefined ? 0 : 1);
       const above = new Set(carried.flatMap((id) => [...ancestors.get(id)!, id]));
-      const linked = [...venues, ...organizers];
+      const linked = EVENT_LINKS.flatMap(({ inEvents }) => event[inEvents]);
       for (const id of above) at(terms, id).revision += writes;
       for (const id of linked) at(posts, id).revision += writes;
       if (status !== 'publish') return;

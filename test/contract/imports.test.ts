@@ -42,8 +42,9 @@ const ROOMS = {
   'resource fields': /^resources\/\w+\/fields\.ts$/,
   'resource record': /^resources\/\w+\/record\.ts$/,
   'resource kind': /^resources\/\w+\/kind\.ts$/,
+  'event links': /^resources\/event-links\.ts$/,
   'resource routes': /^resources\/\w+\/routes\.ts$/,
-  'resource shown': /^resources\/\w+\/(graphql|json-ld|load|address)\.ts$/,
+  'resource shown': /^resources\/\w+\/(graphql|linked-graphql|json-ld|load|address)\.ts$/,
   'shared service': /^resources\/((post|term)\/)?[\w-]+\.ts$/,
   'kind service': /^resources\/(event|venue|organizer|category|tag|image)\/[\w-]+\.ts$/,
 } as const;
@@ -74,7 +75,7 @@ const MAY: Partial<Record<Room, string>> = {
   progress: 'types: migrations, store',
   'command line': 'progress',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
-  seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, shared service, kind service; types: context',
+  seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: store',
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts; types: fields, context, graphql context, operations',
@@ -82,17 +83,19 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links, context',
   rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
-    'errors, resource record, resource kind, shared service, kind service; types: store, context, resource fields',
-  'resource fields': 'fields, rules; types: errors, resource record',
-  'resource record': 'rules, resources/shape.ts, resources/text.ts; types: store',
-  'resource kind': 'rules, resource fields, resource record, resources/text.ts; types: errors, fields, links',
-  'resource routes': 'route, resource fields',
+    'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',
+  'event links': 'resource kind',
+  'resource fields': 'fields, rules, event links; types: errors, resource record',
+  'resource record': 'rules, event links, resources/shape.ts, resources/text.ts; types: store',
+  'resource kind':
+    'rules, resource fields, resource record, resources/text.ts; types: errors, fields, store, resources/shape.ts',
+  'resource routes': 'route, errors, rules, resource fields, event links',
   'resource shown':
-    'graphql kit, rules, resource fields, resource record, resources/present.ts; types: fields, links, context, graphql context, shared service, resources/loaders.ts',
+    'graphql kit, rules, resource fields, resource record, resource kind, resources/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, fields, rules, store/port.ts, resource record, resource kind; types: resource fields, store, context, operations, links, kind service',
+    'errors, fields, rules, store/port.ts, resource record, resource kind, event links; types: resource fields, store, context, operations, links, kind service',
   'kind service':
-    'errors, fields, rules, resource fields, resource record, resource kind, shared service, resources/post/address.ts; types: store, context, operations, kind service',
+    'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
 
 const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];

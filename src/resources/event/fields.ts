@@ -3,12 +3,24 @@ import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import { capitalized } from '../../rules/text.ts';
 import { defaultWindow } from '../../rules/window.ts';
-import { organizerFields } from '../organizer/fields.ts';
+import { byList } from '../event-links.ts';
 import { htmlText, imageField, nameText, postFields, statusField } from '../post/fields.ts';
-import { venueFields } from '../venue/fields.ts';
 
 const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
+
+const linkFields = byList(
+  ({ name, inEvents, fields }) =>
+    ({
+      kind: recordLinks(`[${capitalized(name)}Link!]`, fields),
+      wire: name,
+      clearable: true,
+      inline: fields,
+      default: null,
+      description: `${capitalized(inEvents)}: ids, or the fields of new ones.`,
+    }) as const,
+);
 
 /** What an event is made of (specification §2.1). */
 export const eventFields = table({
@@ -81,22 +93,7 @@ export const eventFields = table({
     default: null,
     description: 'Tags, by id or name.',
   },
-  venues: {
-    kind: recordLinks('[VenueLink!]', venueFields),
-    wire: 'venue',
-    clearable: true,
-    inline: venueFields,
-    default: null,
-    description: 'Venues: ids, or the fields of new ones.',
-  },
-  organizers: {
-    kind: recordLinks('[OrganizerLink!]', organizerFields),
-    wire: 'organizer',
-    clearable: true,
-    inline: organizerFields,
-    default: null,
-    description: 'Organizers: ids, or the fields of new ones.',
-  },
+  ...linkFields,
 });
 
 export const eventPatch = patchTable({
@@ -140,8 +137,7 @@ export const eventFilters = table({
     description: 'Only events in one of these categories or below them; ids, slugs or names.',
   },
   tags: { kind: termRefs(), wire: 'tags', description: 'Only events with one of these tags; ids, slugs or names.' },
-  venues: { kind: ids(), wire: 'venue', description: 'Only events at one of these venues.' },
-  organizers: { kind: ids(), wire: 'organizer', description: 'Only events of one of these organizers.' },
+  ...byList(({ name, filtersEvents }) => ({ kind: ids(), wire: name, description: filtersEvents })),
   featured: { kind: boolean(), wire: 'featured', description: 'Only events that are featured, or that are not.' },
   status: {
     kind: statuses(),

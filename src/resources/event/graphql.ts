@@ -1,4 +1,4 @@
-import type { RecordLink, TermLink } from '../../fields/links.ts';
+import type { TermLink } from '../../fields/links.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom, named } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
@@ -7,14 +7,12 @@ import { inForm, inFormat, storedFields, translationFields } from '../../graphql
 import { type CostDetails, readCost } from '../../rules/cost.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
-import { Organizer, OrganizerInputType } from '../organizer/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
-import { Post, postAddresses, SENT_AGAIN } from '../post/graphql.ts';
+import { Post, postAddresses } from '../post/graphql.ts';
 import { Tag } from '../tag/graphql.ts';
-import { Venue, VenueInputType } from '../venue/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { loadTerms, loadVisible } from './load.ts';
+import { loadTerms } from './load.ts';
 import type { EventRecord } from './record.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
@@ -86,16 +84,6 @@ Event.implement({
         description: 'By name.',
         resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
       }),
-      venues: t.field({
-        type: [Venue],
-        description: 'Those that the caller may see.',
-        resolve: ({ venues }, _, { loaders }) => loadVisible(loaders.venue, venues),
-      }),
-      organizers: t.field({
-        type: [Organizer],
-        description: 'Those that the caller may see.',
-        resolve: ({ organizers }, _, { loaders }) => loadVisible(loaders.organizer, organizers),
-      }),
       jsonLd: t.field({
         type: Json,
         description: 'The event as a schema.org Event.',
@@ -116,34 +104,6 @@ named(
       id: t.int({ description: 'Id of a term; one that is not there is left out.' }),
       name: t.string({
         description: 'Name or slug of a term. A name that is not there makes a new one, for those who may.',
-      }),
-    }),
-  }),
-);
-
-named(
-  'VenueLink',
-  builder.inputRef<RecordLink>('VenueLink').implement({
-    description: 'A venue of an event: exactly one of its members.',
-    fields: (t) => ({
-      id: t.int({ description: 'Id of a venue.' }),
-      create: t.field({
-        type: VenueInputType,
-        description: `A venue to make with the event. ${SENT_AGAIN}`,
-      }),
-    }),
-  }),
-);
-
-named(
-  'OrganizerLink',
-  builder.inputRef<RecordLink>('OrganizerLink').implement({
-    description: 'An organizer of an event: exactly one of its members.',
-    fields: (t) => ({
-      id: t.int({ description: 'Id of an organizer.' }),
-      create: t.field({
-        type: OrganizerInputType,
-        description: `An organizer to make with the event. ${SENT_AGAIN}`,
       }),
     }),
   }),

@@ -11,11 +11,7 @@ export const eventKind = {
   filters: eventFilters,
   draftsHaveSlugs: false,
   unknownFirst: false,
-  errors: {
-    notAccessible: 'EVENT_NOT_ACCESSIBLE',
-    alreadyTrashed: 'EVENT_ALREADY_TRASHED',
-    trashed: 'EVENT_TRASHED',
-  },
+  trashed: 'EVENT_TRASHED',
   blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',
   searchable: (record, language) => [

@@ -3,57 +3,40 @@ import type { Problem } from '../../errors.ts';
 import { inside, type RecordLink } from '../../fields/links.ts';
 import { mayRead } from '../../rules/access.ts';
 import type { CategoryService } from '../category/service.ts';
+import { byList, EVENT_LINKS, type KnownLink, type LinkList, type RecordOf } from '../event-links.ts';
 import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
 import type { Repository } from '../repository.ts';
 import type { TagService } from '../tag/service.ts';
-import type { VenueRecord } from '../venue/record.ts';
 import type { EventInput, EventPatch } from './fields.ts';
-import type { EventRecord } from './record.ts';
+import type { Naming } from './record.ts';
 
-type Linked = Pick<LinkedService<LinkedRecord, never, never>, 'problems' | 'make' | 'publishDrafts'>;
+interface Linked<R extends LinkedRecord> {
+  repository: Repository<R>;
+  service: Pick<LinkedService<R, never, never>, 'problems' | 'make' | 'publishDrafts'>;
+}
 
 /** The resources that events name, as the event service needs them. */
 export interface LinkDeps {
-  venues: Repository<VenueRecord>;
-  organizers: Repository<LinkedRecord>;
-  venueService: Linked;
-  organizerService: Linked;
+  linked: { [K in KnownLink as K['inEvents']]: Linked<RecordOf<K>> };
   categoryService: CategoryService;
   tagService: TagService;
 }
 
-type Links = Pick<EventRecord, 'venues' | 'organizers' | 'categories' | 'tags'>;
-type LinkValues = Pick<EventInput | EventPatch, 'venues' | 'organizers' | 'categories' | 'tags'>;
+type LinkValues = Pick<EventInput | EventPatch, keyof Naming>;
 
 interface Linking {
   /** What is wrong with the records that valid links name, and with new ones inside of them. */
   problems(values: LinkValues, ctx: Context): Promise<Problem[]>;
   /** The links of the event after `values`; records inside of them are made. Part of the event's unit. */
-  link(values: LinkValues, before: Links | undefined, ctx: Context): Promise<Links>;
+  link(values: LinkValues, before: Naming | undefined, ctx: Context): Promise<Naming>;
   /** Publishes the drafts and pending ones that an event links, of those that the caller may publish. Part of its unit. */
-  publish(links: Links, ctx: Context): Promise<void>;
+  publish(links: Naming, ctx: Context): Promise<void>;
 }
 
-export function createLinking({
-  venues,
-  organizers,
-  venueService,
-  organizerService,
-  categoryService,
-  tagService,
-}: LinkDeps): Linking {
-  const kinds = {
-    venues: { repository: venues, service: venueService },
-    organizers: { repository: organizers, service: organizerService },
-  };
-
-  async function recordProblems(
-    field: keyof typeof kinds,
-    links: readonly RecordLink[],
-    ctx: Context,
-  ): Promise<Problem[]> {
-    const { repository, service } = kinds[field];
+export function createLinking({ linked, categoryService, tagService }: LinkDeps): Linking {
+  async function recordProblems(field: LinkList, links: readonly RecordLink[], ctx: Context): Promise<Problem[]> {
+    const { repository, service } = linked[field];
     const ids = links.flatMap(({ id }) => (id == null ? [] : [id]));
     const known = new Set((await repository.byIds(ids)).map(({ _id }) => _id));
     const unknown = ids.some((id) => !known.has(id));
@@ -67,13 +50,12 @@ export function createLinking({
 
   /** What was sent, and behind it the links that the caller cannot see and so cannot mean to take away. */
   async function records(
-    field: keyof typeof kinds,
-    links: readonly RecordLink[] | null | undefined,
-    before: readonly number[],
+    field: LinkList,
+    { links, before }: { links: readonly RecordLink[] | null | undefined; before: readonly number[] },
     ctx: Context,
   ): Promise<number[]> {
     if (links === undefined) return [...before];
-    const { repository, service } = kinds[field];
+    const { repository, service } = linked[field];
     const ids: number[] = [];
     for (const { id, create } of links ?? []) {
       if (id != null) ids.push(id);
@@ -85,31 +67,33 @@ export function createLinking({
 
   return {
     async problems(values, ctx) {
-      return [
+      const problems = [
         ...(await categoryService.linkProblems('categories', values.categories, ctx)),
         ...(await tagService.linkProblems('tags', values.tags, ctx)),
-        ...(await recordProblems('venues', values.venues ?? [], ctx)),
-        ...(await recordProblems('organizers', values.organizers ?? [], ctx)),
       ];
+      for (const { inEvents } of EVENT_LINKS)
+        problems.push(...(await recordProblems(inEvents, values[inEvents] ?? [], ctx)));
+      return problems;
     },
     async link(values, before, ctx) {
       const { categories, tags } = values;
       // In the order in which what they keep is recounted: units that write the same records do so one after the other.
-      return {
+      const terms = {
         categories:
           categories === undefined ? (before?.categories ?? []) : await categoryService.link(categories ?? [], ctx),
         tags: tags === undefined ? (before?.tags ?? []) : await tagService.link(tags ?? [], ctx),
-        venues: await records('venues', values.venues, before?.venues ?? [], ctx),
-        organizers: await records('organizers', values.organizers, before?.organizers ?? [], ctx),
       };
+      const links = byList((): number[] => []);
+      for (const { inEvents } of EVENT_LINKS)
+        links[inEvents] = await records(inEvents, { links: values[inEvents], before: before?.[inEvents] ?? [] }, ctx);
+      return { ...terms, ...links };
     },
     async publish(event, ctx) {
-      await venueService.publishDrafts(event.venues, ctx);
-      await organizerService.publishDrafts(event.organizers, ctx);
+      for (const { inEvents } of EVENT_LINKS) await linked[inEvents].service.publishDrafts(event[inEvents], ctx);
     },
   };
 }
 
-/** Whether an event shows this venue or organizer to the caller: one in the trash never. */
+/** Whether an event shows what it links to the caller: what is in the trash never. */
 export const shownIn = (record: LinkedRecord, { viewer, now }: Pick<Context, 'viewer' | 'now'>): boolean =>
   record.status !== 'trash' && mayRead(viewer, record, now);

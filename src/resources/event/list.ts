@@ -3,29 +3,23 @@ import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
-import type { CategoryService } from '../category/service.ts';
+import { EVENT_LINKS } from '../event-links.ts';
 import type { Listing } from '../page.ts';
-import type { LinkedRecord } from '../post/record.ts';
 import type { Asked } from '../post/service.ts';
 import type { Repository } from '../repository.ts';
-import type { TagService } from '../tag/service.ts';
-import type { VenueRecord } from '../venue/record.ts';
 import type { EventFilter } from './fields.ts';
+import type { LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
 
-interface ResolveDeps {
+interface ResolveDeps extends LinkDeps {
   repository: Repository<EventRecord>;
-  venues: Repository<VenueRecord>;
-  organizers: Repository<LinkedRecord>;
-  categoryService: CategoryService;
-  tagService: TagService;
 }
 
 /** Finds the ids that the texts, ids and places of a filter mean. @throws INVALID_FIELD naming every parameter that names nothing */
 export const createResolveFilterIds =
-  ({ repository, venues, organizers, categoryService, tagService }: ResolveDeps) =>
+  ({ repository, linked, categoryService, tagService }: ResolveDeps) =>
   async (asked: EventFilter, ctx: Context): Promise<FoundIds> => {
     const problems: Problem[] = [];
     const refuse = (field: string, missing: boolean) => {
@@ -40,14 +34,14 @@ export const createResolveFilterIds =
     const tags = asked.tags && (await tagService.resolve(asked.tags));
     refuse('categories', categories?.includes(undefined) ?? false);
     refuse('tags', tags?.includes(undefined) ?? false);
-    await refuseMissing('venues', venues, asked.venues ?? []);
-    await refuseMissing('organizers', organizers, asked.organizers ?? []);
+    for (const { inEvents } of EVENT_LINKS)
+      await refuseMissing(inEvents, linked[inEvents].repository, asked[inEvents] ?? []);
     await refuseMissing('postParent', repository, asked.postParent == null ? [] : [asked.postParent]);
     if (problems.length) throw invalid(problems);
     return {
       ...(categories ? { categories: await categoryService.withDescendants(categories as number[]) } : {}),
       ...(tags ? { tags: tags as number[] } : {}),
-      ...(await placesOf(asked, venues, ctx)),
+      ...(await placesOf(asked, linked.venues.repository, ctx)),
     };
   };
 

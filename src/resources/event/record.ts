@@ -1,5 +1,6 @@
 import type { Instant, WallTime } from '../../rules/time.ts';
-import type { Collection } from '../../store/port.ts';
+import type { Collection, Index } from '../../store/port.ts';
+import { type ByList, byList } from '../event-links.ts';
 import { type Html, POST_SHAPE, type PostRecord } from '../post/record.ts';
 import { flag, instant, integer, listOf, optional, type Shape, text, wallTime, zone } from '../shape.ts';
 
@@ -10,7 +11,13 @@ export interface EventText {
   excerpt?: Html;
 }
 
-export interface EventRecord extends PostRecord<EventText> {
+/** The lists of an event that name other records: ids in the order in which they were sent. */
+export interface Naming extends ByList<number[]> {
+  categories: number[];
+  tags: number[];
+}
+
+export interface EventRecord extends PostRecord<EventText>, Naming {
   /** Wall clock in the zone of the event. */
   startDate: WallTime;
   endDate: WallTime;
@@ -27,11 +34,6 @@ export interface EventRecord extends PostRecord<EventText> {
   hideFromListings: boolean;
   sticky: boolean;
   featured: boolean;
-  /** Ids in the order in which they were sent. */
-  categories: number[];
-  tags: number[];
-  venues: number[];
-  organizers: number[];
   /** Id of the event this one belongs to. No door writes it. */
   parent?: number;
 }
@@ -54,14 +56,13 @@ export const EVENT_SHAPE: Shape = {
   featured: flag,
   categories: listOf(integer),
   tags: listOf(integer),
-  venues: listOf(integer),
-  organizers: listOf(integer),
+  ...byList(() => listOf(integer)),
 };
 
 /** What everybody may read. Terms count these, hidden from lists or not (as in the reference). */
 export const PUBLISHED = { status: 'publish', trashed: false } as const;
 
-/** What everybody sees in lists. Venues and organizers count these. */
+/** What everybody sees in lists. What events link to counts these. */
 export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
 
 /** The order of lists: by start, then by id. */
@@ -77,12 +78,11 @@ const IN_ORDER = [...BY_START, ['endsAt', 1]] as const;
 const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...IN_ORDER] as const;
 
 /** The index of each list of an event that names other records. */
-export const IN_EVENTS = {
-  venues: 'at_venue',
-  organizers: 'of_organizer',
+export const IN_EVENTS: { [List in keyof Naming]: string } = {
+  ...byList(({ index }) => index),
   categories: 'in_category',
   tags: 'with_tag',
-} as const;
+};
 
 /**
  * Every list names its index (`listIndex` in `repository.ts`; the table is in `docs/mongodb.md`). In each: what the list
@@ -96,10 +96,7 @@ export const EVENTS = {
     { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
     { name: 'alive', fields: ALIVE },
     { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
-    { name: IN_EVENTS.venues, fields: [['venues', 1], ...ALIVE] },
-    { name: IN_EVENTS.organizers, fields: [['organizers', 1], ...ALIVE] },
-    { name: IN_EVENTS.categories, fields: [['categories', 1], ...ALIVE] },
-    { name: IN_EVENTS.tags, fields: [['tags', 1], ...ALIVE] },
+    ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...ALIVE] })),
     { name: 'of_parent', fields: [['parent', 1], ...ALIVE], sparse: true },
     { name: 'highlights', fields: ALIVE, only: { featured: true } },
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },

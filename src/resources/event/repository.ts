@@ -2,6 +2,7 @@ import type { Language } from '../../rules/language.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import type { EventsWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
+import { EVENT_LINKS } from '../event-links.ts';
 import { searchFilter } from '../text.ts';
 import type { EventFilter } from './fields.ts';
 import { IN_EVENTS } from './record.ts';
@@ -27,7 +28,7 @@ interface Shown {
 
 /** The store filter of a list of events. Hidden events are in no list, for nobody. Several of one kind mean any of them. */
 export function eventFilter({ asked, found, window, visible }: Shown, language: Language): Filter {
-  const { search, venues, organizers, featured, include, postParent } = asked;
+  const { search, featured, include, postParent } = asked;
   const parts: Filter[] = [{ hideFromListings: false }, visible];
   if (window) parts.push(...windowFilter(window));
   if (include) parts.push({ _id: { $in: include } });
@@ -35,8 +36,10 @@ export function eventFilter({ asked, found, window, visible }: Shown, language: 
   if (found.tags) parts.push({ tags: { $in: found.tags } });
   if (found.near) parts.push({ venues: { $in: found.near } });
   if (found.notAt) parts.push({ venues: { $nin: found.notAt } });
-  if (venues) parts.push({ venues: { $in: venues } });
-  if (organizers) parts.push({ organizers: { $in: organizers } });
+  for (const { inEvents } of EVENT_LINKS) {
+    const ids = asked[inEvents];
+    if (ids) parts.push({ [inEvents]: { $in: ids } });
+  }
   if (featured != null) parts.push({ featured });
   if (postParent != null) parts.push({ parent: postParent });
   if (search != null) parts.push(searchFilter(withoutCommonWords(searchTerms(search)), language));
@@ -61,18 +64,15 @@ const FEW_PLACES = 100;
  * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
  * with a thousand events reads all events for one with two.
  */
-export function listIndex(
-  { venues, organizers, featured, include, postParent }: EventFilter,
-  { categories, tags, near }: FoundIds,
-  standard: string,
-): string {
-  if (include) return '_id_';
-  if (postParent != null) return 'of_parent';
-  if (venues || (near && near.length <= FEW_PLACES)) return IN_EVENTS.venues;
-  if (organizers) return IN_EVENTS.organizers;
+export function listIndex(asked: EventFilter, { categories, tags, near }: FoundIds, standard: string): string {
+  if (asked.include) return '_id_';
+  if (asked.postParent != null) return 'of_parent';
+  if (near && near.length <= FEW_PLACES) return IN_EVENTS.venues;
+  const link = EVENT_LINKS.find(({ inEvents }) => asked[inEvents]);
+  if (link) return link.index;
   if (tags) return IN_EVENTS.tags;
   if (categories) return IN_EVENTS.categories;
-  return featured && standard !== 'own' ? 'highlights' : standard;
+  return asked.featured && standard !== 'own' ? 'highlights' : standard;
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */

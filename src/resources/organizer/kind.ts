@@ -2,18 +2,21 @@ import { textIn } from '../../rules/language.ts';
 import type { LinkedKind } from '../post/kind.ts';
 import { UNCOUNTED } from '../post/record.ts';
 import { organizerFields, organizerFilters, organizerPatch } from './fields.ts';
-import type { OrganizerRecord } from './record.ts';
+import { ORGANIZER_SHAPE, ORGANIZERS, type OrganizerRecord } from './record.ts';
 
 /** What makes an organizer one. */
 export const organizerKind = {
   name: 'organizer',
+  collection: ORGANIZERS,
+  shape: ORGANIZER_SHAPE,
   inEvents: 'organizers',
+  index: 'of_organizer',
+  filtersEvents: 'Only events of one of these organizers.',
   fields: organizerFields,
   patch: organizerPatch,
   filters: organizerFilters,
   draftsHaveSlugs: true,
   unknownFirst: true,
-  errors: { notAccessible: 'ORGANIZER_NOT_ACCESSIBLE', alreadyTrashed: 'ORGANIZER_ALREADY_TRASHED' },
   blank: UNCOUNTED,
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [

@@ -55,7 +55,7 @@ export const nameText = <C extends ErrorCode>(wire: string, whenBlank: C, descri
     description,
   }) as const;
 
-/** The address of the website of a venue or an organizer. */
+/** The address of the website of what events link to. */
 export const websiteField = table({
   website: {
     kind: url(),
@@ -73,7 +73,7 @@ export const imageField = table({
   image: { kind: image(), wire: 'image', clearable: true, description: 'Id or absolute address of its image.' },
 });
 
-/** The fields that events, venues and organizers share. */
+/** The fields that all posts share. */
 export const postFields = table({
   author: {
     kind: positiveInteger(),
@@ -102,7 +102,7 @@ export const statusField = table({
   },
 });
 
-/** What lists of venues and of organizers are filtered by. */
+/** What lists of a kind that events link to are filtered by. */
 export const linkedFilters = table({
   search: searchField(
     'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record, and no -word does.',

@@ -5,8 +5,8 @@ import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../
 import { meantSlugs } from '../../rules/slug.ts';
 import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
+import type { EventRecord, Naming } from '../event/record.ts';
 import type { RecordKey, Repository } from '../repository.ts';
-import type { PostRecord } from './record.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
@@ -74,18 +74,24 @@ export function refKeys(ref: RecordRef): RecordKey[] {
   return ref.id != null ? [{ _id: ref.id }] : meantSlugs(ref.slug ?? '').map((slugs) => ({ slugs }));
 }
 
+interface Named {
+  events: Repository<EventRecord>;
+  /** The event, and the parameter that says so. */
+  id: number;
+  field: string;
+  /** The list that is meant. */
+  inEvents: keyof Naming;
+}
+
 /**
  * Only what an event names in one of its lists; nothing for a caller who may not read that event.
  * @throws INVALID_FIELD naming the parameter when there is no such event
  */
-export async function namedByEvent<List extends string>(
-  events: Repository<PostRecord & Record<List, number[]>>,
-  id: number,
-  list: List,
-  field: string,
+export async function namedByEvent(
+  { events, id, field, inEvents }: Named,
   { viewer, now }: Pick<Context, 'viewer' | 'now'>,
 ): Promise<Filter> {
   const [event] = await events.byIds([id]);
   if (!event) throw invalid([{ field, code: 'unknown', message: 'There is no event with this id.' }]);
-  return { _id: { $in: mayRead(viewer, event, now) ? event[list] : [] } };
+  return { _id: { $in: mayRead(viewer, event, now) ? event[inEvents] : [] } };
 }

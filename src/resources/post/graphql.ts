@@ -15,7 +15,7 @@ const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   fields: (t) => ({ update: t.exposeBoolean('update'), delete: t.exposeBoolean('delete') }),
 });
 
-/** Events, venues and organizers. */
+/** Events and what they link to. */
 export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post').implement({
   description: 'What events, venues and organizers have in common. Dates are `YYYY-MM-DD HH:MM:SS`.',
   fields: (t) => ({
@@ -55,10 +55,6 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     viewerCan: t.field({ type: ViewerCanType, resolve: (record, _, { viewer }) => viewerCan(viewer, record) }),
   }),
 });
-
-/** What creating a venue or an organizer says of one that is there already. */
-export const SENT_AGAIN =
-  'If one of this name is there that the caller may change, with this description if one is sent, it is used: what is sent besides name, author, status and dates is written into it, and null clears there.';
 
 /** The addresses of a post, which its kind decides. */
 export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: LinkKind): void {

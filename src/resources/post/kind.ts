@@ -1,8 +1,9 @@
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode, PostName } from '../../errors.ts';
 import type { FieldTable } from '../../fields/table.ts';
-import type { LinkKind } from '../../links.ts';
 import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
 import { sortKey } from '../../rules/text.ts';
+import type { Collection } from '../../store/port.ts';
+import type { Shape } from '../shape.ts';
 import { searchText } from '../text.ts';
 import { type LinkedRecord, lowerCase, type PostRecord } from './record.ts';
 
@@ -15,20 +16,16 @@ export interface Written<R> {
 
 /** How one kind of post differs from the others in what they have in common. */
 export interface PostKind<R extends PostRecord = PostRecord> {
-  name: LinkKind & ('event' | 'venue' | 'organizer');
+  name: PostName;
   fields: FieldTable;
   patch: FieldTable;
   filters: FieldTable;
-  /** Events get their slug with their first publication, venues and organizers at once. */
+  /** Events get their slug with their first publication, what they link to at once. */
   draftsHaveSlugs: boolean;
   /** Whether clients are told that a record is not there before they are asked for the general right to write. */
   unknownFirst: boolean;
-  errors: {
-    notAccessible: ErrorCode;
-    alreadyTrashed: ErrorCode;
-    /** For reading what lies in the trash, where that is told from what is not accessible. */
-    trashed?: ErrorCode;
-  };
+  /** The error of reading what lies in the trash, where that is told from what is not accessible. */
+  trashed?: ErrorCode;
   /** What a new record has before anything is said. */
   blank: object;
   /** Its title or name in a language, with fallback. */
@@ -41,8 +38,15 @@ export interface PostKind<R extends PostRecord = PostRecord> {
 
 /** A kind of post that events link to. */
 export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostKind<R> {
+  collection: Collection;
+  /** What every stored record is like. */
+  shape: Shape;
   /** The list in an event that names them. */
-  inEvents: 'venues' | 'organizers';
+  inEvents: string;
+  /** The index of that list. */
+  index: string;
+  /** What the filter of events by that list does, for people. */
+  filtersEvents: string;
 }
 
 /** The record with everything that follows from its texts: the slugs, the search text, the order by name. */

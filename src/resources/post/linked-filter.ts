@@ -3,12 +3,13 @@ import { mayEdit } from '../../rules/access.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
+import type { EventRecord } from '../event/record.ts';
+import type { LinkList } from '../event-links.ts';
 import type { Repository } from '../repository.ts';
 import { searchFilter } from '../text.ts';
 import { namedByEvent, unpublished } from './filter.ts';
-import type { PostRecord } from './record.ts';
 
-/** What lists of venues and organizers are filtered by. */
+/** What lists of a kind that events link to are filtered by. */
 export interface LinkedFilter {
   search?: string | null;
   event?: number | null;
@@ -17,36 +18,32 @@ export interface LinkedFilter {
   status?: StatusFilter[] | null;
 }
 
-/** What an event says about what it is linked to. */
-export interface LinkingEvent extends PostRecord {
-  venues: number[];
-  organizers: number[];
+/** Where the events say what they link to. */
+interface InEvents {
+  events: Repository<EventRecord>;
+  /** The list of an event that names the records of a kind. */
+  inEvents: LinkList;
 }
 
-/** The list in an event that names the records of a kind. */
-type InEvents = 'venues' | 'organizers';
-
 /**
- * The parts of a store filter that a list of venues or organizers is asked for, and the index that finds them when it is
+ * The parts of a store filter that a list of a linked kind is asked for, and the index that finds them when it is
  * another than the list's. What events say counts as the caller sees events: for the public it is kept with the record,
  * for who edits there are besides the events that are not published.
  * @throws INVALID_FIELD when there is no such event
  */
 export async function linkedFilter(
   { search, event, hasEvents, onlyWithUpcoming }: LinkedFilter,
-  inEvents: InEvents,
-  events: Repository<LinkingEvent>,
+  where: InEvents,
   ctx: Context,
 ): Promise<{ parts: Filter[]; index?: '_id_' }> {
   const parts: Filter[] = [];
   const { now } = ctx;
-  if (event != null) parts.push(await namedByEvent(events, event, inEvents, 'event', ctx));
+  if (event != null) parts.push(await namedByEvent({ ...where, id: event, field: 'event' }, ctx));
   if (search != null) parts.push(searchFilter(searchTerms(search), ctx.language));
-  if (hasEvents) parts.push(either({ publicEvents: { $gt: 0 } }, await namedBesides({}, inEvents, events, ctx)));
-  if (hasEvents === false)
-    parts.push({ publicEvents: 0, _id: { $nin: await namedBesides({}, inEvents, events, ctx) } });
+  if (hasEvents) parts.push(either({ publicEvents: { $gt: 0 } }, await namedBesides({}, where, ctx)));
+  if (hasEvents === false) parts.push({ publicEvents: 0, _id: { $nin: await namedBesides({}, where, ctx) } });
   if (onlyWithUpcoming) {
-    const besides = await namedBesides({ startsAt: { $gte: now } }, inEvents, events, ctx);
+    const besides = await namedBesides({ startsAt: { $gte: now } }, where, ctx);
     parts.push(either({ lastPublicStart: { $gte: now } }, besides));
   }
   return { parts, ...(event != null ? { index: '_id_' } : {}) };
@@ -56,12 +53,7 @@ const either = (kept: Filter, ids: readonly number[]): Filter =>
   ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
 
 /** What events that are not published name, of those that this caller sees. */
-async function namedBesides(
-  which: Filter,
-  inEvents: InEvents,
-  events: Repository<LinkingEvent>,
-  { viewer }: Context,
-): Promise<number[]> {
+async function namedBesides(which: Filter, { events, inEvents }: InEvents, { viewer }: Context): Promise<number[]> {
   if (!mayEdit(viewer)) return [];
   return events.distinct<number>(inEvents, { ...unpublished(viewer), hideFromListings: false, ...which });
 }

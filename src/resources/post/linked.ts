@@ -1,28 +1,30 @@
 import type { Instant } from '../../rules/time.ts';
+import type { EventRecord } from '../event/record.ts';
+import type { LinkList } from '../event-links.ts';
 import type { Repository } from '../repository.ts';
 import type { LinkedKind } from './kind.ts';
-import { type LinkedFilter, type LinkingEvent, linkedFilter } from './linked-filter.ts';
+import { type LinkedFilter, linkedFilter } from './linked-filter.ts';
 import { type LinkedValues, namesakeOf } from './namesake.ts';
 import { createPublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
 
 /**
- * Venues or organizers. Creating updates the record that has this name already, if the caller may change it: what is
+ * What events link to. Creating updates the record that has this name already, if the caller may change it: what is
  * empty clears there. What lies in the trash keeps the links of events, which show it no more.
  */
 export type LinkedService<R, Input, Patch> = PostService<R, LinkedFilter, Input, Patch>;
 
 export interface LinkedDeps<R extends LinkedRecord> extends Omit<PostDeps<R>, 'publishDue'> {
-  /** Events are read through their repository only: their service makes venues and organizers. */
-  events: Repository<LinkingEvent>;
+  /** Events are read through their repository only: their service makes records of this kind. */
+  events: Repository<EventRecord>;
   /** Publishes scheduled events whose date has come, and counts them. */
   publishDueEvents(now: Instant): Promise<void>;
 }
 
 /** Posts with a name that events link to. */
 export function createLinkedService<R extends LinkedRecord, Input extends LinkedValues, Patch extends LinkedValues>(
-  kind: LinkedKind<R>,
+  kind: LinkedKind<R> & { inEvents: LinkList },
   { events, publishDueEvents, ...deps }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
   const publishOwn = createPublishDue({ ...deps, index: 'status' });
@@ -31,7 +33,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
     {
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
       async listing({ asked, status }, ctx) {
-        const { parts, index = status.index } = await linkedFilter(asked, kind.inEvents, events, ctx);
+        const { parts, index = status.index } = await linkedFilter(asked, { events, inEvents: kind.inEvents }, ctx);
         return { filter: { $and: [status.filter, ...parts] }, sort: NEWEST_FIRST, index };
       },
     },

@@ -4,7 +4,7 @@ import type { Repository } from '../repository.ts';
 import { type Html, type LinkedRecord, lowerCase } from './record.ts';
 import type { PostValues } from './write.ts';
 
-/** What venues and organizers take besides the fields of their own. */
+/** What linked kinds take besides the fields of their own. */
 export interface LinkedValues extends PostValues {
   name?: string | null;
   description?: string | null;

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, type ErrorCode, NOT_FOUND } from '../../errors.ts';
+import { DomainError, type ErrorCode, type FoundKind, notFoundCode } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayEdit, mayRead, mayUpdate, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
 import type { Finder } from '../repository.ts';
@@ -21,17 +21,14 @@ export async function findRecord<R>(
 }
 
 /** The error for a record that is not there. `can` is what the caller may do to records of its kind in general. */
-export function notFound(kind: keyof typeof NOT_FOUND, { id }: RecordRef, can: ViewerCan): DomainError {
+export function notFound(kind: FoundKind, { id }: RecordRef, can: ViewerCan): DomainError {
   const address = id == null ? 'this slug' : `ID ${id}`;
-  return new DomainError(NOT_FOUND[kind], `There is no ${kind} with ${address}.`, [], { viewerCan: can });
+  return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
 }
 
 /** The same for a post, to which the general right applies. */
-export const unknownPost = (
-  kind: keyof typeof NOT_FOUND,
-  ref: RecordRef,
-  { viewer }: Pick<Context, 'viewer'>,
-): DomainError => notFound(kind, ref, viewerCanInGeneral(viewer));
+export const unknownPost = (kind: FoundKind, ref: RecordRef, { viewer }: Pick<Context, 'viewer'>): DomainError =>
+  notFound(kind, ref, viewerCanInGeneral(viewer));
 
 /** Who may write posts: creating takes the general edit right, the rest the right to the record, however it is addressed. */
 export const POST_RIGHTS = { mayWrite: mayEdit, mayChange: mayUpdate } as const satisfies Partial<Guard<PostRecord>>;

@@ -52,7 +52,7 @@ export interface Html {
   html: string;
 }
 
-/** What events, venues and organizers have in common. Instants are milliseconds since the epoch. */
+/** What all posts have in common. Instants are milliseconds since the epoch. */
 export interface PostRecord<Text extends object = object> extends Owned {
   _id: number;
   modifiedAt: number;
@@ -105,7 +105,7 @@ export const POST_SHAPE: Shape = {
 /** The form in which names are compared: the same but for case. */
 export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** What venues and organizers have besides what every post has: names, and values kept about their public events. */
+/** What a record that events link to has besides what every post has: and values kept about their public events. */
 export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
   /** How many public events name this record. */
   publicEvents: number;
@@ -118,7 +118,7 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
 /** The same of a record that no event names yet. */
 export const UNCOUNTED = { publicEvents: 0, keptRevision: 0 } as const;
 
-/** The order of lists of venues and organizers. */
+/** The order of lists of what events link to. */
 export const NEWEST_FIRST = [
   ['publishedAt', -1],
   ['_id', -1],
@@ -127,7 +127,7 @@ export const NEWEST_FIRST = [
 /** The same in an index, and behind it what some lists ask of the public events. */
 const IN_ORDER = [...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
 
-/** The indexes of lists of venues and organizers, by the names that `statusFilter` gives. */
+/** The indexes of those lists, by the names that `statusFilter` gives. */
 export const LINKED_LISTS = [
   { name: 'status', fields: [['status', 1], ...IN_ORDER] },
   { name: 'alive', fields: [['trashed', 1], ...IN_ORDER] },

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, type Problem } from '../../errors.ts';
+import { codeOf, DomainError, type Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
@@ -60,7 +60,7 @@ export interface PostDeps<R extends PostRecord> {
   publishDue(now: Instant): Promise<void>;
 }
 
-/** Events, venues or organizers. Removing moves into the trash. Reading and removing throw the `errors` of the kind besides. */
+/** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
 export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
   /** What is wrong with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
@@ -135,12 +135,12 @@ export function createPostService<
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);
-      if (record.status === 'trash' && kind.errors.trashed) {
-        throw new DomainError(kind.errors.trashed, `This ${kind.name} is no longer available.`, [], {
+      if (record.status === 'trash' && kind.trashed) {
+        throw new DomainError(kind.trashed, `This ${kind.name} is no longer available.`, [], {
           viewerCan: viewerCan(ctx.viewer, record),
         });
       }
-      refuseReading(record, ctx, kind.errors.notAccessible);
+      refuseReading(record, ctx, codeOf(kind.name, 'NOT_ACCESSIBLE'));
       return record;
     },
     ...writeOperations<R, Values, Input, Values>(
@@ -156,7 +156,7 @@ export function createPostService<
         make,
         change: save,
         async remove(before, ctx) {
-          refuseTrashed(before, ctx, kind.errors.alreadyTrashed);
+          refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
           return save(before, { status: 'trash' } as Values, ctx);
         },
         async removeTranslation(before, language, ctx) {

@@ -51,7 +51,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
   async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
     const field = filter.event != null ? 'event' : 'post';
     const id = filter[field];
-    return id == null ? undefined : namedByEvent(events, id, kind.inEvents, field, ctx);
+    return id == null ? undefined : namedByEvent({ events, id, field, inEvents: kind.inEvents }, ctx);
   }
 
   /** Terms that unpublished events carry which this caller may see, and the terms above them. */

@@ -2,18 +2,21 @@ import { type Language, textIn } from '../../rules/language.ts';
 import type { LinkedKind, Written } from '../post/kind.ts';
 import { UNCOUNTED } from '../post/record.ts';
 import { type VenuePatch, venueFields, venueFilters, venuePatch } from './fields.ts';
-import type { VenueRecord, VenueText } from './record.ts';
+import { VENUE_SHAPE, VENUES, type VenueRecord, type VenueText } from './record.ts';
 
 /** What makes a venue one. */
 export const venueKind = {
   name: 'venue',
+  collection: VENUES,
+  shape: VENUE_SHAPE,
   inEvents: 'venues',
+  index: 'at_venue',
+  filtersEvents: 'Only events at one of these venues.',
   fields: venueFields,
   patch: venuePatch,
   filters: venueFilters,
   draftsHaveSlugs: true,
   unknownFirst: true,
-  errors: { notAccessible: 'VENUE_NOT_ACCESSIBLE', alreadyTrashed: 'VENUE_ALREADY_TRASHED' },
   blank: { ...UNCOUNTED, showMap: true, showMapLink: true },
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [
