@@ -1,5 +1,5 @@
 import type { Links } from './links.ts';
-import type { Finder, Repository } from './resources/repository.ts';
+import type { Finder, Repository } from './resources/shared/repository.ts';
 import type { Viewer } from './rules/access.ts';
 import type { Language } from './rules/language.ts';
 import type { Instant } from './rules/time.ts';

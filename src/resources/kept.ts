@@ -2,7 +2,7 @@ import type { Filter } from '../store/port.ts';
 import { type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './event/record.ts';
 import { type ByList, EVENT_LINKS, type LinkList } from './event-links.ts';
 import type { LinkedRecord } from './post/record.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from './shared/repository.ts';
 import type { TermKind, TermRecord } from './term/record.ts';
 
 /**

@@ -5,7 +5,7 @@ import { shownIn } from './event/links.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
 import type { KeptRepositories } from './kept.ts';
-import type { Finder, RecordKey, Repository } from './repository.ts';
+import type { Finder, RecordKey, Repository } from './shared/repository.ts';
 import type { TermRecord } from './term/record.ts';
 
 /** Reads the records of a kind for answers: all that a request asks for at a moment in one query. */

@@ -14,11 +14,11 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord } from './post/record.ts';
-import { createRepository, type Soundness } from './repository.ts';
-import type { Shape } from './shape.ts';
+import { createRepository, type Soundness } from './shared/repository.ts';
+import type { Shape } from './shared/shape.ts';
+import { createWrite } from './shared/writes.ts';
 import { createTagService, type TagService } from './tag/service.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
-import { createWrite } from './writes.ts';
 
 type LinkedServices = {
   [K in KnownLink as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;

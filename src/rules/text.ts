@@ -65,3 +65,6 @@ export function contains(term: string): RegExp {
 
 /** The text with a capital at its beginning. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The form in which names are compared: the same but for case. */
+export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();

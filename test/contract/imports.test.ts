@@ -45,7 +45,7 @@ const ROOMS = {
   'event links': /^resources\/event-links\.ts$/,
   'resource routes': /^resources\/\w+\/routes\.ts$/,
   'resource shown': /^resources\/\w+\/(graphql|linked-graphql|json-ld|load|address)\.ts$/,
-  'shared service': /^resources\/((post|term)\/)?[\w-]+\.ts$/,
+  'shared service': /^resources\/((post|term|shared)\/)?[\w-]+\.ts$/,
   'kind service': /^resources\/(event|venue|organizer|category|tag|image)\/[\w-]+\.ts$/,
 } as const;
 
@@ -58,7 +58,7 @@ type Room = keyof typeof ROOMS;
 const MAY: Partial<Record<Room, string>> = {
   life: 'http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context',
   http: 'errors; types: auth, rules',
-  context: 'types: links, rules, resources/repository.ts',
+  context: 'types: links, rules, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
   log: '',
@@ -86,12 +86,12 @@ const MAY: Partial<Record<Room, string>> = {
     'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',
   'event links': 'resource kind',
   'resource fields': 'fields, rules, event links; types: errors, resource record',
-  'resource record': 'rules, event links, resources/shape.ts, resources/text.ts; types: store',
+  'resource record': 'rules, event links, resources/shared/shape.ts, resources/shared/text.ts; types: store',
   'resource kind':
-    'rules, resource fields, resource record, resources/text.ts; types: errors, fields, store, resources/shape.ts',
+    'rules, resource fields, resource record, resources/shared/text.ts; types: errors, fields, store, resources/shared/shape.ts',
   'resource routes': 'route, errors, rules, resource fields, event links',
   'resource shown':
-    'graphql kit, rules, resource fields, resource record, resource kind, resources/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
+    'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
     'errors, fields, rules, store/port.ts, resource record, resource kind, event links; types: resource fields, store, context, operations, links, kind service',
   'kind service':
@@ -214,7 +214,7 @@ test('only the configuration and the entries know the environment of the process
 
 test('whatever a service writes goes through one place', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\(/.test(text));
-  expect(writers.map(({ path }) => path)).toEqual(['resources/writes.ts']);
+  expect(writers.map(({ path }) => path)).toEqual(['resources/shared/writes.ts']);
 });
 
 test('every entry sets the time zone before anything else happens', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Log } from '../../src/log.ts';
 import { EVENT_SHAPE } from '../../src/resources/event/record.ts';
 import { ORGANIZER_SHAPE } from '../../src/resources/organizer/record.ts';
-import { damagedFields, type Shape } from '../../src/resources/shape.ts';
+import { damagedFields, type Shape } from '../../src/resources/shared/shape.ts';
 import { TERM_SHAPE } from '../../src/resources/term/record.ts';
 import { VENUE_SHAPE } from '../../src/resources/venue/record.ts';
 import type { Stored } from '../../src/store/port.ts';

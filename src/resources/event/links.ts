@@ -6,7 +6,7 @@ import type { CategoryService } from '../category/service.ts';
 import { byList, EVENT_LINKS, type KnownLink, type LinkList, type RecordOf } from '../event-links.ts';
 import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
 import type { TagService } from '../tag/service.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { Naming } from './record.ts';

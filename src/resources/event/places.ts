@@ -3,7 +3,7 @@ import { invalid } from '../../fields/examine.ts';
 import { boxAround, distance, type Point } from '../../rules/geo.ts';
 import type { Filter } from '../../store/port.ts';
 import { readable } from '../post/filter.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
 import { pointOf, type VenueRecord } from '../venue/record.ts';
 import type { EventFilter } from './fields.ts';
 import type { FoundIds } from './repository.ts';

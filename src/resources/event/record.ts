@@ -2,7 +2,7 @@ import type { Instant, WallTime } from '../../rules/time.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { type ByList, byList } from '../event-links.ts';
 import { type Html, POST_SHAPE, type PostRecord } from '../post/record.ts';
-import { flag, instant, integer, listOf, optional, type Shape, text, wallTime, zone } from '../shape.ts';
+import { flag, instant, integer, listOf, optional, type Shape, text, wallTime, zone } from '../shared/shape.ts';
 
 /** What is said of an event in one language. */
 export interface EventText {

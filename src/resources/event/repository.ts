@@ -3,7 +3,7 @@ import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import type { EventsWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import { searchFilter } from '../text.ts';
+import { searchFilter } from '../shared/text.ts';
 import type { EventFilter } from './fields.ts';
 import { IN_EVENTS } from './record.ts';
 

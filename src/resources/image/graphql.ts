@@ -2,9 +2,8 @@ import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
-import type { ImageCopy } from '../post/record.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
-import { extensionOf } from './record.ts';
+import { extensionOf, type ImageCopy } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',

@@ -1,6 +1,47 @@
-import { isLanguage } from '../../rules/language.ts';
-import type { ImageCopy } from '../post/record.ts';
-import { address, inLanguages, integer, type Shape, texts } from '../shape.ts';
+import { isLanguage, type Language, type PerLanguage } from '../../rules/language.ts';
+import {
+  address,
+  type Check,
+  inLanguages,
+  integer,
+  number,
+  optional,
+  type Shape,
+  shaped,
+  text,
+  texts,
+} from '../shared/shape.ts';
+
+/** One size of an image. */
+export interface ImageSize {
+  width: number;
+  height: number;
+  'mime-type': string;
+  filesize: number;
+  url: string;
+}
+
+/** What is said of an image in one language. */
+export interface ImageText {
+  /** What stands in the place of the image for people who cannot see it. */
+  alternativeText?: string;
+}
+
+/** The image a record shows, copied from the image's own record: a list needs no query for it. */
+export interface ImageCopy {
+  id: number;
+  url: string;
+  /** What is said of the image, in each language. */
+  text: PerLanguage<ImageText>;
+  /** The language of the request that brought it in. */
+  original: Language;
+  /** Pixels and bytes, when known. */
+  width?: number;
+  height?: number;
+  filesize?: number;
+  /** Smaller copies by name, when known. */
+  sizes?: Record<string, ImageSize>;
+}
 
 /** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
 export interface ImageRecord extends Omit<ImageCopy, 'id'> {
@@ -22,6 +63,20 @@ export const IMAGE_SHAPE: Shape = {
   author: integer,
   revision: integer,
 };
+
+const imageSize = shaped({ width: number, height: number, 'mime-type': text, filesize: number, url: text });
+
+/** What the copy of an image is like in a stored record. */
+export const imageCopy: Check = shaped({
+  id: integer,
+  url: address,
+  text: inLanguages(texts),
+  original: isLanguage,
+  width: optional(number),
+  height: optional(number),
+  filesize: optional(number),
+  sizes: optional((sizes) => typeof sizes === 'object' && Object.values(sizes ?? {}).every(imageSize)),
+});
 
 /** Images share the id space of events; one record an address. */
 export const IMAGES = {

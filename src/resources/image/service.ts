@@ -3,12 +3,11 @@ import type { Problem } from '../../errors.ts';
 import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
-import { findRecord, notFound } from '../post/read.ts';
-import type { ImageCopy } from '../post/record.ts';
-import type { Repository } from '../repository.ts';
-import { createWrites, type Write } from '../writes.ts';
+import { findRecord, notFound } from '../shared/find.ts';
+import type { Repository } from '../shared/repository.ts';
+import { createWrites, type Write } from '../shared/writes.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
-import type { ImageRecord } from './record.ts';
+import type { ImageCopy, ImageRecord } from './record.ts';
 
 /** Images as fields of other records: there is no route of their own. */
 export interface ImageService {

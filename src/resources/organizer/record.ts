@@ -1,6 +1,6 @@
 import type { Collection } from '../../store/port.ts';
 import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
-import { integer, optional, type Shape, text } from '../shape.ts';
+import { integer, optional, type Shape, text } from '../shared/shape.ts';
 
 /** What is said of an organizer in one language. */
 export interface OrganizerText {

@@ -1,23 +1,11 @@
-import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
-import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
-import { mayEdit, mayRead, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
-import { meantSlugs } from '../../rules/slug.ts';
-import { STATUSES, type Status, type StatusFilter } from '../../rules/status.ts';
+import { mayEdit, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
+import type { Status, StatusFilter } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
-import type { EventRecord, Naming } from '../event/record.ts';
-import type { RecordKey, Repository } from '../repository.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
   return { trashed: false, ...scoped(readScope(viewer)) };
-}
-
-/** Of those, the ones that not everybody sees: the caller sees these and what is published. */
-export function unpublished(viewer: Viewer | undefined): Filter {
-  const scope = readScope(viewer);
-  const status = { $in: STATUSES.filter((each) => each !== 'publish' && each !== 'trash') };
-  return { status, ...(scope.everything ? {} : { author: scope.ownOf ?? 0 }) };
 }
 
 function scoped(scope: ReadScope): Filter {
@@ -66,32 +54,4 @@ export function statusFilter(
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   if (mayEdit(viewer)) return;
   throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);
-}
-
-/** What the one record may be found by that a ref means, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
-export function refKeys(ref: RecordRef): RecordKey[] {
-  refuseBadRef(ref);
-  return ref.id != null ? [{ _id: ref.id }] : meantSlugs(ref.slug ?? '').map((slugs) => ({ slugs }));
-}
-
-interface Named {
-  events: Repository<EventRecord>;
-  /** The event, and the parameter that says so. */
-  id: number;
-  field: string;
-  /** The list that is meant. */
-  inEvents: keyof Naming;
-}
-
-/**
- * Only what an event names in one of its lists; nothing for a caller who may not read that event.
- * @throws INVALID_FIELD naming the parameter when there is no such event
- */
-export async function namedByEvent(
-  { events, id, field, inEvents }: Named,
-  { viewer, now }: Pick<Context, 'viewer' | 'now'>,
-): Promise<Filter> {
-  const [event] = await events.byIds([id]);
-  if (!event) throw invalid([{ field, code: 'unknown', message: 'There is no event with this id.' }]);
-  return { _id: { $in: mayRead(viewer, event, now) ? event[inEvents] : [] } };
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode, PostName } from '../../errors.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
-import { sortKey } from '../../rules/text.ts';
+import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
-import type { Shape } from '../shape.ts';
-import { searchText } from '../text.ts';
-import { type LinkedRecord, lowerCase, type PostRecord } from './record.ts';
+import type { Shape } from '../shared/shape.ts';
+import { searchText } from '../shared/text.ts';
+import type { LinkedRecord, PostRecord } from './record.ts';
 
 /** What was just written of a record: the values, the record as it was if it was there, and the language. */
 export interface Written<R> {

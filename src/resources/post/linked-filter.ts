@@ -5,9 +5,9 @@ import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
-import type { Repository } from '../repository.ts';
-import { searchFilter } from '../text.ts';
-import { namedByEvent, unpublished } from './filter.ts';
+import { namedByEvent, unpublished } from '../shared/by-events.ts';
+import type { Repository } from '../shared/repository.ts';
+import { searchFilter } from '../shared/text.ts';
 
 /** What lists of a kind that events link to are filtered by. */
 export interface LinkedFilter {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../rules/time.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
 import type { LinkedKind } from './kind.ts';
 import { type LinkedFilter, linkedFilter } from './linked-filter.ts';
 import { type LinkedValues, namesakeOf } from './namesake.ts';

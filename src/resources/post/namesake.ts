@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { mayUpdate } from '../../rules/access.ts';
-import type { Repository } from '../repository.ts';
-import { type Html, type LinkedRecord, lowerCase } from './record.ts';
+import { lowerCase } from '../../rules/text.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { Html, LinkedRecord } from './record.ts';
 import type { PostValues } from './write.ts';
 
 /** What linked kinds take besides the fields of their own. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import { mayPublish, mayUpdate } from '../../rules/access.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
 import type { PostKind } from './kind.ts';
 import type { PostRecord } from './record.ts';
 import { settled, withPublication } from './write.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../rules/time.ts';
-import type { Repository } from '../repository.ts';
-import type { Write } from '../writes.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { Write } from '../shared/writes.ts';
 import type { PostRecord } from './record.ts';
 
 const EVERY = 1000;

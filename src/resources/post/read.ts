@@ -1,33 +1,13 @@
 import type { Context } from '../../context.ts';
-import { DomainError, type ErrorCode, type FoundKind, notFoundCode } from '../../errors.ts';
+import { DomainError, type ErrorCode, type PostName } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
-import { mayEdit, mayRead, mayUpdate, type ViewerCan, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
-import type { Finder } from '../repository.ts';
-import type { Guard } from '../writes.ts';
-import { refKeys } from './filter.ts';
+import { mayEdit, mayRead, mayUpdate, viewerCan, viewerCanInGeneral } from '../../rules/access.ts';
+import { notFound } from '../shared/find.ts';
+import type { Guard } from '../shared/writes.ts';
 import type { PostRecord } from './record.ts';
 
-/** The record that is meant. Says nothing about whether the caller may see it. @throws what `unknown` gives, without one */
-export async function findRecord<R>(
-  among: Finder<R>,
-  ref: RecordRef,
-  unknown: () => DomainError | Promise<DomainError>,
-): Promise<R> {
-  for (const key of refKeys(ref)) {
-    const record = await among.one(key);
-    if (record) return record;
-  }
-  throw await unknown();
-}
-
-/** The error for a record that is not there. `can` is what the caller may do to records of its kind in general. */
-export function notFound(kind: FoundKind, { id }: RecordRef, can: ViewerCan): DomainError {
-  const address = id == null ? 'this slug' : `ID ${id}`;
-  return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
-}
-
-/** The same for a post, to which the general right applies. */
-export const unknownPost = (kind: FoundKind, ref: RecordRef, { viewer }: Pick<Context, 'viewer'>): DomainError =>
+/** The error for a post that is not there: the general right applies to it. */
+export const unknownPost = (kind: PostName, ref: RecordRef, { viewer }: Pick<Context, 'viewer'>): DomainError =>
   notFound(kind, ref, viewerCanInGeneral(viewer));
 
 /** Who may write posts: creating takes the general edit right, the rest the right to the record, however it is addressed. */

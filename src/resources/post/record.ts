@@ -1,50 +1,8 @@
 import type { Owned } from '../../rules/access.ts';
 import { isLanguage, type Language, type PerLanguage } from '../../rules/language.ts';
 import { STATUSES } from '../../rules/status.ts';
-import {
-  address,
-  inLanguages,
-  instant,
-  integer,
-  number,
-  oneOf,
-  optional,
-  type Shape,
-  shaped,
-  text,
-  texts,
-} from '../shape.ts';
-
-/** One size of an image. */
-export interface ImageSize {
-  width: number;
-  height: number;
-  'mime-type': string;
-  filesize: number;
-  url: string;
-}
-
-/** What is said of an image in one language. */
-export interface ImageText {
-  /** What stands in the place of the image for people who cannot see it. */
-  alternativeText?: string;
-}
-
-/** The image a record shows, copied from the image's own record: a list needs no query for it. */
-export interface ImageCopy {
-  id: number;
-  url: string;
-  /** What is said of the image, in each language. */
-  text: PerLanguage<ImageText>;
-  /** The language of the request that brought it in. */
-  original: Language;
-  /** Pixels and bytes, when known. */
-  width?: number;
-  height?: number;
-  filesize?: number;
-  /** Smaller copies by name, when known. */
-  sizes?: Record<string, ImageSize>;
-}
+import { type ImageCopy, imageCopy } from '../image/record.ts';
+import { inLanguages, instant, integer, oneOf, optional, type Shape, text, texts } from '../shared/shape.ts';
 
 /** HTML as it was sent, and as it is shown: made safe when it is written, because that costs more than showing. */
 export interface Html {
@@ -75,19 +33,6 @@ export interface PostRecord<Text extends object = object> extends Owned {
   image?: ImageCopy;
 }
 
-const imageSize = shaped({ width: number, height: number, 'mime-type': text, filesize: number, url: text });
-
-const image = shaped({
-  id: integer,
-  url: address,
-  text: inLanguages(texts),
-  original: isLanguage,
-  width: optional(number),
-  height: optional(number),
-  filesize: optional(number),
-  sizes: optional((sizes) => typeof sizes === 'object' && Object.values(sizes ?? {}).every(imageSize)),
-});
-
 /** What every stored post is like. */
 export const POST_SHAPE: Shape = {
   _id: integer,
@@ -99,13 +44,10 @@ export const POST_SHAPE: Shape = {
   original: isLanguage,
   text: inLanguages(texts),
   slug: inLanguages(text),
-  image: optional(image),
+  image: optional(imageCopy),
 };
 
-/** The form in which names are compared: the same but for case. */
-export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();
-
-/** What a record that events link to has besides what every post has: and values kept about their public events. */
+/** What a record that events link to has besides what every post has: values about the public events that name it. */
 export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
   /** How many public events name this record. */
   publicEvents: number;

@@ -1,76 +1,38 @@
 import { invalid } from '../../fields/examine.ts';
 import type { Language, PerLanguage } from '../../rules/language.ts';
-import { nextFree, RESERVED_SLUGS, slugify } from '../../rules/slug.ts';
+import { RESERVED_SLUGS, slugify } from '../../rules/slug.ts';
 import { hasSlug, STATUSES, type Status } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
+import { freeSlug, numberedSlugs } from '../shared/slugs.ts';
 import { type PostKind, withDerived } from './kind.ts';
 import type { PostRecord } from './record.ts';
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Which slugs a record may not have. */
-interface Taken {
-  /** The records whose slugs are taken: all others without it. */
-  by?: Filter;
-  /** Slugs that nobody may have. */
-  refused?: readonly string[];
-}
-
-/** The slugs of other records that are this one, or this one with a number behind it. */
-const numbered = async <R extends { _id: number }>(
-  repository: Repository<R>,
-  wanted: string,
-  self: number,
-  by: Filter = {},
-): Promise<string[]> =>
-  repository.distinct<string>('slugs', {
-    slugs: new RegExp(`^${escaped(wanted)}(-\\d+)?$`),
-    _id: { $ne: self },
-    ...by,
-  });
-
-/** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
-export async function freeSlug<R extends { _id: number }>(
-  repository: Repository<R>,
-  wanted: string,
-  self: number,
-  { by, refused = [] }: Taken = {},
-): Promise<string> {
-  const taken = new Set([...(await numbered(repository, wanted, self, by)), ...refused]);
-  let slug = nextFree(wanted, taken);
-  // A long slug is cut to make room for its number: then the numbered ones are not among those that were looked for.
-  while (!slug.startsWith(wanted) && (await repository.one({ slugs: slug, _id: { $ne: self }, ...by }))) {
-    taken.add(slug);
-    slug = nextFree(wanted, taken);
-  }
-  return slug;
+/** The records of a kind, and what makes them so. */
+export interface Posts<R extends PostRecord> {
+  kind: PostKind<R>;
+  repository: Repository<R>;
 }
 
 /** A slug for a post. What is published takes it from a draft, which gets another one. */
 async function postSlug<R extends PostRecord>(
-  kind: PostKind<R>,
-  repository: Repository<R>,
+  posts: Posts<R>,
   wanted: string,
-  { _id, status }: R,
+  { _id: self, status }: R,
 ): Promise<string> {
-  if (!isPublished(status)) return freeSlug(repository, wanted, _id, { refused: RESERVED_SLUGS });
-  const slug = await freeSlug(repository, wanted, _id, { by: NO_DRAFTS, refused: RESERVED_SLUGS });
-  const draft = await repository.one({ slugs: slug, _id: { $ne: _id } });
-  if (draft) await giveWay(kind, repository, draft, slug);
+  const { repository } = posts;
+  if (!isPublished(status)) return freeSlug(repository, { slug: wanted, self, refused: RESERVED_SLUGS });
+  const slug = await freeSlug(repository, { slug: wanted, self, by: NO_DRAFTS, refused: RESERVED_SLUGS });
+  const draft = await repository.one({ slugs: slug, _id: { $ne: self } });
+  if (draft) await giveWay(posts, draft, slug);
   return slug;
 }
 
 /** Moves a draft to the next number of the slug that is taken from it. */
-async function giveWay<R extends PostRecord>(
-  kind: PostKind<R>,
-  repository: Repository<R>,
-  draft: R,
-  taken: string,
-): Promise<void> {
+async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, draft: R, taken: string): Promise<void> {
   const refused = [taken, ...RESERVED_SLUGS];
   const slug = await renamed(draft, async (its) =>
-    its === taken ? freeSlug(repository, its, draft._id, { refused }) : its,
+    its === taken ? freeSlug(repository, { slug: its, self: draft._id, refused }) : its,
   );
   await repository.replace(draft, withDerived(kind, { ...draft, slug }));
 }
@@ -84,22 +46,22 @@ const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
  * title where none was given, the id where the title leaves nothing.
  */
 export async function settledSlugs<R extends PostRecord>(
-  kind: PostKind<R>,
-  repository: Repository<R>,
+  posts: Posts<R>,
   record: R,
   given?: { language: Language; slug: string },
 ): Promise<PerLanguage<string>> {
+  const { kind, repository } = posts;
   const slugs = { ...record.slug };
   if (given) {
     await refuseForeignSlug(repository, given, record);
-    slugs[given.language] = await postSlug(kind, repository, given.slug, record);
+    slugs[given.language] = await postSlug(posts, given.slug, record);
   }
   if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
   for (const language of Object.keys(record.text) as Language[]) {
     if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
     const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
     const own = Object.values(slugs).find((slug) => slug === wanted);
-    slugs[language] = own ?? (await postSlug(kind, repository, wanted, record));
+    slugs[language] = own ?? (await postSlug(posts, wanted, record));
   }
   return slugs;
 }
@@ -121,13 +83,10 @@ async function refuseForeignSlug<R extends PostRecord>(
 const TRASHED = /__trashed(-\d+)?$/;
 
 /** The slugs of a record in the trash: theirs become free for others. */
-export const trashedSlugs = <R extends PostRecord>(
-  repository: Repository<R>,
-  record: R,
-): Promise<PerLanguage<string>> =>
+export const trashedSlugs = <R extends PostRecord>({ repository }: Posts<R>, record: R): Promise<PerLanguage<string>> =>
   renamed(record, async (slug) => {
     const wanted = `${slug.replace(TRASHED, '')}__trashed`;
-    const taken = new Set(await numbered(repository, wanted, record._id));
+    const taken = new Set(await numberedSlugs(repository, { slug: wanted, self: record._id }));
     // Never cut, however long: the mark at the end is what tells how to come back.
     let free = wanted;
     for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
@@ -135,12 +94,8 @@ export const trashedSlugs = <R extends PostRecord>(
   });
 
 /** The slugs of a record that comes back from the trash: its own again where they are still free. */
-export const restoredSlugs = <R extends PostRecord>(
-  kind: PostKind<R>,
-  repository: Repository<R>,
-  record: R,
-): Promise<PerLanguage<string>> =>
-  renamed(record, (slug) => postSlug(kind, repository, slug.replace(TRASHED, ''), record));
+export const restoredSlugs = <R extends PostRecord>(posts: Posts<R>, record: R): Promise<PerLanguage<string>> =>
+  renamed(record, (slug) => postSlug(posts, slug.replace(TRASHED, ''), record));
 
 async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
   const slugs: PerLanguage<string> = {};

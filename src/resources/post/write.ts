@@ -6,10 +6,9 @@ import { DATES_AT_ODDS, meantDate, publicationOf, type SentDates } from '../../r
 import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
-import type { Repository } from '../repository.ts';
-import { type PostKind, withDerived } from './kind.ts';
+import { withDerived } from './kind.ts';
 import type { PostRecord } from './record.ts';
-import { restoredSlugs, settledSlugs, trashedSlugs } from './slugs.ts';
+import { type Posts, restoredSlugs, settledSlugs, trashedSlugs } from './slugs.ts';
 
 /** What every post takes besides the fields of its kind. */
 export interface PostValues extends SentDates {
@@ -73,23 +72,23 @@ export function withPublication<R extends PostRecord>(
  * `before` is the record as it is stored, if it is: going into the trash and coming back change the slugs.
  */
 export async function settled<R extends PostRecord>(
-  { kind, repository }: { kind: PostKind<R>; repository: Repository<R> },
+  posts: Posts<R>,
   { record, values, before }: { record: R; values: PostValues; before?: R | undefined },
   ctx: Context,
 ): Promise<R> {
   const trashed = record.status === 'trash';
   const wasTrashed = before?.status === 'trash';
   if (before && trashed && !wasTrashed) {
-    const slug = await trashedSlugs(repository, record);
-    return withDerived(kind, { ...record, slug, statusBeforeTrash: before.status });
+    const slug = await trashedSlugs(posts, record);
+    return withDerived(posts.kind, { ...record, slug, statusBeforeTrash: before.status });
   }
   const { statusBeforeTrash: _, ...alive } = record;
   let next = trashed ? record : (alive as R);
-  if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(kind, repository, next) };
+  if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(posts, next) };
   const given = values.slug == null ? undefined : { language: ctx.language, slug: sentSlug(values.slug) };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
-  const slug = await settledSlugs(kind, repository, next, given?.slug ? { ...given, slug: given.slug } : undefined);
-  return withDerived(kind, { ...next, slug });
+  const slug = await settledSlugs(posts, next, given?.slug ? { ...given, slug: given.slug } : undefined);
+  return withDerived(posts.kind, { ...next, slug });
 }
 
 const without = (slugs: PostRecord['slug'], { language }: Context): PostRecord['slug'] =>

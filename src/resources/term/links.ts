@@ -3,9 +3,9 @@ import type { Problem } from '../../errors.ts';
 import type { TermLink } from '../../fields/links.ts';
 import { mayManageTerms } from '../../rules/access.ts';
 import { meantSlugs, readSlug } from '../../rules/slug.ts';
+import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
-import { lowerCase } from '../post/record.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../shared/repository.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import type { TermWriter } from './write.ts';
 

@@ -8,11 +8,10 @@ import {
   textIn,
 } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
-import { sortKey } from '../../rules/text.ts';
+import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection, Index } from '../../store/port.ts';
-import { lowerCase } from '../post/record.ts';
-import { inLanguages, integer, listOf, optional, type Shape, shaped, text, texts } from '../shape.ts';
-import { searchText } from '../text.ts';
+import { inLanguages, integer, listOf, optional, type Shape, shaped, text, texts } from '../shared/shape.ts';
+import { searchText } from '../shared/text.ts';
 
 /** What is said of a term in one language. */
 export interface TermText {

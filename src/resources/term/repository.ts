@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '../../rules/paging.ts';
 import { meantSlugs } from '../../rules/slug.ts';
 import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
-import { pageOf } from '../page.ts';
-import type { Repository } from '../repository.ts';
-import { searchFilter } from '../text.ts';
+import { pageOf } from '../shared/page.ts';
+import type { Repository } from '../shared/repository.ts';
+import { searchFilter } from '../shared/text.ts';
 import type { TermOrder } from './fields.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
 

@@ -5,13 +5,13 @@ import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import { sentSlug, slugify } from '../../rules/slug.ts';
+import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { Kept } from '../kept.ts';
-import { lowerCase } from '../post/record.ts';
-import { freeSlug } from '../post/slugs.ts';
-import type { Repository } from '../repository.ts';
-import { withoutTranslation } from '../translation.ts';
+import type { Repository } from '../shared/repository.ts';
+import { freeSlug } from '../shared/slugs.ts';
+import { withoutTranslation } from '../shared/translation.ts';
 import { nameOf, type TermKind, type TermRecord, withDerivedTerm } from './record.ts';
 
 /** What creating and updating a term takes; `parent` for categories only. */
@@ -79,10 +79,11 @@ export function createTermWriter(
     parent: TermRecord | undefined,
     ctx: Context,
   ): Promise<string> {
-    if (values.slug != null) return freeSlug(repository, sentSlug(values.slug) || String(id), id);
+    if (values.slug != null) return freeSlug(repository, { slug: sentSlug(values.slug) || String(id), self: id });
     const derived = slugify(values.name ?? '') || String(id);
     const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
-    return freeSlug(repository, taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived, id);
+    const slug = taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived;
+    return freeSlug(repository, { slug, self: id });
   }
 
   /** Puts the children of a term below another one (or at the top), and all that stands below them with them. */
@@ -109,7 +110,7 @@ export function createTermWriter(
     const { slug: sent, name } = values;
     if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
     const wanted = (sent == null ? slugify(nameOf(record, language)) : sentSlug(sent)) || String(record._id);
-    if (sent == null) return withSlug(record, language, await freeSlug(repository, wanted, record._id));
+    if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
       const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
       throw new DomainError('DUPLICATE_TERM_SLUG', problem.message, [problem]);

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { plainText } from '../../rules/html.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
-import { present } from '../present.ts';
+import { present } from '../shared/present.ts';
 import { pointOf, type VenueRecord } from './record.ts';
 
 /** A venue as a schema.org Place. Members without a value are left out. */

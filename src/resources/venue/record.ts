@@ -1,7 +1,7 @@
 import type { Point } from '../../rules/geo.ts';
 import type { Collection } from '../../store/port.ts';
 import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
-import { flag, integer, number, optional, type Shape, text } from '../shape.ts';
+import { flag, integer, number, optional, type Shape, text } from '../shared/shape.ts';
 
 /** What is said of a venue in one language. */
 export interface VenueText {

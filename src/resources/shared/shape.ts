@@ -1,5 +1,5 @@
-import { isLanguage } from '../rules/language.ts';
-import { isZone } from '../rules/zones.ts';
+import { isLanguage } from '../../rules/language.ts';
+import { isZone } from '../../rules/zones.ts';
 
 /** Whether a stored value is what the program may count on. */
 export type Check = (value: unknown) => boolean;

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { validate } from '../fields/examine.ts';
-import type { FieldTable } from '../fields/table.ts';
-import type { Operations } from '../operations.ts';
-import type { Language } from '../rules/language.ts';
+import type { Context } from '../../context.ts';
+import { validate } from '../../fields/examine.ts';
+import type { FieldTable } from '../../fields/table.ts';
+import type { Operations } from '../../operations.ts';
+import type { Language } from '../../rules/language.ts';
 import type { Writes } from './writes.ts';
 
 /** What the writes of a kind do, each at its step. All but `named` are part of the unit. */

@@ -1,5 +1,5 @@
-import { type Applied, type Page, type PageRequest, pageCount } from '../rules/paging.ts';
-import type { Filter, FindOptions } from '../store/port.ts';
+import { type Applied, type Page, type PageRequest, pageCount } from '../../rules/paging.ts';
+import type { Filter, FindOptions } from '../../store/port.ts';
 import type { Repository } from './repository.ts';
 
 /** What a list holds, in which order, and the index that has it. */

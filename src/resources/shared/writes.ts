@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { DomainError } from '../errors.ts';
-import { type RecordRef, refuseBadRef } from '../fields/ref.ts';
-import type { Viewer } from '../rules/access.ts';
-import { isDuplicateKey, type Store } from '../store/port.ts';
+import type { Context } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
+import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
+import type { Viewer } from '../../rules/access.ts';
+import { isDuplicateKey, type Store } from '../../store/port.ts';
 
 /** For whom something is written: the request, or the calendar by itself at a moment. */
 type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders'>>;

@@ -1,5 +1,5 @@
-import { invalid } from '../fields/examine.ts';
-import type { Language, PerLanguage } from '../rules/language.ts';
+import { invalid } from '../../fields/examine.ts';
+import type { Language, PerLanguage } from '../../rules/language.ts';
 
 interface Translated {
   text: PerLanguage<object>;

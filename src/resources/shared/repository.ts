@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError } from '../errors.ts';
-import type { Filter, FindOptions, Projection, Store, Update } from '../store/port.ts';
+import { DomainError } from '../../errors.ts';
+import type { Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
 /** What a repository knows of its records, and whom it tells of those that are not so. */

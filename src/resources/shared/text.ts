@@ -1,7 +1,7 @@
-import { stripTags } from '../rules/html.ts';
-import type { Language } from '../rules/language.ts';
-import { contains, fold, type SearchTerms } from '../rules/text.ts';
-import type { Filter } from '../store/port.ts';
+import { stripTags } from '../../rules/html.ts';
+import type { Language } from '../../rules/language.ts';
+import { contains, fold, type SearchTerms } from '../../rules/text.ts';
+import type { Filter } from '../../store/port.ts';
 
 /** What is kept for searching: the texts without their tags, folded, one a line. */
 export const searchText = (texts: readonly string[]): string =>
