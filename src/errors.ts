@@ -85,7 +85,7 @@ export const notFoundCode = (kind: FoundKind): ErrorCode => codeOf(kind, 'NOT_FO
 /** The kinds of posts. */
 export type PostName = Linked | 'event';
 
-/** The code of a kind for what every kind of its sort has one for. */
+/** The code of an error that is named after a kind: `VENUE_NOT_FOUND`. */
 export const codeOf = <N extends string, What extends string>(kind: N, what: What): `${Uppercase<N>}_${What}` =>
   `${kind.toUpperCase() as Uppercase<N>}_${what}`;
 

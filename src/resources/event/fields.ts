@@ -10,6 +10,7 @@ import { htmlText, imageField, nameText, postFields, statusField } from '../post
 
 const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 
+/** What an event takes of each kind that it links to. */
 const linkFields = byList(
   ({ name, inEvents, fields }) =>
     ({

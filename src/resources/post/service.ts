@@ -70,6 +70,7 @@ export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filt
   publishDrafts: PublishDrafts;
 }
 
+/** Reading and writing as every kind of post does it; the hooks are what this kind does besides. */
 export function createPostService<
   R extends PostRecord,
   Filter extends { status?: StatusFilter[] | null },
