@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { PageInput } from './fields/paging.ts';
 import type { RecordRef } from './fields/ref.ts';
 import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';
@@ -9,12 +10,7 @@ import type { Page } from './rules/paging.ts';
  */
 export interface Operations<R, Filter, Input, Patch> {
   /** The records that match and that the caller may see, page by page. Absent numbers take their defaults. */
-  list(
-    filter: Filter,
-    page: number | null | undefined,
-    perPage: number | null | undefined,
-    ctx: Context,
-  ): Promise<Page<R>>;
+  list(filter: Filter, page: PageInput, ctx: Context): Promise<Page<R>>;
   /** One record. Besides: the errors of its kind for records that are not there, not public, or in the trash. */
   read(ref: RecordRef, ctx: Context): Promise<R>;
   create(input: Input, ctx: Context): Promise<R>;

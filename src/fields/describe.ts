@@ -22,19 +22,20 @@ export const inKeys = (text: string): string => spelled(text, (key) => key);
 
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
-  Object.fromEntries(Object.values(table).map((field) => [field.wire, describeOne(table, field, use, surroundings)]));
+  Object.fromEntries(
+    Object.values(table).map((field) => {
+      const shown = shownDefault(field, surroundings);
+      const argument = {
+        ...field.kind.schema,
+        description: spelled(field.description, (key) => table[key]!.wire),
+        ...(shown === undefined ? {} : { default: shown }),
+        required: use === 'create' && field.required === true,
+      };
+      return [field.wire, argument];
+    }),
+  );
 
-function describeOne(
-  table: FieldTable,
-  { kind, description, required, default: standard }: Field,
-  use: Use,
-  surroundings: Surroundings | undefined,
-): Argument {
-  const shown = typeof standard === 'function' ? surroundings && standard(surroundings) : standard;
-  return {
-    ...kind.schema,
-    description: spelled(description, (key) => table[key]!.wire),
-    ...(shown === undefined ? {} : { default: shown }),
-    required: use === 'create' && required === true,
-  };
+function shownDefault({ default: standard, silent }: Field, surroundings: Surroundings | undefined) {
+  if (silent) return undefined;
+  return typeof standard === 'function' ? surroundings && standard(surroundings) : standard;
 }

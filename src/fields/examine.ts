@@ -1,18 +1,32 @@
 import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
 import type { Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
-import type { Field, FieldTable } from './table.ts';
+import type { DefaultsOf, Field, FieldTable } from './table.ts';
 
 /** What a table is used for: null and empty mean different things in each. `upsert` creates what may be there already. */
 export type Use = 'create' | 'upsert' | 'patch' | 'filter';
 
-/** Values of a table by key. Absent leaves as it is, null clears. */
-export type Values = Readonly<Record<string, unknown>>;
+/** A table in one use. */
+export interface Form<T extends FieldTable = FieldTable, U extends Use = Use> {
+  table: T;
+  use: U;
+}
 
-export interface Findings {
-  /** The values as the service works with them: empty ones are null, on create they are left out. */
+/** What was sent for a table, by key: absent leaves as it is, null clears. */
+export interface Sent {
+  values: Readonly<Record<string, unknown>>;
+  /** What could not even be read: fields without a value, but not absent ones. */
+  problems?: readonly Problem[];
+}
+
+interface Findings {
+  /**
+   * The values as the service works with them: empty ones are null, on create they are left out. The fixed defaults of
+   * a filter are filled in.
+   */
   values: Record<string, unknown>;
   missing: Problem[];
+  /** In the order of the table. */
   problems: Problem[];
   /** The error of a text of nothing but white space, where that is all that is wrong. */
   blank?: ErrorCode;
@@ -21,55 +35,43 @@ export interface Findings {
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 
-/**
- * Looks at every field of a table at once and says all that is wrong. Pure: knows no other records and no rights.
- * `skipped` fields count as there, but are not looked at: their form was wrong already.
- */
-export function examine(
-  table: FieldTable,
-  input: Values,
-  use: Use,
-  surroundings: Surroundings,
-  skipped: (key: string) => boolean = () => false,
-): Findings {
-  const findings: Findings = { values: {}, missing: [], problems: [] };
+/** Looks at every field of a table at once and says all that is wrong. Pure: knows no other records and no rights. */
+export function examine({ table, use }: Form, { values, problems = [] }: Sent, surroundings: Surroundings): Findings {
+  const findings: Findings = { values: {}, missing: [], problems: [...problems] };
+  const unread = new Set(problems.map(({ field }) => field));
   const creates = use === 'create' || use === 'upsert';
   for (const [key, field] of Object.entries(table)) {
-    const value = input[key];
-    if (skipped(key)) continue;
+    const value = values[key];
+    if (unread.has(key)) continue;
     if (creates && field.required && (value === undefined || value === null)) {
       findings.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
-      examineOne(key, field, value, use, surroundings, findings);
+      const reading = isEmpty(value) ? { value } : (field.kind.check?.(value, surroundings) ?? { value });
+      if ('fault' in reading) findings.problems.push({ field: key, ...reading.fault });
+      else if (!isEmpty(reading.value)) findings.values[key] = reading.value;
+      else examineEmpty({ key, field, use, value }, findings);
     }
+    if (use === 'filter' && findings.values[key] === undefined) fillIn(key, field, findings);
   }
   if (creates) {
     for (const { beside } of Object.values(table)) {
       findings.problems.push(...(beside?.(findings.values, surroundings) ?? []));
     }
   }
+  const keys = Object.keys(table);
+  findings.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
   return findings;
 }
 
-function examineOne(
-  key: string,
-  field: Field,
-  value: unknown,
-  use: Use,
-  surroundings: Surroundings,
-  to: Findings,
-): void {
-  const problem = isEmpty(value) ? undefined : field.kind.check?.(value, surroundings);
-  if (problem) to.problems.push({ field: key, ...problem });
-  else {
-    const settled = isEmpty(value) ? value : (field.kind.settle?.(value, surroundings) ?? value);
-    if (isEmpty(settled)) examineEmpty(key, field, value, use, to);
-    else to.values[key] = settled;
-  }
+interface Empty {
+  key: string;
+  field: Field;
+  use: Use;
+  value: unknown;
 }
 
 /** Null, an empty text or list, or white space: clears what can be empty, and is refused for what cannot. */
-function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: Findings): void {
+function examineEmpty({ key, field, use, value }: Empty, to: Findings): void {
   if (field.whenBlank && typeof value === 'string' && value !== '') {
     if (field.whenBlank === 'ignored') return;
     to.blank = field.whenBlank;
@@ -80,6 +82,13 @@ function examineEmpty(key: string, field: Field, value: unknown, use: Use, to: F
     return;
   }
   to.problems.push({ field: key, code: 'empty', message: 'Must not be empty.' });
+}
+
+/** A default that is the same at any moment; others are for who knows what else was asked. */
+function fillIn(key: string, { kind, default: standard }: Field, to: Findings): void {
+  if (standard === undefined || typeof standard === 'function') return;
+  const reading = kind.read(standard);
+  if ('value' in reading && reading.value !== null) to.values[key] = reading.value;
 }
 
 /** Raises what was found: everything missing in one error, else everything invalid in one. */
@@ -99,18 +108,19 @@ export const invalid = (problems: readonly Problem[]): DomainError =>
 
 const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
 
+/** What the service works with: values that were sent, and the fixed defaults of a filter. */
+type Validated<T, U, V> = U extends 'filter' ? V & DefaultsOf<T> : V;
+
 /**
- * The values as the service works with them; `others` is what is wrong with arguments beside them.
+ * The values as the service works with them, the fixed defaults of a filter filled in.
  * @throws MISSING_FIELD, INVALID_FIELD with every problem.
  */
-export function validate<V extends object>(
-  table: FieldTable,
+export function validate<T extends FieldTable, U extends Use, V extends object>(
+  form: Form<T, U>,
   input: V,
-  use: Use,
   surroundings: Surroundings,
-  others: readonly Problem[] = [],
-): V {
-  const findings = examine(table, input as Values, use, surroundings);
-  refuse({ ...findings, problems: [...others, ...findings.problems] });
-  return findings.values as V;
+): Validated<T, U, V> {
+  const findings = examine(form, { values: input as Sent['values'] }, surroundings);
+  refuse(findings);
+  return findings.values as Validated<T, U, V>;
 }

@@ -34,10 +34,11 @@ export interface Kind<V> {
   list?: boolean;
   /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */
   read(wire: unknown): Reading<V>;
-  /** What is meant by a value that passed: the same for all ways of saying it. May turn out empty. */
-  settle?(value: V, surroundings: Surroundings): V;
-  /** What a typed value of either door must satisfy. Empty values do not come here: the field says what they mean. */
-  check?(value: V, surroundings: Surroundings): Fault | undefined;
+  /**
+   * What is meant by a typed value of either door, the same for all ways of saying it (it may turn out empty), or why it
+   * is not taken. Empty values do not come here: the field says what they mean.
+   */
+  check?(value: V, surroundings: Surroundings): Reading<V>;
 }
 
 /** The code clients of the reference know for a value of the wrong type. */

@@ -3,7 +3,18 @@ import { decodeHtml } from '../rules/html.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
 import { isZone, readTime } from '../rules/time.ts';
-import { asNumber, asPositive, asText, fault, isBlank, isNone, type Kind, WRONG_TYPE } from './kind.ts';
+import {
+  asNumber,
+  asPositive,
+  asText,
+  fault,
+  isBlank,
+  isNone,
+  type Kind,
+  LARGEST_INT,
+  type Reading,
+  WRONG_TYPE,
+} from './kind.ts';
 
 const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
 
@@ -16,8 +27,7 @@ const readText = (wire: unknown) => {
   return text === undefined ? NOT_TEXT : { value: text };
 };
 
-const checkText = (value: string) =>
-  BROKEN.test(value) ? { code: 'invalid_text', message: 'Must be valid Unicode text without NUL.' } : undefined;
+const BROKEN_TEXT = fault('invalid_text', 'Must be valid Unicode text without NUL.');
 
 interface TextLimits {
   /** Characters at most. */
@@ -32,11 +42,18 @@ export const text = ({ max = 100_000, zero }: TextLimits = {}): Kind<string> => 
   schema: { type: 'string' },
   read: readText,
   check(value) {
-    if (value === '0' && zero !== 'allowed')
-      return { code: 'empty', message: 'Must not be empty, and 0 counts as empty.' };
-    return value.length > max
-      ? { code: 'too_long', message: `Must not be longer than ${max} characters.` }
-      : checkText(value);
+    if (value === '0' && zero !== 'allowed') return fault('empty', 'Must not be empty, and 0 counts as empty.');
+    if (value.length > max) return fault('too_long', `Must not be longer than ${max} characters.`);
+    return BROKEN.test(value) ? BROKEN_TEXT : { value };
+  },
+});
+
+/** The same kind, whose good values are brought into one form. */
+export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V> => ({
+  ...kind,
+  check(value, surroundings) {
+    const reading: Reading<V> = kind.check?.(value, surroundings) ?? { value };
+    return 'fault' in reading || reading.value === null ? reading : { value: normalize(reading.value) };
   },
 });
 
@@ -52,16 +69,18 @@ export const markup = (limits: TextLimits = {}): Kind<string> => {
   };
 };
 
-/** A whole number above zero. */
-export const positiveInteger = (): Kind<number> => ({
+const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
+
+/** A whole number above zero; a larger one than `most` means that one. */
+export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   input: 'Int',
   schema: { type: 'integer' },
   read(wire) {
     if (wire === null) return { value: null };
-    const number = asPositive(wire);
-    return number === undefined ? fault('invalid_number', 'Must be a whole number above 0.') : { value: number };
+    const value = asPositive(wire);
+    return value === undefined ? NOT_POSITIVE : { value };
   },
-  check: (value) => (value > 0 ? undefined : { code: 'invalid_number', message: 'Must be a whole number above 0.' }),
+  check: (value) => (value > 0 ? { value: Math.min(value, most) } : NOT_POSITIVE),
 });
 
 /** The id of another record; `orZero` also takes 0, which means none. */
@@ -72,7 +91,7 @@ export const id = ({ orZero = false } = {}): Kind<number> => ({
     if (orZero && asNumber(wire) === 0) return { value: null };
     return positiveInteger().read(wire);
   },
-  check: (value, surroundings) => (orZero && value === 0 ? undefined : positiveInteger().check?.(value, surroundings)),
+  check: (value) => (value > 0 || (orZero && value === 0) ? { value } : NOT_POSITIVE),
 });
 
 /** The id of the record that others stand below; 0 for those that stand at the top. */
@@ -83,16 +102,16 @@ export const parentId = (): Kind<number> => ({
 
 /** A number between two bounds. */
 export const number = (min: number, max: number): Kind<number> => {
-  const problem = { code: WRONG_TYPE, message: `Must be a number from ${min} to ${max}.` };
+  const outside = fault(WRONG_TYPE, `Must be a number from ${min} to ${max}.`);
   return {
     input: 'Float',
     schema: { type: 'number', format: 'double' },
     read(wire) {
       if (isNone(wire) || wire === '') return { value: null };
       const value = asNumber(wire);
-      return value === undefined ? { fault: problem } : { value };
+      return value === undefined ? outside : { value };
     },
-    check: (value) => (value >= min && value <= max ? undefined : problem),
+    check: (value) => (value >= min && value <= max ? { value } : outside),
   };
 };
 
@@ -128,14 +147,14 @@ export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> =>
   },
 });
 
-const NOT_A_DATE = { code: 'invalid_date', message: 'Must be a date and time.' };
+const NOT_A_DATE = fault('invalid_date', 'Must be a date and time.');
 
 /** What the manual of PHP's strtotime defines, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
   read: readText,
-  check: (value, { now, zone }) => (readTime(value, zone, now) ? undefined : NOT_A_DATE),
+  check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
 });
 
 /** The way the host writes "no date": on an update it counts as not sent. */
@@ -146,8 +165,7 @@ export const timeZone = (): Kind<string> => ({
   input: 'String',
   schema: { type: 'string' },
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
-  check: (value) =>
-    isZone(value) ? undefined : { code: 'invalid_timezone', message: 'Must be the name of a time zone.' },
+  check: (value) => (isZone(value) ? { value } : fault('invalid_timezone', 'Must be the name of a time zone.')),
 });
 
 // ASCII only, as the reference: hosts and paths in other scripts come percent-encoded.
@@ -160,6 +178,8 @@ const LONGEST_URL = 2000;
 const isUrl = (text: string): boolean =>
   text.length <= LONGEST_URL && URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
 
+const NOT_A_URL = fault('invalid_url', 'Must be an absolute http, https, ftp, mailto or tel address.');
+
 /** The address with what can end an attribute, and what else RFC 3986 has no place for, percent-encoded. */
 const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, encodeURIComponent);
 
@@ -168,22 +188,17 @@ export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   input: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
-  settle: encoded,
-  check: (value) =>
-    isUrl(encoded(value))
-      ? undefined
-      : { code: 'invalid_url', message: 'Must be an absolute http, https, ftp, mailto or tel address.' },
+  check: (value) => (isUrl(encoded(value)) ? { value: encoded(value) } : NOT_A_URL),
 });
+
+const NOT_AN_EMAIL = fault('invalid_email', 'Must not contain quotes, angle brackets or white space.');
 
 /** A line with the address of a mailbox: anything that cannot end an attribute or become a second address. */
 export const email = (): Kind<string> => {
   const line = text({ max: 1000, zero: 'allowed' });
   return {
     ...line,
-    check: (value, surroundings) =>
-      /["<>\s]/.test(value)
-        ? { code: 'invalid_email', message: 'Must not contain quotes, angle brackets or white space.' }
-        : line.check?.(value, surroundings),
+    check: (value, surroundings) => (/["<>\s]/.test(value) ? NOT_AN_EMAIL : line.check!(value, surroundings)),
   };
 };
 
@@ -203,17 +218,18 @@ export const image = (): Kind<string> => ({
     const text = typeof wire === 'boolean' ? undefined : asText(wire);
     return text === undefined ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
   },
-  settle: (value) => String(asPositive(value) ?? value),
-  check: (value) =>
-    asPositive(value) !== undefined || (IMAGE_URL.test(value) && isUrl(value)) ? undefined : NOT_AN_IMAGE.fault,
+  check(value) {
+    const id = asPositive(value);
+    if (id !== undefined) return { value: String(id) };
+    return IMAGE_URL.test(value) && isUrl(value) ? { value } : NOT_AN_IMAGE;
+  },
 });
 
 /** A price in words or figures; lists and numbers count as their text. */
 export const cost = (): Kind<string> => ({
-  ...text({ max: 200, zero: 'allowed' }),
+  ...normalized(text({ max: 200, zero: 'allowed' }), costText),
   schema: {},
   read: (wire) => ({ value: costText(wire) || null }),
-  settle: costText,
 });
 
 /** A post status, in lower case. */

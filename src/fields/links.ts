@@ -19,7 +19,7 @@ export interface TermLink {
 }
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
-const BOTH: Fault = { code: 'invalid_link', message: 'Each link takes exactly one of its members.' };
+const BOTH = fault('invalid_link', 'Each link takes exactly one of its members.');
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
@@ -41,6 +41,7 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
  * is empty there is null, for a record that is there already.
  */
 export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[]> => {
+  const NEW = { table: inline, use: 'upsert' } as const;
   const readLink = (wire: unknown): Reading<RecordLink> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
@@ -58,23 +59,14 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
       const items = isObject(wire) ? [wire] : (listItems(wire) ?? []).filter((item) => !isNothing(item));
       return collect(items, readLink);
     },
-    settle: (links, surroundings) =>
-      links.map((link) =>
-        link.create == null
-          ? link
-          : { ...link, create: examine(inline, { ...link.create }, 'upsert', surroundings).values },
-      ),
-    check(links, surroundings) {
-      for (const link of links) {
-        if ((link.id == null) === (link.create == null)) return BOTH;
-        if (link.id != null && link.id < 1) return NOT_A_LINK.fault;
-        if (link.create == null) continue;
-        const { missing, problems } = examine(inline, link.create as Record<string, unknown>, 'upsert', surroundings);
-        const found = missing.length ? missing : problems;
-        if (found.length) return inside(found);
-      }
-      return undefined;
-    },
+    check: (links, surroundings) =>
+      collect(links, ({ id, create }): Reading<RecordLink> => {
+        if ((id == null) === (create == null)) return BOTH;
+        if (create == null) return id != null && id < 1 ? NOT_A_LINK : { value: { id } };
+        const { values, missing, problems } = examine(NEW, { values: { ...create } }, surroundings);
+        const wrong = missing.length ? missing : problems;
+        return wrong.length ? { fault: inside(wrong) } : { value: { create: values } };
+      }),
   };
 };
 
@@ -104,9 +96,13 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
       readTerm,
     );
   },
-  settle: (links) =>
-    links.map((link) => (link.name == null ? link : { name: stripTags(link.name) })).filter(({ name }) => name !== ''),
-  check: (links) => (links.every((link) => (link.id == null) !== (link.name == null)) ? undefined : BOTH),
+  check: (links) =>
+    collect(links, ({ id, name }): Reading<TermLink> => {
+      if ((id == null) === (name == null)) return BOTH;
+      if (name == null) return { value: { id } };
+      const plain = stripTags(name);
+      return { value: plain === '' ? null : { name: plain } };
+    }),
 });
 
 function readTerm(wire: unknown): Reading<TermLink> {
@@ -120,7 +116,7 @@ function readTerm(wire: unknown): Reading<TermLink> {
 }
 
 /** Reads every item; the first that cannot be read spoils the list, items that are nothing are left out. */
-function collect<V>(items: readonly unknown[], read: (item: unknown) => Reading<V>): Reading<V[]> {
+function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>): Reading<V[]> {
   const values: V[] = [];
   for (const item of items) {
     const reading = read(item);

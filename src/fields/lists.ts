@@ -36,6 +36,7 @@ function jsonList(text: string): unknown[] | undefined {
 }
 
 const EMPTY = fault('too_few_items', 'Must name at least one.');
+const NOT_IDS = fault(WRONG_TYPE, 'Must be a list of ids.');
 
 /** Ids of records: a list or comma-separated, at least one. */
 export const ids = (): Kind<number[]> => ({
@@ -44,11 +45,10 @@ export const ids = (): Kind<number[]> => ({
   list: true,
   read(wire) {
     const items = listItems(wire)?.map(asPositive);
-    if (!items || items.some((item) => item === undefined)) return fault(WRONG_TYPE, 'Must be a list of ids.');
+    if (!items || items.some((item) => item === undefined)) return NOT_IDS;
     return items.length ? { value: items as number[] } : EMPTY;
   },
-  check: (value) =>
-    value.length && value.every((id) => id > 0) ? undefined : { code: WRONG_TYPE, message: 'Must be a list of ids.' },
+  check: (value) => (value.every((id) => id > 0) ? { value } : NOT_IDS),
 });
 
 /** Terms by id, slug or exact name: a list or comma-separated, at least one. */
@@ -61,7 +61,6 @@ export const termRefs = (): Kind<string[]> => ({
     if (!items || items.some((item) => item === undefined)) return fault(WRONG_TYPE, 'Must be a list of ids or slugs.');
     return items.length ? { value: items as string[] } : EMPTY;
   },
-  check: (value) => (value.length ? undefined : EMPTY.fault),
 });
 
 const WIRE_STATUS = new Map<unknown, StatusFilter>([

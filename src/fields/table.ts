@@ -26,8 +26,13 @@ export interface Field<V = unknown> {
   whenBlank?: ErrorCode | 'ignored';
   /** What is wrong with it beside the other values of a new record, all of them good by themselves. */
   beside?: (values: Readonly<Record<string, unknown>>, surroundings: Surroundings) => readonly Problem[];
-  /** The default that self-description shows, also for updates. It is the service that applies defaults. */
+  /**
+   * The default that self-description shows, as it is written on the wire. Of a filter, `validate` fills it in; what new
+   * records are by default says their service.
+   */
   default?: string | number | boolean | null | ((surroundings: Surroundings) => string);
+  /** Whether self-description keeps the default to itself, as clients know it. */
+  silent?: true;
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
   stored?: 'shared' | 'text';
   /** What is kept for a value. Without it, the value itself. */
@@ -58,6 +63,11 @@ export type InputOf<T extends FieldTable> = { [K in RequiredKeys<T>]: ValueOf<T[
 
 /** What updating takes, and what a list is filtered by: absent leaves as it is, null clears. */
 export type PatchOf<T extends FieldTable> = { -readonly [K in keyof T]?: ValueOf<T[K]> | null };
+
+/** What a filter has when nobody says otherwise: fixed defaults, not those that move with the clock. */
+export type DefaultsOf<T> = {
+  [K in keyof T as T[K] extends { default: string | number | boolean } ? K : never]: ValueOf<T[K]>;
+};
 
 /** The same fields for an update: nothing is required. */
 export const patchTable = <T extends FieldTable>(fields: T): FieldTable =>

@@ -1,4 +1,5 @@
 import type { InputRef } from '@pothos/core';
+import type { PageInput } from '../fields/paging.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
@@ -73,9 +74,10 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       description: `A list of ${name} records that the caller may see.`,
       args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
       resolve: (_, args, ctx) =>
-        ctx.loaders.once(`${name}Page ${JSON.stringify(args)}`, () =>
-          service(ctx).list(((args as { filter?: Filter }).filter ?? {}) as Filter, args.page, args.perPage, ctx),
-        ),
+        ctx.loaders.once(`${name}Page ${JSON.stringify(args)}`, () => {
+          const { filter, ...page } = args as PageInput & { filter?: Filter | null };
+          return service(ctx).list(filter ?? ({} as Filter), page, ctx);
+        }),
     }),
   }));
 

@@ -1,9 +1,10 @@
 import { type GraphQLSchema, parse } from 'graphql';
 import { describe } from '../fields/describe.ts';
+import { pageFields } from '../fields/paging.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { LARGEST_BODY } from './body.ts';
 import { bodySchemas, type JsonSchema } from './body-schema.ts';
-import { commonFields, pageFields } from './common.ts';
+import { commonFields } from './common.ts';
 import type { Method, Route } from './route.ts';
 
 interface DocumentationDeps {

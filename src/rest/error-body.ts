@@ -1,7 +1,7 @@
 import { type DomainError, httpStatus, notFoundCode, type Problem, wireCode, wireProblemCode } from '../errors.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
-import { tablesOf } from './request.ts';
+import { formsOf } from './request.ts';
 import type { Route } from './route.ts';
 
 /** An error as the core and the GraphQL door tell it. */
@@ -47,7 +47,7 @@ function asRowTells(failure: Failure, route: Route | undefined): Failure {
 
 /** A problem by the name of its parameter, and what is wrong with a record inside of that in the names of REST too. */
 function inWire({ field, code, message, inside }: Problem, route: Route | undefined) {
-  const tables: FieldTable[] = route ? tablesOf(route).map(([table]) => table) : [commonFields];
+  const tables: FieldTable[] = route ? formsOf(route).map(({ table }) => table) : [commonFields];
   const row = tables.find((table) => Object.hasOwn(table, field))?.[field];
   const within = inside?.map((each) => `${row?.inline?.[each.field]?.wire ?? each.field}: ${each.message}`);
   return { name: row?.wire ?? field, code, message: within?.join(' ') ?? message };

@@ -1,77 +1,81 @@
-import { DomainError, type Problem } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { coerce, type Source } from '../fields/coerce.ts';
-import { examine, type Findings, refuse, type Use } from '../fields/examine.ts';
+import { examine, type Form, refuse } from '../fields/examine.ts';
 import { pathId, type Surroundings } from '../fields/kind.ts';
+import type { RecordLink } from '../fields/links.ts';
+import { pageFields } from '../fields/paging.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { FieldTable } from '../fields/table.ts';
-import { commonFields, pageFields } from './common.ts';
+import { commonFields } from './common.ts';
 import type { Route } from './route.ts';
+import type { Match } from './router.ts';
+
+interface Asked {
+  route: Route;
+  match: Pick<Match<unknown>, 'params'>;
+  source: Source;
+}
 
 /** The tables a row reads its variables from, each with its use. */
-export const tablesOf = ({ filter, input, patch }: Route): [FieldTable, Use][] => [
-  ...(filter
-    ? ([
-        [pageFields, 'filter'],
-        [filter, 'filter'],
-      ] as [FieldTable, Use][])
-    : []),
-  ...(input ? ([[input, 'create']] as [FieldTable, Use][]) : []),
-  ...(patch ? ([[patch, 'patch']] as [FieldTable, Use][]) : []),
-  [commonFields, 'filter'],
+export const formsOf = ({ filter, input, patch }: Route): Form[] => [
+  ...(filter ? [pageFields, filter].map((table) => ({ table, use: 'filter' as const })) : []),
+  ...(input ? [{ table: input, use: 'create' as const }] : []),
+  ...(patch ? [{ table: patch, use: 'patch' as const }] : []),
+  COMMON,
 ];
 
+const COMMON: Form = { table: commonFields, use: 'filter' };
+
 /**
- * The variables of a row's operation. Nothing is filled in: what was not sent stays absent.
+ * The variables of a row's operation. Nothing is filled in: what was not sent stays absent. What GraphQL could not carry
+ * (a field that cannot be read, a required one that is not there) never comes to the service: then all that is wrong is
+ * told here, as the service tells it of everything else.
  * @throws MISSING_FIELD or INVALID_FIELD with everything that is wrong, and the errors of refused parameters
  */
 export function variablesOf(
-  route: Route,
-  params: Readonly<Record<string, string>>,
-  source: Source,
-  where: Surroundings,
+  { route, match: { params }, source }: Asked,
+  surroundings: Surroundings,
 ): Record<string, unknown> {
-  const missing: Problem[] = [];
-  const problems: Problem[] = [];
-  let blank: Findings['blank'];
-  const read = new Map<FieldTable, Record<string, unknown>>();
-  for (const [table, use] of tablesOf(route)) {
-    const coerced = coerce(table, source);
-    const spoiled = new Set(coerced.problems.map(({ field }) => field));
-    const found = examine(table, coerced.values, use, where, (field) => spoiled.has(field));
-    missing.push(...found.missing);
-    blank ??= found.blank;
-    problems.push(...inOrder(table, [...coerced.problems, ...found.problems]));
-    read.set(table, coerced.values);
+  const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
+  const refusal = refusedIn(route, source);
+  if (refusal || read.some(({ form, sent }) => sent.problems.length > 0 || !isWhole(form.table, sent.values))) {
+    const found = read.map(({ form, sent }) => examine(form, sent, surroundings));
+    const blank = found.find((each) => each.blank)?.blank;
+    refuse({
+      missing: found.flatMap(({ missing }) => missing),
+      problems: found.flatMap(({ problems }) => problems),
+      ...(blank ? { blank } : {}),
+    });
   }
-  refuse({ missing, problems, ...(blank ? { blank } : {}) });
-  for (const [name, code] of Object.entries(route.refused ?? {})) {
-    if (source(name, false) !== undefined) throw new DomainError(code, `${name} is not taken here.`);
-  }
-  return arranged(route, params, read);
+  if (refusal) throw refusal;
+  const valuesOf = (table: FieldTable) => read.find(({ form }) => form.table === table)?.sent.values;
+  const { filter, input, patch } = route;
+  const ref = refOf(params);
+  return {
+    ...(ref ? { ref } : {}),
+    ...(filter ? { filter: valuesOf(filter), ...valuesOf(pageFields) } : {}),
+    ...(input ? { input: valuesOf(input) } : {}),
+    ...(patch ? { patch: valuesOf(patch) } : {}),
+  };
 }
 
-const inOrder = (table: FieldTable, problems: Problem[]): Problem[] => {
-  const keys = Object.keys(table);
-  return problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
-};
+/** Whether all that the input types of GraphQL require is there, in the records inside of links too. */
+function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(table).every(([key, { required, inline }]) => {
+    if (required && (values[key] ?? null) === null) return false;
+    const links = inline ? ((values[key] ?? []) as RecordLink<typeof values>[]) : [];
+    return links.every(({ create }) => !create || isWhole(inline!, create));
+  });
+}
+
+function refusedIn({ refused = {} }: Route, source: Source): DomainError | undefined {
+  const [name, code] = Object.entries(refused).find(([each]) => source(each, false) !== undefined) ?? [];
+  return code && new DomainError(code, `${name} is not taken here.`);
+}
 
 /** What every operation takes, for the routes that take nothing else. @throws INVALID_FIELD */
 export function refuseCommon(source: Source): void {
   refuse({ missing: [], problems: coerce(commonFields, source).problems });
-}
-
-function arranged(
-  { filter, input, patch }: Route,
-  params: Readonly<Record<string, string>>,
-  read: ReadonlyMap<FieldTable, Record<string, unknown>>,
-): Record<string, unknown> {
-  const ref = refOf(params);
-  return {
-    ...(ref ? { ref } : {}),
-    ...(filter ? { filter: read.get(filter), ...read.get(pageFields) } : {}),
-    ...(input ? { input: read.get(input) } : {}),
-    ...(patch ? { patch: read.get(patch) } : {}),
-  };
 }
 
 /** The record that a path means, if it means one. */

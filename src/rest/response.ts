@@ -1,9 +1,10 @@
 import type { Source } from '../fields/coerce.ts';
 import { asText } from '../fields/kind.ts';
 import { listItems } from '../fields/lists.ts';
+import { pageFields } from '../fields/paging.ts';
 import type { Links } from '../links.ts';
 import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
-import { commonFields, pageFields } from './common.ts';
+import { commonFields } from './common.ts';
 import type { Params } from './params.ts';
 import type { Method, Route } from './route.ts';
 import type { Result } from './steps/known.ts';

@@ -3,7 +3,7 @@ import { type Argument, describe } from '../fields/describe.ts';
 import type { Links } from '../links.ts';
 import { fixedOffset, offsetAt } from '../rules/zones.ts';
 import { commonFields } from './common.ts';
-import { tablesOf } from './request.ts';
+import { formsOf } from './request.ts';
 import type { Method, Route } from './route.ts';
 import { pathPattern } from './router.ts';
 
@@ -49,7 +49,7 @@ export function describePath(path: string, rows: readonly Route[], asked: Asked)
 
 function endpointOf(route: Route, { now, zone }: Asked): Endpoint {
   const args: Record<string, Argument> = {};
-  for (const [table, use] of tablesOf(route)) Object.assign(args, describe(table, use, { now, zone }));
+  for (const { table, use } of formsOf(route)) Object.assign(args, describe(table, use, { now, zone }));
   // A field of the same name in the body renames the record: what the path says is not required besides.
   if (route.path.includes('<id>')) args.id = { type: 'integer', description: 'Id of the record.', required: true };
   if (route.path.includes('<slug>')) {

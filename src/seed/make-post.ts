@@ -55,12 +55,12 @@ export function createPostMaker<R extends PostRecord, V extends object>(
 
   return (story) => {
     const { first, later, removed } = story;
-    const values = validate(kind.fields, first.values, 'create', whereOf(first));
+    const values = validate({ table: kind.fields, use: 'create' }, first.values, whereOf(first));
     const beginnings = newPost(nextId(), values as PostValues, callerOf(first));
     const begun = { ...beginnings, ...kind.blank, ...fresh(values, first), ...pictures.link(story) } as object as R;
     let record = withWords(remembering, begun, values, first);
     for (const saying of later) {
-      const more = validate(texts, saying.values, 'patch', whereOf(saying));
+      const more = validate({ table: texts, use: 'patch' }, saying.values, whereOf(saying));
       const published = withPublication(record, {}, callerOf(saying));
       record = withWords(texts, published, more, saying, record);
     }

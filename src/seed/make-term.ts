@@ -24,11 +24,11 @@ export function createTermMaker(
   }
 
   return ({ first, later }, parent) => {
-    const values = validate(fields, first.values, 'create', whereOf(first));
+    const values = validate({ table: fields, use: 'create' }, first.values, whereOf(first));
     const fresh = { ...newTerm(nextId(), first), ...placeBelow(parent) };
     let record = withWords(fresh, { description: '', ...values }, first);
     for (const saying of later)
-      record = withWords(record, validate(patch, saying.values, 'patch', whereOf(saying)), saying);
+      record = withWords(record, validate({ table: patch, use: 'patch' }, saying.values, whereOf(saying)), saying);
     return withDerivedTerm(record);
   };
 }

@@ -28,7 +28,7 @@ export function createPictures(nextId: () => number): Pictures {
   function bringIn({ url, captions }: NonNullable<Story['picture']>, saying: Saying): ImageRecord {
     let record = newImage(nextId(), url, callerOf(saying));
     for (const [language, alternativeText] of Object.entries(captions)) {
-      const values: ImagePatch = validate(imagePatch, { alternativeText }, 'patch', whereOf(saying));
+      const values: ImagePatch = validate({ table: imagePatch, use: 'patch' }, { alternativeText }, whereOf(saying));
       const writing = writingOf({ language: language as Language });
       const said = withStored(imagePatch, record, values as Record<string, unknown>, writing);
       record = { ...said, revision: record.revision + 1 };

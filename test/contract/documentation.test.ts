@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageFields } from '../../src/fields/paging.ts';
 import type { FieldTable } from '../../src/fields/table.ts';
-import { commonFields, pageFields } from '../../src/rest/common.ts';
+import { commonFields } from '../../src/rest/common.ts';
 import { ROUTES } from '../../src/rest/table.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { mismatches, resolved } from '../support/json-schema.ts';

@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { spelled } from '../../src/fields/describe.ts';
 import type { FieldTable } from '../../src/fields/table.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { tablesOf } from '../../src/rest/request.ts';
+import { formsOf } from '../../src/rest/request.ts';
 import { ROUTES } from '../../src/rest/table.ts';
 import { buildApp } from '../support/app.ts';
 
@@ -42,7 +42,7 @@ const TYPES = Object.values(schema.getTypeMap())
 const TEXTS = TYPES.flatMap(({ texts }) => texts);
 const NAMES = new Set(TYPES.flatMap(({ names }) => names));
 
-const TABLES: readonly FieldTable[] = ROUTES.flatMap((route) => tablesOf(route).map(([table]) => table));
+const TABLES: readonly FieldTable[] = ROUTES.flatMap((route) => formsOf(route).map(({ table }) => table));
 const PARAMETERS = new Set(TABLES.flatMap((table) => Object.values(table).map(({ wire }) => wire)));
 
 /** Names of two words or more, as programs write them. */

@@ -2,7 +2,7 @@ import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
-import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import { type DefaultsOf, type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import { capitalized } from '../../rules/text.ts';
 import { defaultWindow } from '../../rules/window.ts';
 import { byList } from '../event-links.ts';
@@ -169,3 +169,6 @@ export const eventFilters = table({
 export type EventInput = InputOf<typeof eventFields>;
 export type EventPatch = PatchOf<typeof eventFields>;
 export type EventFilter = PatchOf<typeof eventFilters>;
+
+/** The same, with its fixed defaults. */
+export type AskedEvents = EventFilter & DefaultsOf<typeof eventFilters>;

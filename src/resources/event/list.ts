@@ -7,7 +7,7 @@ import { EVENT_LINKS } from '../event-links.ts';
 import type { Asked } from '../post/service.ts';
 import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
-import type { EventFilter } from './fields.ts';
+import type { AskedEvents } from './fields.ts';
 import type { LinkDeps } from './links.ts';
 import { placesOf } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
@@ -20,7 +20,7 @@ interface ResolveDeps extends LinkDeps {
 /** Finds the ids that the texts, ids and places of a filter mean. @throws INVALID_FIELD naming every parameter that names nothing */
 export const createResolveFilterIds =
   ({ repository, linked, categoryService, tagService }: ResolveDeps) =>
-  async (asked: EventFilter, ctx: Context): Promise<FoundIds> => {
+  async (asked: AskedEvents, ctx: Context): Promise<FoundIds> => {
     const problems: Problem[] = [];
     const refuse = (field: string, missing: boolean) => {
       if (missing) problems.push({ field, code: 'unknown', message: 'Names a record that is not there.' });
@@ -47,7 +47,7 @@ export const createResolveFilterIds =
 
 /** What a list of events holds, and the window in time that it shows. */
 export function eventListing(
-  { asked, found, status }: Asked<EventFilter, FoundIds>,
+  { asked, found, status }: Asked<AskedEvents, FoundIds>,
   { zone, now, language }: Context,
 ): Listing & { applied?: Applied } {
   const window = asked.include ? undefined : eventsWindow(asked, zone, now);

@@ -5,10 +5,8 @@ import type { Filter } from '../../store/port.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
 import { pointOf, type VenueRecord } from '../venue/record.ts';
-import type { EventFilter } from './fields.ts';
+import type { AskedEvents } from './fields.ts';
 import type { FoundIds } from './repository.ts';
-
-const DEFAULT_RADIUS = 25;
 
 const LOCATED: Filter = { geoLat: { $exists: true }, geoLng: { $exists: true } };
 
@@ -17,7 +15,7 @@ const LOCATED: Filter = { geoLat: { $exists: true }, geoLng: { $exists: true } }
  * near a point. @throws INVALID_FIELD for half a point
  */
 export async function placesOf(
-  { geoloc, geolocLat, geolocLng, geolocRadius }: EventFilter,
+  { geoloc, geolocLat, geolocLng, geolocRadius: km }: AskedEvents,
   venues: Repository<VenueRecord>,
   { viewer }: Context,
 ): Promise<Pick<FoundIds, 'near' | 'notAt'>> {
@@ -30,7 +28,6 @@ export async function placesOf(
     venues.find({ $and: [readable(viewer), LOCATED, where] }, { only: ['geoLat', 'geoLng'], index: 'place' });
   const idsOf = (found: readonly VenueRecord[]): number[] => found.map(({ _id }) => _id);
   if (centre) {
-    const km = geolocRadius ?? DEFAULT_RADIUS;
     const near = await located(inBox(centre, km));
     const reached = near.filter((venue) => distance(centre, pointOf(venue) ?? centre) <= km);
     return { near: idsOf(reached), ...(geoloc === false ? { notAt: idsOf(reached) } : {}) };

@@ -8,7 +8,7 @@ import type { Kept } from '../kept.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps } from '../post/service.ts';
-import type { EventFilter, EventInput, EventPatch } from './fields.ts';
+import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createResolveFilterIds, eventListing } from './list.ts';
@@ -29,7 +29,7 @@ export interface EventDeps extends LinkDeps, PostDeps<EventRecord> {
 
 export function createEventService(deps: EventDeps): EventService {
   const linking = createLinking(deps);
-  return createPostService<EventRecord, EventFilter, EventPatch, EventInput, FoundIds>(
+  return createPostService<EventRecord, AskedEvents, EventPatch, EventInput, FoundIds>(
     eventKind,
     {
       async unknown(ref, ctx) {

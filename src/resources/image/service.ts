@@ -63,7 +63,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
     },
     update: (id, patch, ctx) =>
       writes.change({ id }, ctx, {
-        input: () => validate(imagePatch, patch, 'patch', ctx),
+        input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
         async write(before, values) {
           const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
           await repository.replace(before, after);

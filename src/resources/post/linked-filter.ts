@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import type { PatchOf } from '../../fields/table.ts';
 import { mayEdit } from '../../rules/access.ts';
-import type { StatusFilter } from '../../rules/status.ts';
 import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -9,14 +9,10 @@ import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 
+import type { linkedFilters } from './fields.ts';
+
 /** What lists of a kind that events link to are filtered by. */
-export interface LinkedFilter {
-  search?: string | null;
-  event?: number | null;
-  hasEvents?: boolean | null;
-  onlyWithUpcoming?: boolean | null;
-  status?: StatusFilter[] | null;
-}
+export type LinkedFilter = PatchOf<typeof linkedFilters>;
 
 /** Where the events say what they link to. */
 interface InEvents {

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts';
 import { codeOf, DomainError, type Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
+import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { viewerCan } from '../../rules/access.ts';
-import { type Applied, pageProblems, pageRequest } from '../../rules/paging.ts';
+import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { ImageService } from '../image/service.ts';
@@ -85,6 +86,7 @@ export function createPostService<
   const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
     findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
   async function problems(values: Values, ctx: Context): Promise<Problem[]> {
     return [
@@ -126,14 +128,13 @@ export function createPostService<
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
     publishDrafts: createPublishDrafts(kind, repository),
-    async list(filter, page, perPage, ctx) {
-      const request = pageRequest(page, perPage);
-      const asked = validate(kind.filters, filter, 'filter', ctx, pageProblems(request));
+    async list(filter, page, ctx) {
+      const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
       const found = (await hooks.resolveFilterIds?.(asked, ctx)) as Found;
       const status = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
       const { applied, ...listing } = await hooks.listing({ asked, found, status }, ctx);
-      return pageOf(repository, listing, request, { status: status.shown, ...applied });
+      return pageOf(repository, listing, asked, { status: status.shown, ...applied });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

@@ -32,13 +32,13 @@ export function writeOperations<R, Values extends object, Input extends Values, 
   return {
     create: (input, ctx) =>
       writes.create(ctx, {
-        input: (): Values => validate(fields, input, use, ctx),
+        input: (): Values => validate({ table: fields, use }, input, ctx),
         named: (values) => named(values, ctx),
         write: (values) => make(values, ctx),
       }),
     update: (ref, patch, ctx) =>
       writes.change(ref, ctx, {
-        input: (): Values => validate(patchFields, patch, 'patch', ctx),
+        input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
         named: (values) => named(values, ctx),
         write: (before, values) => change(before, values, ctx),
       }),

@@ -1,4 +1,4 @@
-import { boolean, choice, id, markup, positiveInteger, text } from '../../fields/kinds.ts';
+import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
 import { termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
@@ -7,7 +7,7 @@ import { sanitizePhrase, stripTags } from '../../rules/html.ts';
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: { ...markup({ max: 200 }), settle: stripTags },
+    kind: normalized(markup({ max: 200 }), stripTags),
     wire: 'name',
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
@@ -59,6 +59,8 @@ export const termFilters = table({
   order: {
     kind: choice('SortDirection', ['asc', 'desc'] as const, 'desc', 'Ascending or descending.'),
     wire: 'order',
+    default: 'asc',
+    silent: true,
     description: 'Ascending (asc, the default) or descending (desc).',
   },
   orderby: {
@@ -69,6 +71,8 @@ export const termFilters = table({
       'What terms are ordered by. The last three are kept for clients that send them.',
     ),
     wire: 'orderby',
+    default: 'name',
+    silent: true,
     description: 'What to order by; by name without it.',
   },
   hideEmpty: {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
 import { meantSlugs } from '../../rules/slug.ts';
 import { searchTerms } from '../../rules/text.ts';
@@ -6,21 +7,13 @@ import type { Filter } from '../../store/port.ts';
 import { pageOf } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
-import type { TermOrder } from './fields.ts';
+import type { TermOrder, termFilters } from './fields.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
 
 /** What lists of terms are filtered and ordered by. */
-export interface TermFilter {
-  search?: string | null;
-  exclude?: string[] | null;
-  include?: string[] | null;
-  order?: 'asc' | 'desc' | null;
-  orderby?: TermOrder | null;
-  hideEmpty?: boolean | null;
+export interface TermFilter extends PatchOf<typeof termFilters> {
+  /** Of categories. */
   parent?: number | null;
-  post?: number | null;
-  event?: number | null;
-  slug?: string | null;
 }
 
 const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((id) => Number.isSafeInteger(id));
@@ -38,7 +31,7 @@ export async function termFilter(
 ): Promise<{ filter: Filter; index?: string }> {
   const parts: Filter[] = [];
   if (linked) parts.push(linked);
-  else if (hideEmpty ?? true) {
+  else if (hideEmpty) {
     const kept: Filter = { countWithDescendants: { $gt: 0 } };
     const besides = await carriedBesides();
     parts.push(besides.length ? { $or: [kept, { _id: { $in: besides } }] } : kept);
@@ -73,31 +66,27 @@ const ORDERS: Record<TermOrder, TermSort> = {
 export function termPage(
   repository: Repository<TermRecord>,
   { filter, index }: { filter: Filter; index?: string },
-  { orderby, order, include }: TermFilter,
-  request: PageRequest,
+  asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest,
   { language }: Context,
 ): Page<TermRecord> {
+  const { orderby, order, include } = asked;
   const direction = order === 'desc' ? -1 : 1;
-  const by = ORDERS[orderby ?? 'name'];
+  const by = ORDERS[orderby];
   const sort = orderFields(by, language).map((field) => [field, direction] as const);
-  const page = pageOf(repository, { filter, sort, index: index ?? orderIndex(by, language) }, request);
-  return orderby === 'include' && include ? inOrderOf(page, onlyIds(include), repository, filter, request) : page;
+  const page = pageOf(repository, { filter, sort, index: index ?? orderIndex(by, language) }, asked);
+  return orderby === 'include' && include
+    ? inOrderOf(page, onlyIds(include), () => repository.shown(filter, { index: '_id_' }))
+    : page;
 }
 
 /** The list the caller gave is short: its order is taken from it after reading all of it. */
-function inOrderOf(
-  page: Page<TermRecord>,
-  ids: readonly number[],
-  repository: Repository<TermRecord>,
-  filter: Filter,
-  { page: number, perPage }: PageRequest,
-): Page<TermRecord> {
-  const from = (number - 1) * perPage;
+function inOrderOf(page: Page<TermRecord>, ids: readonly number[], all: () => Promise<TermRecord[]>): Page<TermRecord> {
+  const from = (page.page - 1) * page.perPage;
   return {
     ...page,
     async items() {
-      const found = await repository.shown(filter, { index: '_id_' });
-      return found.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)).slice(from, from + perPage);
+      const terms = await all();
+      return terms.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)).slice(from, from + page.perPage);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
+import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
-import { pageProblems, pageRequest } from '../../rules/paging.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
@@ -13,6 +13,7 @@ import { findRecord, notFound } from '../shared/find.ts';
 import type { Finder } from '../shared/repository.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
+import type { termFilters } from './fields.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { type TermFilter, termFilter, termPage } from './repository.ts';
@@ -35,10 +36,11 @@ export interface TermDeps extends TermWriterDeps {
 export function createTermService<Input extends TermValues, Patch extends TermValues>(
   kind: TermKind,
   fields: FieldTable,
-  filters: FieldTable,
+  filters: typeof termFilters,
   deps: TermDeps,
 ): TermService<Input, Patch> {
   const { write, repository, events, publishDueEvents } = deps;
+  const listed = { table: { ...pageFields, ...filters }, use: 'filter' } as const;
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -76,13 +78,12 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
 
   return {
     ...linking,
-    async list(filter, page, perPage, ctx) {
-      const request = pageRequest(page, perPage);
-      const asked: TermFilter = validate(filters, filter, 'filter', ctx, pageProblems(request));
+    async list(filter, page, ctx) {
+      const asked = validate(listed, { ...filter, ...page }, ctx);
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
       const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
-      return termPage(repository, matching, asked, request, ctx);
+      return termPage(repository, matching, asked, ctx);
     },
     read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),
     ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {

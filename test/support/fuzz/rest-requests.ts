@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { commonFields, pageFields } from '../../../src/rest/common.ts';
+import { pageFields } from '../../../src/fields/paging.ts';
+import { commonFields } from '../../../src/rest/common.ts';
 import type { Route } from '../../../src/rest/route.ts';
 import { NAMESPACE, ROUTES } from '../../../src/rest/table.ts';
 import type { Caller } from '../app.ts';
