@@ -46,13 +46,13 @@ export const createResolveFilterIds =
   };
 
 /** What a list of events holds, and the window in time that it shows. */
-export function eventListing(
+export async function eventListing(
   { asked, found, status }: Asked<AskedEvents, FoundIds>,
   { zone, now, language }: Context,
-): Listing & { applied?: Applied } {
+): Promise<Listing & { applied?: Applied }> {
   const window = asked.include ? undefined : eventsWindow(asked, zone, now);
   return {
-    filter: eventFilter({ asked, found, window, visible: status.filter }, language),
+    filter: await eventFilter(asked, { visible: status.filter, window, found, language }),
     sort: window ? BY_START : BY_PUBLICATION,
     index: listIndex(asked, found, status.index),
     ...(window ? { applied: window.shown } : {}),

@@ -10,12 +10,15 @@ import type { FoundIds } from './repository.ts';
 
 const LOCATED: Filter = { geoLat: { $exists: true }, geoLng: { $exists: true } };
 
+/** The filters that mean places. */
+export type PlaceFilter = Pick<AskedEvents, 'geoloc' | 'geolocLat' | 'geolocLng' | 'geolocRadius'>;
+
 /**
  * The venues that the places of an events filter mean, of those that the caller may see: with or without coordinates, or
  * near a point. @throws INVALID_FIELD for half a point
  */
 export async function placesOf(
-  { geoloc, geolocLat, geolocLng, geolocRadius: km }: AskedEvents,
+  { geoloc, geolocLat, geolocLng, geolocRadius: km }: PlaceFilter,
   venues: Repository<VenueRecord>,
   { viewer }: Context,
 ): Promise<Pick<FoundIds, 'near' | 'notAt'>> {

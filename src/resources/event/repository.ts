@@ -1,10 +1,12 @@
 import type { Language } from '../../rules/language.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
-import type { EventsWindow } from '../../rules/window.ts';
+import type { EventsWindow, WindowRequest } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
-import { EVENT_LINKS } from '../event-links.ts';
+import { byList, EVENT_LINKS } from '../event-links.ts';
+import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { EventFilter } from './fields.ts';
+import type { PlaceFilter } from './places.ts';
 import { IN_EVENTS } from './record.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
@@ -17,33 +19,36 @@ export interface FoundIds {
   notAt?: readonly number[];
 }
 
-/** What a list of events shows. */
-interface Shown {
-  asked: EventFilter;
-  found: FoundIds;
-  window: EventsWindow | undefined;
+/** What is known of a list beside its filters. */
+interface Known {
   /** What the caller may see, in the states that are asked for. */
   visible: Filter;
+  window: EventsWindow | undefined;
+  found: FoundIds;
+  language: Language;
 }
 
+/** The filters that make the window, the states and the places; the others ask for something themselves. */
+type AskedBefore = keyof WindowRequest | keyof PlaceFilter | 'status';
+
+const PARTS: FilterParts<Omit<EventFilter, AskedBefore>, Known> = {
+  include: (ids) => ({ _id: { $in: ids } }),
+  categories: (_, { found }) => ({ categories: { $in: found.categories ?? [] } }),
+  tags: (_, { found }) => ({ tags: { $in: found.tags ?? [] } }),
+  ...byList<(ids: readonly number[]) => Filter>(({ inEvents }) => (ids) => ({ [inEvents]: { $in: ids } })),
+  featured: (featured) => ({ featured }),
+  postParent: (parent) => ({ parent }),
+  search: (text, { language }) => searchFilter(withoutCommonWords(searchTerms(text)), language),
+};
+
 /** The store filter of a list of events. Hidden events are in no list, for nobody. Several of one kind mean any of them. */
-export function eventFilter({ asked, found, window, visible }: Shown, language: Language): Filter {
-  const { search, featured, include, postParent } = asked;
+export async function eventFilter(asked: EventFilter, known: Known): Promise<Filter> {
+  const { visible, window, found } = known;
   const parts: Filter[] = [{ hideFromListings: false }, visible];
   if (window) parts.push(...windowFilter(window));
-  if (include) parts.push({ _id: { $in: include } });
-  if (found.categories) parts.push({ categories: { $in: found.categories } });
-  if (found.tags) parts.push({ tags: { $in: found.tags } });
   if (found.near) parts.push({ venues: { $in: found.near } });
   if (found.notAt) parts.push({ venues: { $nin: found.notAt } });
-  for (const { inEvents } of EVENT_LINKS) {
-    const ids = asked[inEvents];
-    if (ids) parts.push({ [inEvents]: { $in: ids } });
-  }
-  if (featured != null) parts.push({ featured });
-  if (postParent != null) parts.push({ parent: postParent });
-  if (search != null) parts.push(searchFilter(withoutCommonWords(searchTerms(search)), language));
-  return { $and: parts };
+  return { $and: [...parts, ...(await partsOf(PARTS, asked, known))] };
 }
 
 function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBefore }: EventsWindow): Filter[] {

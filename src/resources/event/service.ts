@@ -38,7 +38,7 @@ export function createEventService(deps: EventDeps): EventService {
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),
-      listing: async (list, ctx) => eventListing(list, ctx),
+      listing: eventListing,
       problems: linking.problems,
       withoutEchoedValues,
       computed: (values, before, { zone, now }) => eventTimes(values, before, zone, now),

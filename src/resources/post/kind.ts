@@ -5,6 +5,7 @@ import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
 import type { Shape } from '../shared/shape.ts';
 import { searchText } from '../shared/text.ts';
+import type { linkedFilters } from './fields.ts';
 import type { LinkedRecord, PostRecord } from './record.ts';
 
 /** What was just written of a record: the values, the record as it was if it was there, and the language. */
@@ -41,6 +42,7 @@ export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostK
   collection: Collection;
   /** What every stored record is like. */
   shape: Shape;
+  filters: typeof linkedFilters;
   /** The list in an event that names them. */
   inEvents: string;
   /** The index of that list. */

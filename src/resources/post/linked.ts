@@ -33,7 +33,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
     {
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
       async listing({ asked, status }, ctx) {
-        const { parts, index = status.index } = await linkedFilter(asked, { events, inEvents: kind.inEvents }, ctx);
+        const { parts, index = status.index } = await linkedFilter(asked, { inEvents: kind.inEvents, events, ctx });
         return { filter: { $and: [status.filter, ...parts] }, sort: NEWEST_FIRST, index };
       },
     },

@@ -1,48 +1,59 @@
-import type { Context } from '../../context.ts';
 import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
+import type { Language } from '../../rules/language.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
 import { meantSlugs } from '../../rules/slug.ts';
 import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
+import type { categoryFilters } from '../category/fields.ts';
+import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { pageOf } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermOrder, termFilters } from './fields.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
 
-/** What lists of terms are filtered and ordered by. */
-export interface TermFilter extends PatchOf<typeof termFilters> {
-  /** Of categories. */
-  parent?: number | null;
-}
+/** What lists of terms are filtered and ordered by; only categories have a parent. */
+export type TermFilter = PatchOf<typeof categoryFilters>;
 
 const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((id) => Number.isSafeInteger(id));
 
-/**
- * The store filter of a list of terms. Of `include` and `exclude` only ids have an effect, and `exclude` none beside
- * `include` (as in the reference). `linked` are the terms of an event: then empty ones show too. With the filter goes the
- * index that finds them, where it is not that of the order.
- */
-export async function termFilter(
-  { search, include, exclude, hideEmpty, parent, slug }: TermFilter,
-  linked: Filter | undefined,
-  carriedBesides: () => Promise<number[]>,
-  { language }: Context,
-): Promise<{ filter: Filter; index?: string }> {
-  const parts: Filter[] = [];
-  if (linked) parts.push(linked);
-  else if (hideEmpty) {
-    const kept: Filter = { countWithDescendants: { $gt: 0 } };
+interface Known {
+  /** The terms of an event, when those are asked for: then empty ones show too. */
+  linked: Filter | undefined;
+  /** Terms that events carry which only this caller may see. */
+  carriedBesides(): Promise<number[]>;
+  language: Language;
+}
+
+/** The filters that make the order, and those that name an event; the others ask for something themselves. */
+type AskedBefore = 'order' | 'orderby' | 'event' | 'post';
+
+const PARTS: FilterParts<Omit<TermFilter, AskedBefore>, Known & { included: number[] }> = {
+  async hideEmpty(hide, { linked, carriedBesides }) {
+    if (!hide || linked) return undefined;
+    const carried: Filter = { countWithDescendants: { $gt: 0 } };
     const besides = await carriedBesides();
-    parts.push(besides.length ? { $or: [kept, { _id: { $in: besides } }] } : kept);
-  }
-  if (search != null) parts.push(searchFilter(searchTerms(search), language));
+    return besides.length ? { $or: [carried, { _id: { $in: besides } }] } : carried;
+  },
+  search: (text, { language }) => searchFilter(searchTerms(text), language),
+  include: (_, { included }) => (included.length ? { _id: { $in: included } } : undefined),
+  exclude(refs, { included }) {
+    const excluded = onlyIds(refs);
+    return excluded.length && !included.length ? { _id: { $nin: excluded } } : undefined;
+  },
+  parent: (parent) => ({ parent: parent === 0 ? { $exists: false } : parent }),
+  slug: (slug) => ({ slugs: { $in: meantSlugs(slug) } }),
+};
+
+/**
+ * The store filter of a list of terms, and the index that finds them where it is not that of the order. Of `include` and
+ * `exclude` only ids have an effect, and `exclude` none beside `include` (as in the reference).
+ */
+export async function termFilter(asked: TermFilter, known: Known): Promise<{ filter: Filter; index?: string }> {
+  const { include, parent, slug } = asked;
+  const { linked } = known;
   const included = onlyIds(include ?? []);
-  const excluded = onlyIds(exclude ?? []);
-  if (included.length) parts.push({ _id: { $in: included } });
-  else if (excluded.length) parts.push({ _id: { $nin: excluded } });
-  if (parent != null) parts.push({ parent: parent === 0 ? { $exists: false } : parent });
-  if (slug != null) parts.push({ slugs: { $in: meantSlugs(slug) } });
+  const parts = [...(linked ? [linked] : []), ...(await partsOf(PARTS, asked, { ...known, included }))];
   const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'by_parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
@@ -65,9 +76,8 @@ const ORDERS: Record<TermOrder, TermSort> = {
 /** A page of terms in the order that was asked for, ties by id. */
 export function termPage(
   repository: Repository<TermRecord>,
-  { filter, index }: { filter: Filter; index?: string },
+  { filter, index, language }: { filter: Filter; index?: string; language: Language },
   asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest,
-  { language }: Context,
 ): Page<TermRecord> {
   const { orderby, order, include } = asked;
   const direction = order === 'desc' ? -1 : 1;

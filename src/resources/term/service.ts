@@ -82,8 +82,10 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       const asked = validate(listed, { ...filter, ...page }, ctx);
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
-      const matching = await termFilter(asked, await linkedTo(asked, ctx), () => carriedBesides(ctx), ctx);
-      return termPage(repository, matching, asked, ctx);
+      const linked = await linkedTo(asked, ctx);
+      const { language } = ctx;
+      const matching = await termFilter(asked, { linked, language, carriedBesides: () => carriedBesides(ctx) });
+      return termPage(repository, { ...matching, language }, asked);
     },
     read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),
     ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
