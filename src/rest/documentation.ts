@@ -1,4 +1,5 @@
 import { type GraphQLSchema, parse } from 'graphql';
+import { type ErrorCode, httpStatus } from '../errors.ts';
 import { describe } from '../fields/describe.ts';
 import { pageFields } from '../fields/paging.ts';
 import type { FieldTable } from '../fields/table.ts';
@@ -92,16 +93,7 @@ function operation(route: Route, method: Method, body: JsonSchema): object {
       [route.input ? 201 : 200]: route.filter ? listAnswer(body) : answer(body),
       400: INVALID,
       401: UNAUTHENTICATED,
-      ...(written || method === 'DELETE' || route.path.includes('<')
-        ? { 403: failure('A record or an action that the caller has no right to.') }
-        : {}),
-      ...(route.pastTheEnd || (route.path.includes('<') && !route.unknown)
-        ? { 404: failure('A page past the end, or a record that is not there.') }
-        : {}),
-      ...(method === 'DELETE' && route.kind !== 'category' && route.kind !== 'tag'
-        ? { 410: failure('A record that is in the trash already.') }
-        : {}),
-      ...(written ? { 413: failure(`A body of more than ${LARGEST_BODY} bytes.`) } : {}),
+      ...failuresOf(route),
     },
   };
 }
@@ -168,6 +160,22 @@ const failure = (description: string): object => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
+
+/** What an error of a status is about. */
+const ABOUT: Readonly<Record<number, string>> = {
+  403: 'A record or an action that the caller has no right to.',
+  404: 'A page past the end, or a record that is not there.',
+  410: 'A record that is in the trash already.',
+  413: `A body of more than ${LARGEST_BODY} bytes.`,
+};
+
+function failuresOf({ failures = [], right, pastTheEnd, input, patch }: Route): object {
+  const codes: ErrorCode[] = [...failures];
+  if (right) codes.push('FORBIDDEN');
+  if (pastTheEnd) codes.push(pastTheEnd);
+  if (input ?? patch) codes.push('TOO_LARGE');
+  return Object.fromEntries(codes.map(httpStatus).map((status) => [status, failure(ABOUT[status]!)]));
+}
 
 const INVALID = failure('Input that is missing or not valid; `data.params` names it.');
 const UNAUTHENTICATED = failure('No credentials where they are needed, or wrong ones.');

@@ -3,7 +3,7 @@ import { asText } from '../fields/kind.ts';
 import { listItems } from '../fields/lists.ts';
 import { pageFields } from '../fields/paging.ts';
 import type { Links } from '../links.ts';
-import { mayEdit, mayManageTerms, type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
+import { type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
 import { commonFields } from './common.ts';
 import type { Params } from './params.ts';
 import type { Method, Route } from './route.ts';
@@ -84,13 +84,10 @@ export function itemAnswer({ route, links }: Asked, { viewerCan, ...body }: Reco
 }
 
 /** The methods that this caller may use on the routes of a path. `can` is what was said of the record there, if any. */
-export function allowed(rows: readonly Route[], viewer: Viewer | undefined, can?: ViewerCan): Method[] {
-  return rows.flatMap((row) => (mayUse(row, viewer, can) ? row.methods : []));
-}
-
-function mayUse(row: Route, viewer: Viewer | undefined, can: ViewerCan = viewerCanInGeneral(viewer)): boolean {
-  if (row.methods.includes('GET')) return true;
-  if (row.kind === 'category' || row.kind === 'tag') return mayManageTerms(viewer, row.kind);
-  if (row.input) return mayEdit(viewer);
-  return row.patch ? can.update : can.delete;
+export function allowed(
+  rows: readonly Route[],
+  viewer: Viewer | undefined,
+  can: ViewerCan = viewerCanInGeneral(viewer),
+): Method[] {
+  return rows.flatMap(({ right, methods }) => (!right || right(viewer, can) ? methods : []));
 }

@@ -3,8 +3,15 @@ import type { ErrorCode } from '../errors.ts';
 import type { Source } from '../fields/coerce.ts';
 import type { FieldTable } from '../fields/table.ts';
 import type { LinkKind } from '../links.ts';
+import type { Viewer, ViewerCan } from '../rules/access.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Decides by who asks, and by what that caller may do to the record of the path. */
+type Right = (viewer: Viewer | undefined, can: ViewerCan) => boolean;
+
+/** The rights to the records of a kind. */
+export type Rights = Readonly<Record<'create' | 'update' | 'delete', Right>>;
 
 /**
  * A route is a row: which methods on which path run which operation, and the tables that turn parameters into its
@@ -16,8 +23,11 @@ export interface Route {
   methods: readonly Method[];
   /** Below the namespace; `<id>` stands for digits, `<slug>` for anything without a slash. */
   path: string;
-  /** Whose right decides what `Allow` offers. */
   kind: LinkKind;
+  /** Whether `Allow` offers it to a caller. Without it, to everybody. */
+  right?: Right;
+  /** Errors that it answers with besides those that follow from the rest of the row. */
+  failures?: readonly ErrorCode[];
   /** Makes `$filter`, with `$page` and `$perPage` beside it. */
   filter?: FieldTable;
   /** Makes `$input`. */
@@ -30,6 +40,8 @@ export interface Route {
   refused?: Readonly<Record<string, ErrorCode>>;
   /** The error of a page past the end. Without it, such a page is empty. */
   pastTheEnd?: ErrorCode;
+  /** The errors of reading a record that say that nothing can be done there. Of others the error itself says what can. */
+  offersNothing?: readonly ErrorCode[];
   /** Whether creating names the address of what was made in `Location`. */
   located?: true;
 }
@@ -46,21 +58,30 @@ export interface OwnRow {
 
 const UPDATE = ['POST', 'PUT', 'PATCH'] as const;
 
-interface Item {
+interface Item extends Pick<Route, 'kind' | 'failures' | 'unknown' | 'offersNothing'> {
   /** `Venue` runs `ReadVenue`, `UpdateVenue` and `DeleteVenue`. */
   name: string;
-  kind: LinkKind;
+  rights: Rights;
   patch: FieldTable;
   refused?: Route['refused'];
-  unknown?: Route['unknown'];
+  /** The error of deleting what lies in the trash already. */
+  trashed?: ErrorCode;
 }
 
 /** The rows of one record at one address: read, update, delete. */
-export function itemRoutes(path: string, { name, ...update }: Item): Route[] {
-  const { patch: _, refused: __, ...item } = update;
+export function itemRoutes(path: string, { name, rights, patch, refused, trashed, ...item }: Item): Route[] {
+  const failures = [...(item.failures ?? []), ...(trashed ? [trashed] : [])];
   return [
     { operation: `Read${name}`, methods: ['GET'], path, ...item },
-    { operation: `Update${name}`, methods: UPDATE, path, ...update },
-    { operation: `Delete${name}`, methods: ['DELETE'], path, ...item },
+    {
+      operation: `Update${name}`,
+      methods: UPDATE,
+      path,
+      ...item,
+      right: rights.update,
+      patch,
+      ...(refused ? { refused } : {}),
+    },
+    { operation: `Delete${name}`, methods: ['DELETE'], path, ...item, right: rights.delete, failures },
   ];
 }

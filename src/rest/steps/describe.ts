@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '../../errors.ts';
+import { DomainError } from '../../errors.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Answered } from '../../http/steps.ts';
@@ -32,16 +32,13 @@ const sent = (body: unknown, known: Known, can?: ViewerCan): Answered => ({
   answer: formed({ status: 200, headers: {}, body, ...(can ? { can } : {}) }, known),
 });
 
-/** The errors of an event that is not there: nothing can be done to one. */
-const NO_EVENT: readonly ErrorCode[] = ['EVENT_NOT_FOUND', 'NOT_AN_EVENT'];
-
 /**
  * What the caller may do to a record, asked for as for reading it, so that nothing else is learned of it. Undefined for
  * terms, which know the general right only. @throws DomainError that says nothing of rights
  */
 async function viewerCanAt(
   run: RunOperation,
-  { operation }: Route,
+  { operation, offersNothing = [] }: Route,
   { ref, context }: { ref: RecordRef; context: ResolverContext },
 ): Promise<ViewerCan | undefined> {
   try {
@@ -49,7 +46,7 @@ async function viewerCanAt(
     return viewerCan as ViewerCan | undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (NO_EVENT.includes(error.code)) return { update: false, delete: false };
+    if (offersNothing.includes(error.code)) return { update: false, delete: false };
     if (!error.facts.viewerCan) throw error;
     return error.facts.viewerCan as ViewerCan;
   }
