@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import { isNone } from './kind.ts';
 import type { FieldTable } from './table.ts';
 
 /** What came in on the wire for one field; undefined when it did not come. */
@@ -11,7 +12,7 @@ export function coerce(table: FieldTable, source: Source): { values: Record<stri
   for (const [key, field] of Object.entries(table)) {
     const wire = source(field.wire, field.kind.list ?? false);
     if (wire === undefined) continue;
-    const reading = field.kind.read(wire);
+    const reading = field.clearable && (isNone(wire) || wire === '') ? { value: null } : field.kind.read(wire);
     if ('fault' in reading) problems.push({ field: key, ...reading.fault });
     else values[key] = reading.value;
   }

@@ -21,17 +21,21 @@ export interface WireSchema {
   enum?: readonly string[];
 }
 
-/** What sort of value a field takes: its GraphQL input type, its forms on the wire, and what it must satisfy. */
+/** A few words as GraphQL knows them. */
+export interface Words<V extends string = string> {
+  name: string;
+  words: readonly V[];
+  /** What they mean, for people. */
+  description?: string;
+}
+
+/** What sort of value a field takes: its type at both doors, its forms on the wire, and what it must satisfy. */
 export interface Kind<V> {
-  /** GraphQL input type: `String`, `[Int!]`, … */
-  input: string;
-  /** The values of `input` when it is an enum of this project. */
-  choices?: readonly string[];
-  /** What these values mean, for people. */
-  choicesDescription?: string;
+  /** GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. */
+  type: 'Int' | 'Float' | 'String' | 'Boolean' | Words | { input: string };
+  /** Whether the value is a list: a parameter that is repeated in a query means one as well. */
+  list?: true;
   schema: WireSchema;
-  /** Whether a parameter that is repeated in a query means a list. */
-  list?: boolean;
   /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */
   read(wire: unknown): Reading<V>;
   /**
@@ -39,6 +43,8 @@ export interface Kind<V> {
    * is not taken. Empty values do not come here: the field says what they mean.
    */
   check?(value: V, surroundings: Surroundings): Reading<V>;
+  /** What a record keeps of a good value. Without it, the value itself. */
+  keep?(value: V, surroundings: Surroundings): V;
 }
 
 /** The code clients of the reference know for a value of the wrong type. */

@@ -2,7 +2,7 @@ import { costText } from '../rules/cost.ts';
 import { decodeHtml } from '../rules/html.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
-import { isZone, readTime } from '../rules/time.ts';
+import { isZone, readTime, toWall } from '../rules/time.ts';
 import {
   asNumber,
   asPositive,
@@ -13,6 +13,7 @@ import {
   type Kind,
   LARGEST_INT,
   type Reading,
+  type Words,
   WRONG_TYPE,
 } from './kind.ts';
 
@@ -38,7 +39,7 @@ interface TextLimits {
 
 /** Any text; numbers and booleans count as their text form. */
 export const text = ({ max = 100_000, zero }: TextLimits = {}): Kind<string> => ({
-  input: 'String',
+  type: 'String',
   schema: { type: 'string' },
   read: readText,
   check(value) {
@@ -73,7 +74,7 @@ const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
 
 /** A whole number above zero; a larger one than `most` means that one. */
 export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
-  input: 'Int',
+  type: 'Int',
   schema: { type: 'integer' },
   read(wire) {
     if (wire === null) return { value: null };
@@ -104,7 +105,7 @@ export const parentId = (): Kind<number> => ({
 export const number = (min: number, max: number): Kind<number> => {
   const outside = fault(WRONG_TYPE, `Must be a number from ${min} to ${max}.`);
   return {
-    input: 'Float',
+    type: 'Float',
     schema: { type: 'number', format: 'double' },
     read(wire) {
       if (isNone(wire) || wire === '') return { value: null };
@@ -124,7 +125,7 @@ const TRUE_OR_FALSE = new Map([
 
 /** true, false, 1 and 0, as JSON or as text in any case; everything else is refused. */
 export const boolean = (): Kind<boolean> => ({
-  input: 'Boolean',
+  type: 'Boolean',
   schema: { type: 'boolean' },
   read(wire) {
     if (wire === null) return { value: null };
@@ -137,7 +138,7 @@ const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 
 /** A loose switch: `1 enable enabled on y yes true` in any case are true, any other text is false; untyped, anything. */
 export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
-  input: 'Boolean',
+  type: 'Boolean',
   schema: schema === 'string' ? { type: 'string' } : {},
   read(wire) {
     if (wire === null) return { value: null };
@@ -151,10 +152,12 @@ const NOT_A_DATE = fault('invalid_date', 'Must be a date and time.');
 
 /** What the manual of PHP's strtotime defines, ISO 8601, `YYYYMMDD`, or a Unix time stamp. */
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
-  input: 'String',
+  type: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
   read: readText,
   check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
+  // What is said with the clock in mind means something else tomorrow.
+  keep: (value, { now, zone }) => toWall(readTime(value, zone, now)!.at, zone),
 });
 
 /** The way the host writes "no date": on an update it counts as not sent. */
@@ -162,7 +165,7 @@ export const ZERO_DATE = '0000-00-00 00:00:00';
 
 /** An IANA zone name in any case, an abbreviation, or a fixed offset such as `UTC+5.5`. */
 export const timeZone = (): Kind<string> => ({
-  input: 'String',
+  type: 'String',
   schema: { type: 'string' },
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
   check: (value) => (isZone(value) ? { value } : fault('invalid_timezone', 'Must be the name of a time zone.')),
@@ -185,7 +188,7 @@ const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, en
 
 /** An absolute address: http, https, ftp, mailto or tel. HTML text on the wire of REST. */
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
-  input: 'String',
+  type: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
   check: (value) => (isUrl(encoded(value)) ? { value: encoded(value) } : NOT_A_URL),
@@ -207,7 +210,7 @@ const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
 
 /** The id of an image, or its absolute http(s) address; also the object that was read. */
 export const image = (): Kind<string> => ({
-  input: 'String',
+  type: 'String',
   schema: { type: 'string' },
   read(wire) {
     if (isNone(wire) || wire === false || wire === '') return { value: null };
@@ -234,8 +237,7 @@ export const cost = (): Kind<string> => ({
 
 /** A post status, in lower case. */
 export const status = (): Kind<Status> => ({
-  input: 'PostStatus',
-  choices: STATUSES,
+  type: { name: 'PostStatus', words: STATUSES },
   schema: { type: 'string' },
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
@@ -244,27 +246,19 @@ export const status = (): Kind<Status> => ({
 });
 
 /** One word of a few; words outside of them mean `otherwise`. */
-export const choice = <V extends string>(
-  input: string,
-  choices: readonly V[],
-  otherwise: V,
-  choicesDescription: string,
-): Kind<V> => ({
-  input,
-  choices,
-  choicesDescription,
+export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> => ({
+  type,
   schema: { type: 'string' },
   read(wire) {
     const word = asText(wire)?.trim().toLowerCase();
     if (!word) return fault(WRONG_TYPE, 'Must be a word.');
-    return { value: choices.find((choice) => choice === word) ?? otherwise };
+    return { value: type.words.find((each) => each === word) ?? otherwise };
   },
 });
 
 /** One of the content languages. */
 export const language = (): Kind<Language> => ({
-  input: 'Language',
-  choices: LANGUAGES,
+  type: { name: 'Language', words: LANGUAGES },
   schema: { type: 'string', enum: LANGUAGES },
   read: (wire) =>
     LANGUAGES.includes(wire as Language)

@@ -51,7 +51,7 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
     return id === undefined ? NOT_A_LINK : { value: { id } };
   };
   return {
-    input,
+    type: { input },
     schema: { type: 'array', items: { type: 'integer' } },
     list: true,
     read(wire) {
@@ -82,7 +82,7 @@ export const inside = (problems: readonly Problem[]): Fault => ({
  * with `id` or `name`. Empty items are skipped.
  */
 export const termLinks = (input: string): Kind<TermLink[]> => ({
-  input,
+  type: { input },
   schema: { type: 'array', items: { type: 'integer' } },
   list: true,
   read(wire) {

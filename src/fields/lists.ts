@@ -40,7 +40,7 @@ const NOT_IDS = fault(WRONG_TYPE, 'Must be a list of ids.');
 
 /** Ids of records: a list or comma-separated, at least one. */
 export const ids = (): Kind<number[]> => ({
-  input: '[Int!]',
+  type: 'Int',
   schema: { type: 'array', items: { type: 'integer' } },
   list: true,
   read(wire) {
@@ -53,7 +53,7 @@ export const ids = (): Kind<number[]> => ({
 
 /** Terms by id, slug or exact name: a list or comma-separated, at least one. */
 export const termRefs = (): Kind<string[]> => ({
-  input: '[String!]',
+  type: 'String',
   schema: { type: 'array', items: { type: 'integer' } },
   list: true,
   read(wire) {
@@ -70,10 +70,11 @@ const WIRE_STATUS = new Map<unknown, StatusFilter>([
 
 /** Post statuses: a list or comma-separated. An empty text means public and private ones, which not everybody may ask for. */
 export const statuses = (): Kind<StatusFilter[]> => ({
-  input: '[StatusFilter!]',
-  choices: STATUS_FILTERS,
-  choicesDescription:
-    'States that lists are asked for. `any` is all the caller may see; no record here has the last two.',
+  type: {
+    name: 'StatusFilter',
+    words: STATUS_FILTERS,
+    description: 'States that lists are asked for. `any` is all the caller may see; no record here has the last two.',
+  },
   schema: { type: 'string' },
   list: true,
   read(wire) {

@@ -18,13 +18,12 @@ export function withStored<R extends Kept>(
   const { language } = writing;
   const shared: Record<string, unknown> = {};
   const text: Record<string, unknown> = { ...record.text[language] };
-  for (const [key, { stored, clean }] of Object.entries(table)) {
+  for (const [key, { kind, stored, clean }] of Object.entries(table)) {
     const value = values[key];
     if (!stored || value === undefined) continue;
     const blank = stored === 'text' ? '' : undefined;
-    const kept = value === null ? blank : value;
-    const cleaned = clean && kept !== undefined ? clean(kept, writing) : kept;
-    (stored === 'text' ? text : shared)[key] = cleaned;
+    const kept = value === null ? blank : (kind.keep?.(value, writing) ?? value);
+    (stored === 'text' ? text : shared)[key] = clean && kept !== undefined ? clean(kept, writing) : kept;
   }
   const written = Object.keys(text).length ? { ...record.text, [language]: text } : record.text;
   return { ...record, ...shared, text: written };

@@ -3,7 +3,7 @@ import type { Language } from '../rules/language.ts';
 import type { Kind, Surroundings } from './kind.ts';
 
 /** What is known when a value is kept. */
-export interface Writing {
+export interface Writing extends Surroundings {
   /** The language it is written in. */
   language: Language;
   /** The hosts whose pages it may show in a frame. */
@@ -35,12 +35,15 @@ export interface Field<V = unknown> {
   silent?: true;
   /** Kept as it is: once for the record (`shared`), or once per language (`text`). Other fields are worked on by the service. */
   stored?: 'shared' | 'text';
-  /** What is kept for a value. Without it, the value itself. */
+  /** What is kept for a value. Without it, what its kind keeps. */
   clean?: (value: V, writing: Writing) => unknown;
-  /** How a text that is kept by language is shown: one line, plain text (HTML on demand), HTML (its source on demand). */
-  shown?: 'line' | 'plain' | 'html';
-  /** What a record shows that has nothing here, of shared fields that are shown as they are kept. */
-  blank?: string | boolean;
+  /**
+   * How what is stored is shown. Shared values: as they are kept. Texts: as one line (without a word here), as plain text
+   * (HTML on demand), as HTML (its source on demand). `apart`: the GraphQL type of the kind says how.
+   */
+  shown?: 'line' | 'plain' | 'html' | 'apart';
+  /** What a record shows that has no shared value here. Without it null, of lists an empty one. */
+  blank?: string | number | boolean;
   /** The table of the records that may be written inside this field. */
   inline?: FieldTable;
 }

@@ -1,10 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
+import { refuseHidden } from './stored-fields.ts';
 import '../resources/category/graphql.ts';
 import '../resources/event/graphql.ts';
 import '../resources/organizer/graphql.ts';
 import '../resources/tag/graphql.ts';
 import '../resources/venue/graphql.ts';
 
-/** The public schema: the types of every resource. It holds no data; that comes with the context. */
+/** The public schema: the types of every resource. It holds no data; that comes with the context. @throws when a stored field is hidden */
 export const schema: GraphQLSchema = builder.toSchema();
+refuseHidden(schema);

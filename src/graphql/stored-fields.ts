@@ -1,3 +1,4 @@
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
 import { inKeys } from '../fields/describe.ts';
 import type { FieldTable } from '../fields/table.ts';
@@ -6,6 +7,7 @@ import { fallbackOrder, type Language, type PerLanguage, textIn } from '../rules
 import { wireSlug } from '../rules/slug.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
+import { outputTypeOf } from './types.ts';
 
 type Row = FieldTable[string];
 
@@ -56,18 +58,32 @@ export const textField = (key: string, field: Row) => ({
     shownText(field, textIn(record as never, key as never, language ?? ctx.language), format),
 });
 
-/** The output fields of the rows of a table that are shown as they are kept: texts by language, shared values, switches. */
+const apart: [type: string, key: string][] = [];
+
+/** The output fields of the rows of a table that are stored, but for those that the type shows `apart`. */
 export function storedFields<R extends Translated>(type: ObjectType<R>, table: FieldTable): void {
   for (const [key, field] of Object.entries(table)) {
-    const { stored, shown, blank } = field;
-    const description = inKeys(field.description);
-    if (blank === undefined && shown === undefined) continue;
-    builder.objectField(type, key, (t) => {
-      const kept = (record: unknown) => (record as Record<string, unknown>)[key] ?? blank;
-      if (typeof blank === 'boolean') return t.boolean({ description, resolve: (record) => kept(record) as boolean });
-      if (stored === 'shared') return t.string({ description, resolve: (record) => kept(record) as string });
-      return t.string(textField(key, field));
-    });
+    const { kind, stored, shown, blank, description } = field;
+    if (!stored) continue;
+    if (shown === 'apart') apart.push([type.name, key]);
+    else if (stored === 'text') builder.objectField(type, key, (t) => t.string(textField(key, field)));
+    else {
+      const shared = {
+        type: outputTypeOf(kind),
+        nullable: blank === undefined && !kind.list,
+        description: inKeys(description),
+        resolve: (record: unknown) => (record as Record<string, unknown>)[key] ?? blank ?? (kind.list && []),
+      };
+      builder.objectField(type, key, (t) => t.field(shared as never));
+    }
+  }
+}
+
+/** @throws when a field is stored, said to be shown apart, and not shown */
+export function refuseHidden(schema: GraphQLSchema): void {
+  for (const [type, key] of apart) {
+    const shown = schema.getType(type) as GraphQLObjectType;
+    if (!shown.getFields()[key]) throw new Error(`${type}.${key} is stored, and nothing shows it.`);
   }
 }
 

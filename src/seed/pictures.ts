@@ -6,7 +6,7 @@ import type { ImageCopy, ImageRecord } from '../resources/image/record.ts';
 import { copyOf, newImage } from '../resources/image/service.ts';
 import type { Language } from '../rules/language.ts';
 import type { Parameters } from './parameters.ts';
-import { callerOf, type Saying, type Story, whereOf, writingOf } from './story.ts';
+import { callerOf, type Saying, type Story, writingOf } from './story.ts';
 
 /** The images, which come in with the first record that shows them. */
 export interface Pictures {
@@ -28,8 +28,8 @@ export function createPictures(nextId: () => number): Pictures {
   function bringIn({ url, captions }: NonNullable<Story['picture']>, saying: Saying): ImageRecord {
     let record = newImage(nextId(), url, callerOf(saying));
     for (const [language, alternativeText] of Object.entries(captions)) {
-      const values: ImagePatch = validate({ table: imagePatch, use: 'patch' }, { alternativeText }, whereOf(saying));
-      const writing = writingOf({ language: language as Language });
+      const writing = writingOf({ ...saying, language: language as Language });
+      const values: ImagePatch = validate({ table: imagePatch, use: 'patch' }, { alternativeText }, writing);
       const said = withStored(imagePatch, record, values as Record<string, unknown>, writing);
       record = { ...said, revision: record.revision + 1 };
     }

@@ -48,4 +48,8 @@ export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) =>
 export const whereOf = ({ now }: Pick<Saying, 'now'>) => ({ now, zone: 'UTC' });
 
 /** How what was sent is kept. Nothing of it shows pages of other hosts. */
-export const writingOf = ({ language }: Pick<Saying, 'language'>): Writing => ({ language, embedHosts: [] });
+export const writingOf = (saying: Pick<Saying, 'language' | 'now'>): Writing => ({
+  ...whereOf(saying),
+  language: saying.language,
+  embedHosts: [],
+});

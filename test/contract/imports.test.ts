@@ -32,7 +32,7 @@ const ROOMS = {
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
-  'graphql kit': /^graphql\/(builder|scalars|inputs|pages|stored-fields)\.ts$/,
+  'graphql kit': /^graphql\/(builder|scalars|types|inputs|pages|stored-fields)\.ts$/,
   graphql: /^graphql\//,
   // REST: what a row of routes is, and what serves the rows.
   route: /^rest\/route\.ts$/,
@@ -80,7 +80,7 @@ const MAY: Partial<Record<Room, string>> = {
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts; types: fields, context, graphql context, operations',
   graphql: 'graphql kit, http, errors, rules, resource shown; types: context, graphql context, links',
-  route: 'types: errors, fields, links, context, graphql context, rules',
+  route: 'types: errors, fields, links, context, rules',
   rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
     'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',

@@ -130,9 +130,9 @@ test.each(ROWS.filter(({ field }) => !field.required))(
 );
 
 /** The fields that have an empty value besides null. */
-const EMPTIES = ROWS.filter(({ field }) => /^(String|\[)/.test(field.kind.input)).map((row) => ({
+const EMPTIES = ROWS.filter(({ field: { kind } }) => kind.type === 'String' || kind.list).map((row) => ({
   ...row,
-  empty: row.field.kind.input === 'String' ? '' : [],
+  empty: row.field.kind.list ? [] : '',
 }));
 
 describe('an empty value', () => {

@@ -119,9 +119,9 @@ const clearable = PLURALS.flatMap((kind) =>
         key,
         {
           wire,
-          kind: { input },
+          kind: { type },
         },
-      ]) => ({ kind, key, wire, input }),
+      ]) => ({ kind, key, wire, type }),
     ),
 );
 
@@ -138,17 +138,17 @@ const GONE_WITH: Record<string, string[]> = {
 };
 
 /** One way to say that there is nothing, for each way of sending; the ways to say it are the same in all. */
-const nothing = (way: string, input: string): unknown => {
+const nothing = (way: string, type: unknown): unknown => {
   const said: Record<string, unknown> = {
     'to REST': '',
     'to REST inside an update of an event': [],
-    'to GraphQL inside an event': input === 'String' ? '' : null,
+    'to GraphQL inside an event': type === 'String' ? '' : null,
   };
   return said[way] ?? null;
 };
 
 const clearings = sendings.flatMap(({ kind, way, send }) =>
-  clearable.filter((row) => row.kind === kind).map((row) => ({ ...row, way, send, value: nothing(way, row.input) })),
+  clearable.filter((row) => row.kind === kind).map((row) => ({ ...row, way, send, value: nothing(way, row.type) })),
 );
 
 test.each(clearings)('one of the $kind, sent again $way with $key as $value, has none', async (row) => {

@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { translationFields } from '../../graphql/stored-fields.ts';
+import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
@@ -24,6 +24,7 @@ Category.implement({
   }),
 });
 termAddresses(Category, 'category');
+storedFields(Category, categoryFields);
 translationFields(Category, 'Category', categoryFields);
 
 rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({

@@ -14,7 +14,7 @@ const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 const linkFields = byList(
   ({ name, inEvents, fields }) =>
     ({
-      kind: recordLinks(`[${capitalized(name)}Link!]`, fields),
+      kind: recordLinks(`${capitalized(name)}Link`, fields),
       wire: name,
       clearable: true,
       inline: fields,
@@ -61,6 +61,7 @@ export const eventFields = table({
     wire: 'cost',
     clearable: true,
     stored: 'shared',
+    shown: 'apart',
     description: 'Price in figures or words; several are separated by commas or dashes, and 0 is free.',
   },
   website: {
@@ -68,6 +69,7 @@ export const eventFields = table({
     wire: 'website',
     clearable: true,
     stored: 'shared',
+    shown: 'apart',
     default: null,
     description: 'Address of the website of the event.',
   },
@@ -81,14 +83,14 @@ export const eventFields = table({
   sticky: { ...yesOrNo, wire: 'sticky', description: 'Whether the event stands out in the calendar.' },
   featured: { ...yesOrNo, wire: 'featured', description: 'Whether the event is featured on the site.' },
   categories: {
-    kind: termLinks('[TermLink!]'),
+    kind: termLinks('TermLink'),
     wire: 'categories',
     clearable: true,
     default: null,
     description: 'Categories, by id or name.',
   },
   tags: {
-    kind: termLinks('[TermLink!]'),
+    kind: termLinks('TermLink'),
     wire: 'tags',
     clearable: true,
     default: null,

@@ -1,9 +1,10 @@
 import type { TermLink } from '../../fields/links.ts';
 import { builder } from '../../graphql/builder.ts';
-import { inputFrom, named } from '../../graphql/inputs.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
+import { named } from '../../graphql/types.ts';
 import { type CostDetails, readCost } from '../../rules/cost.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';

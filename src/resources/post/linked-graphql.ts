@@ -1,8 +1,9 @@
 import type { RecordLink } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { inputFrom, named } from '../../graphql/inputs.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
+import { named } from '../../graphql/types.ts';
 import { capitalized } from '../../rules/text.ts';
 import { Event } from '../event/graphql.ts';
 import { loadVisible } from '../event/load.ts';

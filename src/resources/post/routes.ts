@@ -13,7 +13,7 @@ export const postRights: Rights = {
 
 /** The routes of the kinds that events link to (specification §4.3, §4.4). */
 export const linkedRoutes: readonly Route[] = EVENT_LINKS.flatMap(
-  ({ name: kind, inEvents, fields, filters, patch, errors }): Route[] => {
+  ({ name: kind, inEvents, fields, filters, patch }): Route[] => {
     const path = `/${inEvents}`;
     const name = capitalized(kind);
     const item = {
@@ -21,8 +21,8 @@ export const linkedRoutes: readonly Route[] = EVENT_LINKS.flatMap(
       kind,
       rights: postRights,
       patch,
-      failures: [errors.notAccessible],
-      trashed: errors.alreadyTrashed,
+      failures: [codeOf(kind, 'NOT_ACCESSIBLE')],
+      trashed: codeOf(kind, 'ALREADY_TRASHED'),
     };
     return [
       {

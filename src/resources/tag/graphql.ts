@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { translationFields } from '../../graphql/stored-fields.ts';
+import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
@@ -12,6 +12,7 @@ export const Tag = builder.objectRef<TermRecord>('Tag').implement({
   interfaces: [Term],
 });
 termAddresses(Tag, 'tag');
+storedFields(Tag, tagFields);
 translationFields(Tag, 'Tag', tagFields);
 
 rootFields<TermRecord, TermFilter, TagInput, TagPatch>({

@@ -57,7 +57,7 @@ export const termFilters = table({
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
   include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
   order: {
-    kind: choice('SortDirection', ['asc', 'desc'] as const, 'desc', 'Ascending or descending.'),
+    kind: choice({ name: 'SortDirection', words: ['asc', 'desc'], description: 'Ascending or descending.' }, 'desc'),
     wire: 'order',
     default: 'asc',
     silent: true,
@@ -65,10 +65,12 @@ export const termFilters = table({
   },
   orderby: {
     kind: choice(
-      'TermOrder',
-      TERM_ORDERS,
+      {
+        name: 'TermOrder',
+        words: TERM_ORDERS,
+        description: 'What terms are ordered by. The last three are kept for clients that send them.',
+      },
       'name',
-      'What terms are ordered by. The last three are kept for clients that send them.',
     ),
     wire: 'orderby',
     default: 'name',

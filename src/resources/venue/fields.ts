@@ -39,6 +39,7 @@ export const venueFields = table({
     wire: 'geo_lat',
     clearable: true,
     stored: 'shared',
+    shown: 'apart',
     description: 'Latitude in degrees; shown when the longitude is known too.',
   },
   geoLng: {
@@ -46,6 +47,7 @@ export const venueFields = table({
     wire: 'geo_lng',
     clearable: true,
     stored: 'shared',
+    shown: 'apart',
     description: 'Longitude in degrees; shown when the latitude is known too.',
   },
   image: { ...imageField.image, default: null },

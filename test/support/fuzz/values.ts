@@ -92,13 +92,14 @@ const TYPED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 /** Naughty values of the type that GraphQL lets through, so that they come as far as they can. */
-export function naughtyTyped(input: string): fc.Arbitrary<unknown> {
-  const one = TYPED[input.replace(/[[\]!]/g, '')] ?? naughty;
-  return input.startsWith('[') ? fc.array(one, { maxLength: 4 }) : one;
-}
+export const naughtyTyped = (name: string): fc.Arbitrary<unknown> => TYPED[name] ?? naughty;
 
-const broken = ({ kind }: Field, form: Form): fc.Arbitrary<unknown> =>
-  form === 'wire' ? naughty : kind.choices ? fc.constantFrom(...kind.choices) : naughtyTyped(kind.input);
+function broken({ kind: { type, list } }: Field, form: Form): fc.Arbitrary<unknown> {
+  if (form === 'wire') return naughty;
+  if (typeof type === 'object' && 'words' in type) return fc.constantFrom(...type.words);
+  const one = naughtyTyped(typeof type === 'object' ? type.input : type);
+  return list ? fc.array(one, { maxLength: 4 }) : one;
+}
 
 /** Mostly what the field takes, as it is sent at a door. */
 function valueFor(field: Field, world: World, form: Form): fc.Arbitrary<unknown> {

@@ -1,0 +1,39 @@
+import type { InputRef } from '@pothos/core';
+import type { Kind } from '../fields/kind.ts';
+import { builder } from './builder.ts';
+import { LanguageEnum, PostStatus } from './scalars.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: Pothos wants a type here that a table only knows by name
+type AnyType = any;
+
+const enums = new Map<string, AnyType>([
+  ['PostStatus', PostStatus],
+  ['Language', LanguageEnum],
+]);
+const inputs = new Map<string, AnyType>();
+
+/** Makes an input type known by its name, for the kinds that name it. */
+export function named<T extends InputRef<unknown>>(name: string, type: T): T {
+  inputs.set(name, type);
+  return type;
+}
+
+/** The type that GraphQL takes for the values of a kind. */
+export function inputTypeOf({ type, list }: Kind<unknown>): AnyType {
+  const one = typeof type === 'object' && 'input' in type ? (inputs.get(type.input) ?? type.input) : plainType(type);
+  return list ? [one] : one;
+}
+
+/** The type that GraphQL shows the values of a kind in. @throws for those that are only taken */
+export function outputTypeOf({ type, list }: Kind<unknown>): AnyType {
+  if (typeof type === 'object' && 'input' in type) throw new Error(`${type.input} cannot be shown as it is kept`);
+  const one = plainType(type);
+  return list ? [one] : one;
+}
+
+function plainType(type: Exclude<Kind<unknown>['type'], { input: string }>): AnyType {
+  if (typeof type === 'string') return type;
+  const { name, words, description } = type;
+  if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: words }));
+  return enums.get(name);
+}
