@@ -23,7 +23,7 @@ export const inLanguage = builder.args((t) => ({
 }));
 
 /** The arguments of a text that is shown in this form unless another is asked for. */
-export const textArgs = (format: TextFormatValue) => ({
+const textArgs = (format: TextFormatValue) => ({
   ...inLanguage,
   ...builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: format }) })),
 });
@@ -96,13 +96,13 @@ const has = (value: unknown): boolean =>
   typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
 
 /** Whether all that is said of a record in its original language is said in another one too. */
-export function isComplete({ text, original }: Translated, language: Language): boolean {
+function isComplete({ text, original }: Translated, language: Language): boolean {
   const said = text[language] as Record<string, unknown> | undefined;
   return Object.entries(text[original] ?? {}).every(([key, value]) => !has(value) || has(said?.[key]));
 }
 
 /** Whether a text that is shown in a language was said in another one. What was said to be empty is shown as empty. */
-export function isFallback(record: Translated, language: Language): boolean {
+function isFallback(record: Translated, language: Language): boolean {
   const keys = new Set(Object.values(record.text).flatMap((text) => Object.keys(text)));
   const own = record.text[language] as Record<string, unknown> | undefined;
   return [...keys].some((key) => own?.[key] === undefined && has(textIn(record, key as never, language)));

@@ -24,7 +24,7 @@ interface RouteDescription {
 type Asked = Pick<Context, 'links' | 'now' | 'zone'>;
 
 /** The routes that the façade answers by itself. */
-export const OWN_PATHS = ['', '/doc'] as const;
+const OWN_PATHS = ['', '/doc'] as const;
 
 const language = describe(commonFields, 'filter');
 

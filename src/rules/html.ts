@@ -48,21 +48,16 @@ const PHRASE: sanitizeHtml.IOptions = {
   nonTextTags: ['textarea', 'option'],
 };
 
-/**
- * HTML with only what a text may contain: headings, lists, tables, links, pictures, players, and frames that show pages
- * of these hosts. No scripts, styles or handlers.
- */
-export function sanitize(html: string, embedHosts: readonly string[]): string {
-  const options = body(embedHosts);
-  return settle(html, (text) => sanitizeHtml(text, options));
-}
-
 /** One line of HTML with inline tags only, as in descriptions of terms; other tags are dropped, their text stays. */
 export function sanitizePhrase(html: string): string {
   return settle(html, (text) => sanitizeHtml(text, PHRASE).trim());
 }
 
-/** Stored text as descriptions and excerpts show it. What was shown comes out the same when it is sent back. */
+/**
+ * Stored text as descriptions and excerpts show it, with only what a text may contain: headings, lists, tables, links,
+ * pictures, players, and frames that show pages of these hosts. No scripts, styles or handlers. What was shown comes out
+ * the same when it is sent back.
+ */
 export function renderHtml(raw: string, embedHosts: readonly string[]): string {
   const options = body(embedHosts);
   return settle(raw, (text) => paragraphs(sanitizeHtml(text, options)));
@@ -80,11 +75,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
 /** Character references that end in `;`, decoded once. */
 export function decodeHtml(text: string): string {
   return decodeHTMLStrict(text);
-}
-
-/** A title as it is stored, from what REST sends: text, in which references are decoded once and tags are text. */
-export function titleText(input: string): string {
-  return decodeHtml(input).trim();
 }
 
 /** The text without tags, scripts and styles, in one line. References stay as they are. */

@@ -14,7 +14,7 @@ export const fallbackOrder = (asked: Language, original: Language): Language[] =
 ];
 
 /** The first value that is there, field by field: asked language, original, any. Empty texts count as there. */
-export function inLanguage<T>(values: PerLanguage<T>, asked: Language, original: Language): T | undefined {
+function inLanguage<T>(values: PerLanguage<T>, asked: Language, original: Language): T | undefined {
   for (const language of fallbackOrder(asked, original)) {
     const value = values[language];
     if (value !== undefined) return value;

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Picture, Saying, Story } from './story.ts';
 
 /** Milliseconds. */
-export const SECOND = 1000;
+const SECOND = 1000;
 export const DAY = 86_400 * SECOND;
 
 /** A moment so many days before another, at any time of the day. */
@@ -12,7 +12,7 @@ export const before = (random: Random, moment: Instant, least: number, most: num
   moment - random.between(least, most) * DAY - random.below(86_400) * SECOND;
 
 /** A moment some days after another, but not after a third. */
-export const after = (random: Random, moment: Instant, most: number, latest: Instant): Instant =>
+const after = (random: Random, moment: Instant, most: number, latest: Instant): Instant =>
   Math.min(latest, moment + random.between(1, most) * DAY + random.below(86_400) * SECOND);
 
 /** The language a record is first written in: mostly that of its place. */

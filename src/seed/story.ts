@@ -35,7 +35,7 @@ export interface Picture {
 }
 
 /** Who sends everything: the first user, an administrator. */
-export const VIEWER: Viewer = { id: 1, role: 'administrator' };
+const VIEWER: Viewer = { id: 1, role: 'administrator' };
 
 /** What a service knows of a request. */
 export const callerOf = ({ language, now }: Pick<Saying, 'language' | 'now'>) => ({

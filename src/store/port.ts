@@ -25,12 +25,11 @@ export type Condition =
 /** A filter in the language both stores understand in the same way. Keys may be dotted paths. Never null for "missing". */
 export type Filter = { $and?: Filter[]; $or?: Filter[] } & { [field: string]: Condition | Filter[] | undefined };
 
-/** Changes to one document. Keys may be dotted paths. `$push` adds one element, `$pull` removes all equal ones. */
+/** Changes to one document. Keys may be dotted paths. `$pull` removes all elements of a list that are equal. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true>;
   $inc?: Record<string, number>;
-  $push?: Record<string, unknown>;
   $pull?: Record<string, unknown>;
 }
 

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  sanitize as clean,
   decodeHtml,
   escapeHtml,
   plainText,
   renderHtml as render,
   sanitizePhrase,
   stripTags,
-  titleText,
 } from '../../src/rules/html.ts';
 import { paragraphs } from '../../src/rules/paragraphs.ts';
 
 const HOSTS = ['video.example', 'player.example'];
 const renderHtml = (html: string): string => render(html, HOSTS);
-const sanitize = (html: string): string => clean(html, HOSTS);
+/** What is shown of HTML, without the paragraph that is made around it. */
+const sanitize = (html: string): string => renderHtml(html).replace(/^<p>(.*)<\/p>\n?$/s, '$1');
 
 const tags = [
   'p',
@@ -168,7 +167,8 @@ describe('sanitised HTML', () => {
       '<audio src="https://e.example/a.mp3" controls></audio>',
       '<audio src="https://e.example/a.mp3" controls></audio>',
     ],
-    ['<audio src="javascript:x()"></audio><video poster="data:x"></video>', '<audio></audio><video></video>'],
+    ['<audio src="javascript:x()"></audio>', '<audio></audio>'],
+    ['<video poster="data:x"></video>', '<video></video>'],
     ['<video src="mailto:a@b.example"></video>', '<video></video>'],
     [
       '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
@@ -236,7 +236,7 @@ describe('sanitised HTML', () => {
   test('is its own sanitised form', () => {
     fc.assert(
       fc.property(soup, (html) => {
-        expect(sanitize(sanitize(html))).toBe(sanitize(html));
+        expect(renderHtml(renderHtml(html))).toBe(renderHtml(html));
         expect(sanitizePhrase(sanitizePhrase(html))).toBe(sanitizePhrase(html));
       }),
       { numRuns: 3_000 },
@@ -262,6 +262,7 @@ describe('sanitised HTML', () => {
 });
 
 describe('titles', () => {
+  const titleText = (sent: string): string => decodeHtml(sent).trim();
   const title = 'Tom & "Jerry" <i>Night</i> -- it\'s 5 < 6';
 
   test('are text: what looks like a tag is kept and escaped', () => {

@@ -33,7 +33,7 @@ export const termFields = table({
 });
 
 /** What lists of terms can be ordered by. `none`, `include_slugs` and `term_group` are kept for clients that send them. */
-export const TERM_ORDERS = [
+const TERM_ORDERS = [
   'name',
   'id',
   'term_id',

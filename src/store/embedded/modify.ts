@@ -11,8 +11,8 @@ const numberAt = (parent: Fields, key: string): number => {
 };
 
 const listAt = (parent: Fields, key: string): unknown[] => {
-  const value = key in parent ? parent[key] : [];
-  if (!Array.isArray(value)) throw new Error(`$push or $pull on ${key}, which is no list`);
+  const value = parent[key];
+  if (!Array.isArray(value)) throw new Error(`$pull on ${key}, which is no list`);
   return value;
 };
 
@@ -25,9 +25,6 @@ const CHANGES: Record<keyof Update, Change> = {
   },
   $inc: (parent, key, value) => {
     parent[key] = numberAt(parent, key) + (value as number);
-  },
-  $push: (parent, key, value) => {
-    parent[key] = [...listAt(parent, key), value];
   },
   $pull: (parent, key, value) => {
     if (key in parent) parent[key] = listAt(parent, key).filter((element) => !isDeepStrictEqual(element, value));

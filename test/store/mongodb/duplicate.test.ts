@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([
-  [{ $push: { slugs: 'a' } }, 'slugs_1'],
+  [{ $set: { slugs: ['a'] } }, 'slugs_1'],
   [{ $set: { size: 1, text: {} } }, 'by_kind'],
   [{ $set: { 'text.en.title': 'a' } }, 'by_kind'],
   [{ $set: { slugs: ['a'], kind: 'b' } }, 'unknown'],
