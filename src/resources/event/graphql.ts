@@ -40,7 +40,7 @@ const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement(
   }),
 });
 
-const Event = builder.objectRef<EventRecord>('Event');
+export const Event = builder.objectRef<EventRecord>('Event');
 
 const wall = (description: string, value: (event: EventRecord) => WallTime) => ({ description, resolve: value });
 
