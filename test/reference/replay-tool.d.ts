@@ -20,7 +20,14 @@ declare module '*/replay.mjs' {
       headers: Record<string, string>;
       body?: string | Uint8Array<ArrayBuffer>;
     }): Promise<{ status: number; headers: Record<string, string>; body: unknown }>;
+    /** Where images of the recording lie, once they are served. */
+    images?: string;
+    serveImages(): Promise<void>;
+    /** What `run` replays. */
+    recording: { files: { name: string; exchanges: unknown[] }[] };
     run(): Promise<number>;
+    /** Prints what there is in `results`. */
+    summary(): number;
     results: { file: string; name: string; result: 'same' | 'declared' | 'differs' | 'skipped'; diffs: Difference[] }[];
   }
 }

@@ -7,20 +7,8 @@ const FOLDER = new URL('./recorded/', import.meta.url).pathname;
 const index = JSON.parse(readFileSync(`${FOLDER}open/index.json`, 'utf8'));
 
 let app: TestApp;
-
-beforeAll(async () => {
-  // The tool compares dates near the recording with the present: both clocks stand where the recording began.
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(index.recorded_at) });
-  app = await buildApp({
-    env: { SITE_TIMEZONE: index.site_time_zone },
-    now: index.recorded_at,
-    users: ['administrator', 'author', 'subscriber', 'editor', 'contributor'],
-  });
-});
-afterAll(async () => {
-  vi.useRealTimers();
-  await app.close();
-});
+let replay: Replay;
+let left: Replay['recording']['files'];
 
 const ROLES = {
   admin: 'administrator',
@@ -30,8 +18,15 @@ const ROLES = {
   contributor: 'contributor',
 } as const;
 
-/** The tool, sending to the app in process. */
+/** The tool, sending to the app in process, and silent. */
 class InProcess extends Replay {
+  // Every file sees the same ones.
+  override async serveImages(): Promise<void> {
+    await (this.images ?? super.serveImages());
+  }
+  override summary(): number {
+    return this.results.length;
+  }
   override async send({ method, path, headers, body }: Parameters<Replay['send']>[0]): ReturnType<Replay['send']> {
     const answered = await app.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) });
     const bare = answered.text.startsWith('/**/') ? answered.text.replace(/^\/\*\*\/\w+\(|\);?$/g, '') : answered.text;
@@ -43,8 +38,15 @@ class InProcess extends Replay {
   }
 }
 
-test('every recorded exchange is answered the same, or differs as declared', async () => {
-  const replay = new InProcess({
+beforeAll(async () => {
+  // The tool compares dates near the recording with the present: both clocks stand where the recording began.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(index.recorded_at) });
+  app = await buildApp({
+    env: { SITE_TIMEZONE: index.site_time_zone },
+    now: index.recorded_at,
+    users: ['administrator', 'author', 'subscriber', 'editor', 'contributor'],
+  });
+  replay = new InProcess({
     base: 'http://127.0.0.1:4000/wp-json/calendar/events/v1',
     in: `${FOLDER}open`,
     auth: Object.fromEntries(Object.entries(ROLES).map(([name, role]) => [name, app.credentials(role)])),
@@ -52,13 +54,28 @@ test('every recorded exchange is answered the same, or differs as declared', asy
     deviations: [`${FOLDER}deviations.json`, new URL('./deviations.json', import.meta.url).pathname],
     quiet: true,
   });
+  left = [...replay.recording.files];
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+test('the files hold every recorded exchange', () => {
+  expect(left.flatMap(({ exchanges }) => exchanges)).toHaveLength(index.exchanges);
+});
+
+// In this order: a file builds on what those before it have written. They are replayed with it where it runs alone.
+test.each<string>(index.files)('every exchange of %s is answered the same, or differs as declared', async (path) => {
+  const name = path.replace('.json', '');
+  const through = left.splice(0, left.findIndex((file) => file.name === name) + 1);
+  replay.recording.files = through;
   await replay.run();
-  const failed = replay.results.filter(({ result }) => result === 'differs' || result === 'skipped');
-  const lines = failed.flatMap(({ file, name, diffs }) =>
-    diffs.map(
-      ({ path, expected, got }) => `${file} › ${name}: ${path}: ${JSON.stringify(expected)} → ${JSON.stringify(got)}`,
-    ),
+  const results = replay.results.filter(({ file }) => file === name);
+  const failed = results.filter(({ result }) => result === 'differs' || result === 'skipped');
+  const lines = failed.flatMap(({ name, diffs }) =>
+    diffs.map(({ path, expected, got }) => `${name}: ${path}: ${JSON.stringify(expected)} → ${JSON.stringify(got)}`),
   );
   expect(lines).toEqual([]);
-  expect(replay.results).toHaveLength(index.exchanges);
+  expect(results).toHaveLength(through.at(-1)!.exchanges.length);
 });

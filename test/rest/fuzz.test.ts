@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { someRestRequest } from '../support/fuzz/rest-requests.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';
 import { listenForFaults, wrongInRest } from '../support/fuzz/sound.ts';
 import { furnish, type World } from '../support/fuzz/world.ts';
 
@@ -28,7 +28,7 @@ test.each([0, 1, 2, 3])(
       const answered = await app.fetch(path, asked);
       expect([...wrongInRest(sent, answered), ...faults.taken()]).toEqual([]);
     });
-    await fc.assert(ask, { seed: seed + part, numRuns: REQUESTS });
+    await fc.assert(ask, { seed: seed + part, numRuns: fuzzRuns(REQUESTS) });
   },
   180_000,
 );
