@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAuthenticate } from '../../src/auth/credentials.ts';
 import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { hashChosen, hashGenerated } from '../../src/auth/secrets.ts';
-import { basic, countScrypt, frozenClock } from './support.ts';
+import { hashGenerated } from '../../src/auth/secrets.ts';
+import { basic, countScrypt, frozenClock, hashCheaply } from './support.ts';
 
 const GENERATED = 'abcd efgh jkmn pqrs tuvw xyz2';
 const CHOSEN = 'correct: horse';
-// Once for all tests: it is slow on purpose.
-const storedChosen = await hashChosen(CHOSEN);
+const storedChosen = await hashCheaply(CHOSEN);
 
 async function build() {
   const users = memoryUsers();
@@ -119,7 +118,7 @@ describe('a change of a user takes effect at once', () => {
     const { users, authenticate } = await build();
     await authenticate(basic('bora@example.org', CHOSEN));
     await users.remove('bora@example.org');
-    await users.add({ name: 'bora@example.org', role: 'author', secret: await hashChosen('another one') });
+    await users.add({ name: 'bora@example.org', role: 'author', secret: await hashCheaply('another one') });
     await expect(authenticate(basic('bora@example.org', CHOSEN))).rejects.toMatchObject(refused);
     expect(await authenticate(basic('bora@example.org', 'another one'))).toEqual({ id: 3, role: 'author' });
   });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUsers } from '../../src/auth/file-users.ts';
-import { hashChosen, hashGenerated } from '../../src/auth/secrets.ts';
-import { temporaryDirectory } from './support.ts';
+import { hashGenerated } from '../../src/auth/secrets.ts';
+import { hashCheaply, temporaryDirectory } from './support.ts';
 
 const secret = hashGenerated('abcd');
 
@@ -13,7 +13,7 @@ describe('the file of users', () => {
     const ana = await fileUsers({ dataDir }).add({
       name: 'ana',
       role: 'editor',
-      secret: await hashChosen('long enough'),
+      secret: await hashCheaply('long enough'),
     });
     expect(await fileUsers({ dataDir }).byName('ana')).toEqual(ana);
   });

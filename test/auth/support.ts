@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type ChosenSecret, hashChosen } from '../../src/auth/secrets.ts';
 
 /** A new directory that is gone after the test. */
 export function temporaryDirectory(): string {
@@ -10,6 +11,9 @@ export function temporaryDirectory(): string {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** A chosen password as it is kept, at next to no cost: for tests of something else. */
+export const hashCheaply = (password: string): Promise<ChosenSecret> => hashChosen(password, { N: 2, r: 1, p: 1 });
 
 /** How often scrypt ran while `work` did, as Node itself counts. */
 export async function countScrypt(work: () => Promise<unknown>): Promise<number> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hashChosen } from '../../src/auth/secrets.ts';
 import { SPACES } from '../../src/copy/calendar.ts';
 import { copyCalendar } from '../../src/copy/copy-calendar.ts';
 import { ROLES } from '../../src/rules/access.ts';
 import type { Store, Stored } from '../../src/store/port.ts';
+import { hashCheaply } from '../auth/support.ts';
 import { buildApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
 import { made, upTo } from '../support/making.ts';
@@ -58,13 +58,13 @@ describe.each([
   });
 
   test('a calendar goes on with its ids, also with those of records that are gone', async () => {
-    await from.users.add({ name: 'gone', role: 'author', secret: await hashChosen('long enough') });
+    await from.users.add({ name: 'gone', role: 'author', secret: await hashCheaply('long enough') });
     await from.users.remove('gone');
     const lost = await made(from.app, 'tags', { name: 'Gone' });
     await from.app.rest('DELETE', `/tags/${lost.id}`, { as: 'administrator' });
     const to = await emptyTarget();
     await copyCalendar({ from, to, report });
-    const [{ lastIds }, secret] = [await everything(from), await hashChosen('long enough')];
+    const [{ lastIds }, secret] = [await everything(from), await hashCheaply('long enough')];
     const admin = { ...signedIn(from.app.credentials('administrator')) };
     const tag = await to.app.rest('POST', '/tags', { json: { name: 'Next' }, headers: admin });
     const venue = await to.app.rest('POST', '/venues', { json: { venue: 'Next' }, headers: admin });
@@ -74,7 +74,7 @@ describe.each([
   });
 
   test('users sign in with the same secret and role', async () => {
-    await from.users.add({ name: 'chosen', role: 'editor', secret: await hashChosen('correct horse') });
+    await from.users.add({ name: 'chosen', role: 'editor', secret: await hashCheaply('correct horse') });
     const to = await emptyTarget();
     await copyCalendar({ from, to, report });
     const credentials = [...ROLES.map(from.app.credentials), 'chosen:correct horse'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { hashChosen } from '../../src/auth/secrets.ts';
 import type { Calendar } from '../../src/copy/calendar.ts';
 import { copyCalendar } from '../../src/copy/copy-calendar.ts';
 import { isStoreRefused } from '../../src/store/port.ts';
+import { hashCheaply } from '../auth/support.ts';
 import { made } from '../support/making.ts';
 import { everything, fill, IN_A_FOLDER, interruptedAt, openCalendar, type ServedCalendar } from './support.ts';
 
@@ -39,7 +39,7 @@ test('a target with a record of its own is refused', async () => {
 });
 
 test('a target with a user of its own is refused', async () => {
-  await to.users.add({ name: 'ana', role: 'editor', secret: await hashChosen('long enough') });
+  await to.users.add({ name: 'ana', role: 'editor', secret: await hashCheaply('long enough') });
   expect(await refusal()).toBe(OCCUPIED);
 });
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fileUsers } from '../../src/auth/file-users.ts';
 import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { hashChosen, hashGenerated } from '../../src/auth/secrets.ts';
+import { hashGenerated } from '../../src/auth/secrets.ts';
 import { storeUsers, USERS } from '../../src/auth/store-users.ts';
 import type { User } from '../../src/auth/users.ts';
 import { openStore } from '../../src/store/open.ts';
+import { hashCheaply } from '../auth/support.ts';
 import { quiet } from '../store/quiet.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'users-'));
@@ -21,7 +22,7 @@ async function inStore() {
 }
 
 const secret = hashGenerated('abcd');
-const ana: User = { id: 7, name: 'Ana', role: 'editor', secrets: [secret, await hashChosen('long enough')] };
+const ana: User = { id: 7, name: 'Ana', role: 'editor', secrets: [secret, await hashCheaply('long enough')] };
 const bora: User = { id: 3, name: 'bora', role: 'author', secrets: [] };
 
 describe.each([
