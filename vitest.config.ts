@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
 process.env.TZ = 'UTC';
 
+// With LONG=1 (npm run test:long, .ci/run) besides, which test/support/fuzz/seed.ts reads, all generated requests are sent.
 const { MONGODB_URI, MONGODB_SERVER } = process.env;
 
 /** Tests of one store, and those that stop and kill the server, which run alone. */
