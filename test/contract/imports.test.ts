@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Import, importsOf, sourceFiles } from './source-imports.ts';
+import { type Import, importsOf, readsEnvironment, sourceFiles } from './source-imports.ts';
 
 /** The rooms of the house: the first pattern that fits a file below src/ says where it lies. */
 const ROOMS = {
@@ -145,7 +145,8 @@ const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
 const items = (list: string): string[] => list.split(',').map((item) => item.trim());
 
-function isAllowed({ file, imported, typesOnly }: Import): boolean {
+function isAllowed({ file, imported, package: name, typesOnly }: Import): boolean {
+  if (name !== undefined) return PACKAGES[name]?.includes(roomOf(file)) ?? false;
   const [from, to] = [roomOf(file), roomOf(imported)];
   const own = from === to && (from !== 'kind service' || folderOf(file) === folderOf(imported));
   const [values = '', types = ''] = (MAY[from] ?? '').split(/;? ?types: /);
@@ -194,6 +195,13 @@ test.each([
   ['rest/own.ts', "import {\n  createGraphqlServer,\n  type GraphqlServer,\n} from '../graphql/server.ts'"],
   ['graphql/pages.ts', "export { Venue } from '../resources/venue/graphql.ts'"],
   ['auth/identify.ts', "const app = await import('../app.ts')"],
+  ['auth/identify.ts', 'const app = await import(`../app.ts`)'],
+  ['auth/identify.ts', `const app = await import(\`../\${name}.ts\`)`],
+  ['auth/identify.ts', 'const app = await import(name)'],
+  ['auth/identify.ts', "const app = createRequire(import.meta.url)('../app.ts')"],
+  ['auth/identify.ts', "import { createRequire } from 'node:module'"],
+  ['auth/identify.ts', "const { createRequire } = process.getBuiltinModule('node:module')"],
+  ['rules/slug.ts', "import { readFileSync } from 'node:fs'"],
   ['app.ts', "import './main.ts'"],
   ['commands/user.ts', "import { quiet } from '../main.ts'"],
 ])('%s may not say %s', (path, text) => {
@@ -202,19 +210,32 @@ test.each([
 
 test('every package is imported only where it has its place', () => {
   const wrong = IMPORTS.filter((one) => one.package !== undefined)
-    .filter(({ file, package: name = '' }) => !PACKAGES[name]?.includes(roomOf(file)))
+    .filter((one) => !isAllowed(one))
     .map(({ file, package: name }) => `${file} imports ${name}: it has no place in ${roomOf(file)}`);
   expect(wrong).toEqual([]);
 });
 
 test('only the configuration and the entries know the environment of the process', () => {
-  const readers = FILES.filter((file) => /\bprocess\.env\b|\benv\b.*'node:process'/.test(file.text));
+  const readers = FILES.filter(({ text }) => readsEnvironment(text));
   expect(readers.map(({ path }) => path).filter((path) => !['entry', 'config'].includes(roomOf(path)))).toEqual([]);
 });
 
 test('whatever a service writes goes through one place', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\(/.test(text));
   expect(writers.map(({ path }) => path)).toEqual(['resources/shared/writes.ts']);
+});
+
+test.each([
+  'const { PORT } = process.env',
+  "const { PORT } = process['env']",
+  'const { PORT } = process[name]',
+  "const { PORT } = globalThis.process?.['env']",
+  'const { env } = process',
+  'const { pid, env: { PORT } } = globalThis.process',
+  "import { env } from 'node:process'",
+  "import * as here from 'process'",
+])('%s counts as knowing the environment', (text) => {
+  expect(readsEnvironment(text)).toBe(true);
 });
 
 test('every entry sets the time zone before anything else happens', () => {
