@@ -226,7 +226,7 @@ describe('the slugs that a text from an address may mean', () => {
   test('have that of a title among them', () => {
     fc.assert(
       fc.property(
-        titles.filter((title) => slugify(title) !== '' && !title.includes('%')),
+        titles.filter((title) => slugify(title.toLowerCase()) !== '' && !title.includes('%')),
         (title) => {
           expect(meantSlugs(title)).toContain(slugify(title.toLowerCase()));
         },

@@ -174,3 +174,6 @@ export type EventFilter = PatchOf<typeof eventFilters>;
 
 /** The same, with its fixed defaults. */
 export type AskedEvents = EventFilter & DefaultsOf<typeof eventFilters>;
+
+/** Those of them that mean places. */
+export type PlaceFilter = Pick<AskedEvents, 'geoloc' | 'geolocLat' | 'geolocLng' | 'geolocRadius'>;

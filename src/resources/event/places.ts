@@ -5,13 +5,10 @@ import type { Filter } from '../../store/port.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
 import { pointOf, type VenueRecord } from '../venue/record.ts';
-import type { AskedEvents } from './fields.ts';
+import type { PlaceFilter } from './fields.ts';
 import type { FoundIds } from './repository.ts';
 
 const LOCATED: Filter = { geoLat: { $exists: true }, geoLng: { $exists: true } };
-
-/** The filters that mean places. */
-export type PlaceFilter = Pick<AskedEvents, 'geoloc' | 'geolocLat' | 'geolocLng' | 'geolocRadius'>;
 
 /**
  * The venues that the places of an events filter mean, of those that the caller may see: with or without coordinates, or

@@ -5,8 +5,7 @@ import type { Filter } from '../../store/port.ts';
 import { byList, EVENT_LINKS } from '../event-links.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
-import type { EventFilter } from './fields.ts';
-import type { PlaceFilter } from './places.ts';
+import type { EventFilter, PlaceFilter } from './fields.ts';
 import { IN_EVENTS } from './record.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */

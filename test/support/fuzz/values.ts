@@ -45,7 +45,8 @@ function taken({ kind }: Field, candidates: readonly unknown[]): { wire: unknown
     const reading = kind.read(wire);
     if ('fault' in reading) return [];
     const { value } = reading;
-    return value === null || !kind.check?.(value, SURROUNDINGS) ? [{ wire, value }] : [];
+    const checked = value === null ? reading : (kind.check?.(value, SURROUNDINGS) ?? reading);
+    return 'fault' in checked ? [] : [{ wire, value }];
   });
 }
 
