@@ -96,8 +96,8 @@ function languageOf(given: string): Language {
 
 function restRootOf(given: string): string {
   const segments = given.slice(1).split('/');
-  const spelled = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
-  if (spelled && segments[0] !== 'graphql' && segments[0] !== 'health') return given;
+  const isPath = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
+  if (isPath && segments[0] !== 'graphql' && segments[0] !== 'health') return given;
   throw wrong(
     'REST_ROOT',
     given,

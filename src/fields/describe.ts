@@ -14,11 +14,11 @@ export interface Argument {
 }
 
 /** A text about fields in the words of a door: in braces stands the key of another field of the same table. */
-export const spelled = (text: string, nameOf: (key: string) => string): string =>
+export const withFieldNames = (text: string, nameOf: (key: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => nameOf(key));
 
 /** The same in the words of GraphQL, which names fields by their keys. */
-export const inKeys = (text: string): string => spelled(text, (key) => key);
+export const inKeys = (text: string): string => withFieldNames(text, (key) => key);
 
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
@@ -27,7 +27,7 @@ export const describe = (table: FieldTable, use: Use, surroundings?: Surrounding
       const shown = shownDefault(field, surroundings);
       const argument = {
         ...field.kind.schema,
-        description: spelled(field.description, (key) => table[key]!.wire),
+        description: withFieldNames(field.description, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
         required: use === 'create' && field.required === true,
       };

@@ -19,7 +19,7 @@ export interface Sent {
   problems?: readonly Problem[];
 }
 
-interface Findings {
+interface Validation {
   /**
    * The values as the service works with them: empty ones are null, on create they are left out. The fixed defaults of
    * a filter are filled in.
@@ -36,31 +36,31 @@ const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 
 /** Looks at every field of a table at once and says all that is wrong. Pure: knows no other records and no rights. */
-export function examine({ table, use }: Form, { values, problems = [] }: Sent, surroundings: Surroundings): Findings {
-  const findings: Findings = { values: {}, missing: [], problems: [...problems] };
+export function examine({ table, use }: Form, { values, problems = [] }: Sent, surroundings: Surroundings): Validation {
+  const validation: Validation = { values: {}, missing: [], problems: [...problems] };
   const unread = new Set(problems.map(({ field }) => field));
   const creates = use === 'create' || use === 'upsert';
   for (const [key, field] of Object.entries(table)) {
     const value = values[key];
     if (unread.has(key)) continue;
     if (creates && field.required && (value === undefined || value === null)) {
-      findings.missing.push({ field: key, code: 'missing', message: 'Is required.' });
+      validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
       const reading = isEmpty(value) ? { value } : (field.kind.check?.(value, surroundings) ?? { value });
-      if ('fault' in reading) findings.problems.push({ field: key, ...reading.fault });
-      else if (!isEmpty(reading.value)) findings.values[key] = reading.value;
-      else examineEmpty({ key, field, use, value }, findings);
+      if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
+      else if (!isEmpty(reading.value)) validation.values[key] = reading.value;
+      else examineEmpty({ key, field, use, value }, validation);
     }
-    if (use === 'filter' && findings.values[key] === undefined) fillIn(key, field, findings);
+    if (use === 'filter' && validation.values[key] === undefined) fillIn(key, field, validation);
   }
   if (creates) {
     for (const { beside } of Object.values(table)) {
-      findings.problems.push(...(beside?.(findings.values, surroundings) ?? []));
+      validation.problems.push(...(beside?.(validation.values, surroundings) ?? []));
     }
   }
   const keys = Object.keys(table);
-  findings.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
-  return findings;
+  validation.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
+  return validation;
 }
 
 interface Empty {
@@ -71,7 +71,7 @@ interface Empty {
 }
 
 /** Null, an empty text or list, or white space: clears what can be empty, and is refused for what cannot. */
-function examineEmpty({ key, field, use, value }: Empty, to: Findings): void {
+function examineEmpty({ key, field, use, value }: Empty, to: Validation): void {
   if (field.whenBlank && typeof value === 'string' && value !== '') {
     if (field.whenBlank === 'ignored') return;
     to.blank = field.whenBlank;
@@ -85,14 +85,14 @@ function examineEmpty({ key, field, use, value }: Empty, to: Findings): void {
 }
 
 /** A default that is the same at any moment; others are for who knows what else was asked. */
-function fillIn(key: string, { kind, default: standard }: Field, to: Findings): void {
+function fillIn(key: string, { kind, default: standard }: Field, to: Validation): void {
   if (standard === undefined || typeof standard === 'function') return;
   const reading = kind.read(standard);
   if ('value' in reading && reading.value !== null) to.values[key] = reading.value;
 }
 
 /** Raises what was found: everything missing in one error, else everything invalid in one. */
-export function refuse({ missing, problems, blank }: Omit<Findings, 'values'>): void {
+export function refuse({ missing, problems, blank }: Omit<Validation, 'values'>): void {
   if (missing.length) {
     throw new DomainError('MISSING_FIELD', `Required and not given: ${names(missing)}.`, missing);
   }
@@ -120,7 +120,7 @@ export function validate<T extends FieldTable, U extends Use, V extends object>(
   input: V,
   surroundings: Surroundings,
 ): Validated<T, U, V> {
-  const findings = examine(form, { values: input as Sent['values'] }, surroundings);
-  refuse(findings);
-  return findings.values as Validated<T, U, V>;
+  const validation = examine(form, { values: input as Sent['values'] }, surroundings);
+  refuse(validation);
+  return validation.values as Validated<T, U, V>;
 }

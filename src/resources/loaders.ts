@@ -2,9 +2,9 @@ import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { shownIn } from './event/links.ts';
+import type { CountedRepositories } from './event-counts.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
-import type { KeptRepositories } from './kept.ts';
 import type { Finder, RecordKey, Repository } from './shared/repository.ts';
 import type { TermRecord } from './term/record.ts';
 
@@ -26,7 +26,7 @@ export interface Loaders extends Reads, LinkedLoaders {
 }
 
 /** The repositories that loaders read from. */
-interface Repositories extends KeptRepositories {
+interface Repositories extends CountedRepositories {
   images: Repository<ImageRecord>;
 }
 

@@ -5,10 +5,10 @@ import { type CategoryService, createCategoryService } from './category/service.
 import type { LinkDeps } from './event/links.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
+import { createEventCounts } from './event-counts.ts';
 import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts';
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
-import { createKept } from './kept.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
@@ -64,10 +64,10 @@ export function createResources({ store, userExists, damaged }: ResourcesDeps): 
   const authors = createAuthors(userExists);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const kept = createKept(repositories);
-  const due = { write, repository: events, index: 'to_publish', published: kept.recount };
+  const counts = createEventCounts(repositories);
+  const due = { write, repository: events, index: 'to_publish', published: counts.recount };
   const publishDueEvents = createPublishDue<EventRecord>(due);
-  const shared = { write, events, images, authors, kept, publishDueEvents };
+  const shared = { write, events, images, authors, counts, publishDueEvents };
   const linked = byList((kind) => {
     const repository = posts[kind.inEvents];
     return { repository, service: createLinkedService(kind, { ...shared, repository }) };

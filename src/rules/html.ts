@@ -50,7 +50,7 @@ const PHRASE: sanitizeHtml.IOptions = {
 
 /** One line of HTML with inline tags only, as in descriptions of terms; other tags are dropped, their text stays. */
 export function sanitizePhrase(html: string): string {
-  return settle(html, (text) => sanitizeHtml(text, PHRASE).trim());
+  return untilStable(html, (text) => sanitizeHtml(text, PHRASE).trim());
 }
 
 /**
@@ -60,7 +60,7 @@ export function sanitizePhrase(html: string): string {
  */
 export function renderHtml(raw: string, embedHosts: readonly string[]): string {
   const options = body(embedHosts);
-  return settle(raw, (text) => paragraphs(sanitizeHtml(text, options)));
+  return untilStable(raw, (text) => paragraphs(sanitizeHtml(text, options)));
 }
 
 /** Text for HTML: each of `& < > " '` as a character reference. */
@@ -79,7 +79,7 @@ export function decodeHtml(text: string): string {
 
 /** The text without tags, scripts and styles, in one line. References stay as they are. */
 export function stripTags(text: string): string {
-  const bare = settle(text, (html) =>
+  const bare = untilStable(text, (html) =>
     html
       .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, ' ')
       .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
@@ -95,7 +95,7 @@ export function plainText(html: string): string {
 }
 
 /** Removing may join what was apart; after a few rounds that is malice, and brackets go. */
-function settle(text: string, change: (text: string) => string): string {
+function untilStable(text: string, change: (text: string) => string): string {
   let last = text;
   for (let round = 0; round < 4; round++) {
     const next = change(last);

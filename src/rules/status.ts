@@ -22,7 +22,7 @@ export function scaledStatus(asked: Status | undefined, mayPublish: boolean): St
 const MINUTE = 60_000;
 
 /** `publish` with a date a minute or more ahead waits as `future`; `future` with a date that has come is `publish`. */
-export function settledStatus(status: Status, publishedAt: number, now: number): Status {
+export function statusAt(status: Status, publishedAt: number, now: number): Status {
   if (status === 'publish' && publishedAt - now >= MINUTE) return 'future';
   if (status === 'future' && publishedAt <= now) return 'publish';
   return status;

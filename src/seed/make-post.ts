@@ -37,7 +37,7 @@ export function createPostMaker<R extends PostRecord, V extends object>(
     return withSlug(followed, saying);
   }
 
-  /** As `settledSlugs` gives it: every language here that has texts has a name. */
+  /** As `assignSlugs` gives it: every language here that has texts has a name. */
   function withSlug(record: R, { language }: Saying): R {
     if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return record;
     const own = Object.values(record.slug);

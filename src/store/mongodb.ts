@@ -3,7 +3,7 @@ import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mong
 import { cleanDocument } from './clean.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
-import { spelled } from './mongodb/duplicate.ts';
+import { toStoreError } from './mongodb/duplicate.ts';
 import { COUNTERS, lastId, nextId } from './mongodb/ids.ts';
 import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
@@ -70,7 +70,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   const running = new Set<Promise<unknown>>();
   const indexesOf = new Map(collections.map(({ name, indexes }) => [name, indexes]));
   const allIndexes = collections.flatMap(({ indexes }) => indexes);
-  const transaction = createTransactions(client, units, (error) => spelled(error, allIndexes), maxTimeMS);
+  const transaction = createTransactions(client, units, (error) => toStoreError(error, allIndexes), maxTimeMS);
   let closing: Promise<void> | undefined;
 
   const named = (collection: string) => {
@@ -95,7 +95,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       try {
         return await work(session);
       } catch (error) {
-        throw spelled(error, indexesOf.get(collection) ?? [], update);
+        throw toStoreError(error, indexesOf.get(collection) ?? [], update);
       }
     };
     const unit = units.current();
@@ -104,7 +104,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     return alone(spelling);
   };
 
-  /** Work that joins no unit. What fails inside of one is spelled by the unit, which has to know what it was. */
+  /** Work that joins no unit. What fails inside of one is toStoreError by the unit, which has to know what it was. */
   const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : alone(work));
 
   const write: typeof verb = (...verbAndUpdate) => {

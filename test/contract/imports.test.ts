@@ -244,7 +244,7 @@ test('every entry sets the time zone before anything else happens', () => {
   expect(statements).toEqual(entries.map(() => "process.env.TZ = 'UTC';"));
 });
 
-test('the table of rooms knows every import there is: none of its words is spelled wrong', () => {
+test('the table of rooms knows every import there is: none of its words is withFieldNames wrong', () => {
   const words = Object.values(MAY).flatMap((list) => items(list.replace(/;? ?types: /, ',')));
   const known = [...Object.keys(ROOMS), ...FILES.map(({ path }) => path), ''];
   expect(words.filter((word) => !known.includes(word))).toEqual([]);

@@ -8,7 +8,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { spelled } from '../../src/fields/describe.ts';
+import { withFieldNames } from '../../src/fields/describe.ts';
 import type { FieldTable } from '../../src/fields/table.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { formsOf } from '../../src/rest/request.ts';
@@ -63,7 +63,7 @@ describe('the descriptions of GraphQL', () => {
     expect(wordsOf(TEXTS, (word) => word.startsWith('rest_'))).toEqual([]);
   });
 
-  test('are spelled out', () => {
+  test('are withFieldNames out', () => {
     expect(TEXTS.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('the descriptions of REST', () => {
     expect(wordsOf(texts, (word) => isCompound(word) && !PARAMETERS.has(word))).toEqual([]);
   });
 
-  test('are spelled out', () => {
+  test('are withFieldNames out', () => {
     expect(texts.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
   });
 });
@@ -109,8 +109,8 @@ describe('a description that names other fields', () => {
     expect(TEXTS.find(({ at }) => at === 'EventFilter.geolocRadius')?.text).toContain('geolocLat and geolocLng');
   });
 
-  test('can be spelled only with names that are there', () => {
-    expect(spelled('Beside {a} and {b}.', (key) => key.toUpperCase())).toBe('Beside A and B.');
-    expect(spelled('Beside nothing.', () => 'x')).toBe('Beside nothing.');
+  test('can be withFieldNames only with names that are there', () => {
+    expect(withFieldNames('Beside {a} and {b}.', (key) => key.toUpperCase())).toBe('Beside A and B.');
+    expect(withFieldNames('Beside nothing.', () => 'x')).toBe('Beside nothing.');
   });
 });

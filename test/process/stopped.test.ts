@@ -17,7 +17,7 @@ const received = (socket: Socket, text: string): Promise<string> =>
     socket.on('close', () => reject(new Error(`closed after ${all}`)));
   });
 
-/** Kept as soon as the server takes no more connections. */
+/** EventCounts as soon as the server takes no more connections. */
 async function refusing({ url }: Running, tries = 500): Promise<void> {
   const accepted = await fetch(`${url}/health`).then(
     () => true,

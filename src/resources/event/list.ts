@@ -9,7 +9,7 @@ import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { AskedEvents } from './fields.ts';
 import type { LinkDeps } from './links.ts';
-import { placesOf } from './places.ts';
+import { venuesNear } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
 
@@ -41,7 +41,7 @@ export const createResolveFilterIds =
     return {
       ...(categories ? { categories: await categoryService.withDescendants(categories as number[]) } : {}),
       ...(tags ? { tags: tags as number[] } : {}),
-      ...(await placesOf(asked, linked.venues.repository, ctx)),
+      ...(await venuesNear(asked, linked.venues.repository, ctx)),
     };
   };
 

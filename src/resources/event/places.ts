@@ -14,7 +14,7 @@ const LOCATED: Filter = { geoLat: { $exists: true }, geoLng: { $exists: true } }
  * The venues that the places of an events filter mean, of those that the caller may see: with or without coordinates, or
  * near a point. @throws INVALID_FIELD for half a point
  */
-export async function placesOf(
+export async function venuesNear(
   { geoloc, geolocLat, geolocLng, geolocRadius: km }: PlaceFilter,
   venues: Repository<VenueRecord>,
   { viewer }: Context,

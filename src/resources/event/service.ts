@@ -4,7 +4,7 @@ import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
 import { readCost } from '../../rules/cost.ts';
 import { becomesPublic } from '../../rules/status.ts';
-import type { Kept } from '../kept.ts';
+import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps } from '../post/service.ts';
@@ -24,7 +24,7 @@ import { eventTimes } from './times.ts';
 export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord> {
-  kept: Kept;
+  counts: EventCounts;
 }
 
 export function createEventService(deps: EventDeps): EventService {
@@ -46,7 +46,7 @@ export function createEventService(deps: EventDeps): EventService {
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
       },
-      afterStoring: deps.kept.recount,
+      afterStoring: deps.counts.recount,
     },
     deps,
   );

@@ -31,13 +31,13 @@ const PARTS: FilterParts<Omit<LinkedFilter, 'status'>, Known> = {
   event: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'event' }, ctx),
   search: (text, { ctx }) => searchFilter(searchTerms(text), ctx.language),
   async hasEvents(has, known) {
-    const besides = await namedBesides({}, known);
+    const besides = await unpublishedLinks({}, known);
     return has ? either({ publicEvents: { $gt: 0 } }, besides) : { publicEvents: 0, _id: { $nin: besides } };
   },
   async onlyWithUpcoming(only, known) {
     const { now } = known.ctx;
     if (!only) return undefined;
-    return either({ lastPublicStart: { $gte: now } }, await namedBesides({ startsAt: { $gte: now } }, known));
+    return either({ lastPublicStart: { $gte: now } }, await unpublishedLinks({ startsAt: { $gte: now } }, known));
   },
 };
 
@@ -59,7 +59,7 @@ const either = (kept: Filter, ids: readonly number[]): Filter =>
   ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
 
 /** What events that are not published name, of those that this caller sees. */
-async function namedBesides(which: Filter, { inEvents, events, ctx: { viewer } }: Known): Promise<number[]> {
+async function unpublishedLinks(which: Filter, { inEvents, events, ctx: { viewer } }: Known): Promise<number[]> {
   if (!mayEdit(viewer)) return [];
   return events.distinct<number>(inEvents, { ...unpublished(viewer), hideFromListings: false, ...which });
 }

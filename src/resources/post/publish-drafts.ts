@@ -4,7 +4,7 @@ import { mayPublish, mayUpdate } from '../../rules/access.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { PostKind } from './kind.ts';
 import type { PostRecord } from './record.ts';
-import { settled, withPublication } from './write.ts';
+import { prepareRecord, withPublication } from './write.ts';
 
 const PUBLIC = { status: 'publish' } as const;
 
@@ -25,7 +25,7 @@ export const createPublishDrafts =
     const alike: [before: R, after: R][] = [];
     for (const before of drafts.filter((record) => mayUpdate(ctx.viewer, record))) {
       const published = withPublication(before, PUBLIC, ctx);
-      const after = await settled({ kind, repository }, { record: published, values: PUBLIC, before }, ctx);
+      const after = await prepareRecord({ kind, repository }, { record: published, values: PUBLIC, before }, ctx);
       // The next one looks for a free slug where this one's lies already.
       if (isDeepStrictEqual(before.slug, after.slug)) alike.push([before, after]);
       else await repository.replace(before, after);

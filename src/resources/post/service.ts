@@ -22,7 +22,7 @@ import { type PostKind, withDerived } from './kind.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import type { PostRecord } from './record.ts';
-import { newPost, type PostValues, settled, withPublication } from './write.ts';
+import { newPost, type PostValues, prepareRecord, withPublication } from './write.ts';
 
 /** What a list of posts was asked for, and what is known of it already. */
 export interface Asked<Filter, Found> {
@@ -116,7 +116,7 @@ export function createPostService<
     } as R;
     const written = withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx);
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
-    const after = await settled({ kind, repository }, { record: followed, values, before }, ctx);
+    const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
     await hooks.beforeStoring?.(before, after, ctx);
     if (before) await repository.replace(before, after);
     else await repository.insert(after);

@@ -45,7 +45,7 @@ const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
  * The slugs of a record as its texts and its status want them: one for each language that has a title, made from the
  * title where none was given, the id where the title leaves nothing.
  */
-export async function settledSlugs<R extends PostRecord>(
+export async function assignSlugs<R extends PostRecord>(
   posts: Posts<R>,
   record: R,
   given?: { language: Language; slug: string },

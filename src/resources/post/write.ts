@@ -4,11 +4,11 @@ import type { Surroundings } from '../../fields/kind.ts';
 import { mayPublish } from '../../rules/access.ts';
 import { DATES_AT_ODDS, meantDate, publicationOf, type SentDates } from '../../rules/publication.ts';
 import { sentSlug } from '../../rules/slug.ts';
-import { type Status, scaledStatus, settledStatus } from '../../rules/status.ts';
+import { type Status, scaledStatus, statusAt } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import { withDerived } from './kind.ts';
 import type { PostRecord } from './record.ts';
-import { type Posts, restoredSlugs, settledSlugs, trashedSlugs } from './slugs.ts';
+import { assignSlugs, type Posts, restoredSlugs, trashedSlugs } from './slugs.ts';
 
 /** What every post takes besides the fields of its kind. */
 export interface PostValues extends SentDates {
@@ -34,7 +34,7 @@ export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'view
     _id: id,
     author: values.author ?? ctx.viewer?.id ?? 1,
     ...publication,
-    status: settledStatus(status, publication.publishedAt, ctx.now),
+    status: statusAt(status, publication.publishedAt, ctx.now),
     modifiedAt: ctx.now,
     original: ctx.language,
     text: {},
@@ -62,7 +62,7 @@ export function withPublication<R extends PostRecord>(
     ...record,
     author: values.author ?? record.author,
     ...publication,
-    status: settledStatus(status, publication.publishedAt, ctx.now),
+    status: statusAt(status, publication.publishedAt, ctx.now),
     modifiedAt: ctx.now,
   };
 }
@@ -71,7 +71,7 @@ export function withPublication<R extends PostRecord>(
  * The record ready to be stored, with its slugs and everything else that follows from its texts and its status.
  * `before` is the record as it is stored, if it is: going into the trash and coming back change the slugs.
  */
-export async function settled<R extends PostRecord>(
+export async function prepareRecord<R extends PostRecord>(
   posts: Posts<R>,
   { record, values, before }: { record: R; values: PostValues; before?: R | undefined },
   ctx: Context,
@@ -87,7 +87,7 @@ export async function settled<R extends PostRecord>(
   if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(posts, next) };
   const given = values.slug == null ? undefined : { language: ctx.language, slug: sentSlug(values.slug) };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
-  const slug = await settledSlugs(posts, next, given?.slug ? { ...given, slug: given.slug } : undefined);
+  const slug = await assignSlugs(posts, next, given?.slug ? { ...given, slug: given.slug } : undefined);
   return withDerived(posts.kind, { ...next, slug });
 }
 

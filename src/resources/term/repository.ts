@@ -21,7 +21,7 @@ interface Known {
   /** The terms of an event, when those are asked for: then empty ones show too. */
   linked: Filter | undefined;
   /** Terms that events carry which only this caller may see. */
-  carriedBesides(): Promise<number[]>;
+  unpublishedTerms(): Promise<number[]>;
   language: Language;
 }
 
@@ -29,10 +29,10 @@ interface Known {
 type AskedBefore = 'order' | 'orderby' | 'event' | 'post';
 
 const PARTS: FilterParts<Omit<TermFilter, AskedBefore>, Known & { included: number[] }> = {
-  async hideEmpty(hide, { linked, carriedBesides }) {
+  async hideEmpty(hide, { linked, unpublishedTerms }) {
     if (!hide || linked) return undefined;
     const carried: Filter = { countWithDescendants: { $gt: 0 } };
-    const besides = await carriedBesides();
+    const besides = await unpublishedTerms();
     return besides.length ? { $or: [carried, { _id: { $in: besides } }] } : carried;
   },
   search: (text, { language }) => searchFilter(searchTerms(text), language),

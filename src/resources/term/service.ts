@@ -57,7 +57,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
   }
 
   /** Terms that unpublished events carry which this caller may see, and the terms above them. */
-  async function carriedBesides({ viewer }: Context): Promise<number[]> {
+  async function unpublishedTerms({ viewer }: Context): Promise<number[]> {
     if (!mayEdit(viewer)) return [];
     const terms = await repository.byIds(await events.distinct<number>(kind.inEvents, unpublished(viewer)));
     return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
@@ -84,7 +84,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       await publishDueEvents(ctx.now);
       const linked = await linkedTo(asked, ctx);
       const { language } = ctx;
-      const matching = await termFilter(asked, { linked, language, carriedBesides: () => carriedBesides(ctx) });
+      const matching = await termFilter(asked, { linked, language, unpublishedTerms: () => unpublishedTerms(ctx) });
       return termPage(repository, { ...matching, language }, asked);
     },
     read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),

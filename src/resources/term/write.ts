@@ -8,7 +8,7 @@ import { sentSlug, slugify } from '../../rules/slug.ts';
 import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
-import type { Kept } from '../kept.ts';
+import type { EventCounts } from '../event-counts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { freeSlug } from '../shared/slugs.ts';
 import { withoutTranslation } from '../shared/translation.ts';
@@ -39,13 +39,13 @@ export interface TermWriter {
 export interface TermWriterDeps {
   repository: Repository<TermRecord>;
   events: Repository<EventRecord>;
-  kept: Kept;
+  counts: EventCounts;
 }
 
 export function createTermWriter(
   kind: TermKind,
   fields: FieldTable,
-  { repository, events, kept }: TermWriterDeps,
+  { repository, events, counts }: TermWriterDeps,
 ): TermWriter {
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
@@ -138,7 +138,7 @@ export function createTermWriter(
       await repository.replace(before, after);
       await placeChildren(after._id, after);
       if (before.parent !== after.parent) {
-        await kept.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
+        await counts.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
       }
       return after;
     },
@@ -153,7 +153,7 @@ export function createTermWriter(
       await placeChildren(term._id, parent);
       await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
       await repository.delete(term._id);
-      await kept.recountTerms(kind, term.ancestors);
+      await counts.recountTerms(kind, term.ancestors);
       return term;
     },
   };

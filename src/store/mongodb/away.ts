@@ -77,7 +77,7 @@ export const createReach = (uri: string, log: Log): Reach => {
     return true;
   };
 
-  const spelled = (error: unknown, began: number): unknown => {
+  const toStoreError = (error: unknown, began: number): unknown => {
     if (!(error instanceof MongoError)) return error;
     const reason = withoutCredentials(error.message, uri);
     if (isAway(error)) {
@@ -98,7 +98,7 @@ export const createReach = (uri: string, log: Log): Reach => {
         if (turn(false, began)) log.info({}, 'MongoDB answers again');
         return value;
       } catch (error) {
-        throw spelled(error, began);
+        throw toStoreError(error, began);
       }
     },
   };

@@ -11,7 +11,7 @@ export const isRefusedKey = (error: unknown): error is MongoServerError =>
  * The error as the port spells it: DuplicateKey with the name of the index, anything else as it is.
  * `update` is what was asked for, if it was one: it can only break an index on a field it changes.
  */
-export const spelled = (error: unknown, indexes: readonly Index[], update?: Update): unknown =>
+export const toStoreError = (error: unknown, indexes: readonly Index[], update?: Update): unknown =>
   isRefusedKey(error)
     ? duplicateKey(fromPattern(error, indexes) ?? fromMessage(error) ?? fromUpdate(indexes, update) ?? 'unknown')
     : error;

@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
 import { expect, test } from 'vitest';
-import { spelled } from '../../../src/store/mongodb/duplicate.ts';
+import { toStoreError } from '../../../src/store/mongodb/duplicate.ts';
 import type { Index } from '../../../src/store/port.ts';
 
 const INDEXES: readonly Index[] = [
@@ -28,7 +28,7 @@ test.each([
   ['a message with quotes', refusal("Duplicate key violation on the requested collection: Index 'slugs_1'"), 'slugs_1'],
   ['nothing', refusal('conflicting key value violates exclusion constraint "documents_rum_index_12"'), 'unknown'],
 ])('a refused key names its index by %s', (_what, error, index) => {
-  expect(spelled(error, INDEXES)).toMatchObject({ name: 'DuplicateKey', index });
+  expect(toStoreError(error, INDEXES)).toMatchObject({ name: 'DuplicateKey', index });
 });
 
 test.each([
@@ -37,10 +37,10 @@ test.each([
   [{ $set: { 'text.en.title': 'a' } }, 'by_kind'],
   [{ $set: { slugs: ['a'], kind: 'b' } }, 'unknown'],
 ])('where the server says nothing, the update %j tells the index', (update, index) => {
-  expect(spelled(refusal('conflicting key value'), INDEXES, update)).toMatchObject({ index });
+  expect(toStoreError(refusal('conflicting key value'), INDEXES, update)).toMatchObject({ index });
 });
 
 test('another error stays what it is', () => {
   const error = new MongoServerError({ message: 'index: slugs_1', code: 1 });
-  expect(spelled(error, INDEXES)).toBe(error);
+  expect(toStoreError(error, INDEXES)).toBe(error);
 });

@@ -9,14 +9,14 @@ import type { TermKind, TermRecord } from './term/record.ts';
  * The values that terms and what events link to keep about the public events that name them: counted anew within the
  * unit of every write that could change them, so that lists filter and order by them without looking at events.
  */
-export interface Kept {
+export interface EventCounts {
   /** After an event was written: everything it names, or named before. */
   recount(before: EventRecord | undefined, after: EventRecord): Promise<void>;
   /** After terms were moved or removed. */
   recountTerms(kind: Pick<TermKind, 'name' | 'inEvents'>, ids: readonly number[]): Promise<void>;
 }
 
-export interface KeptRepositories extends ByList<Repository<LinkedRecord>> {
+export interface CountedRepositories extends ByList<Repository<LinkedRecord>> {
   events: Repository<EventRecord>;
   categories: Repository<TermRecord>;
   tags: Repository<TermRecord>;
@@ -25,7 +25,7 @@ export interface KeptRepositories extends ByList<Repository<LinkedRecord>> {
 /** Two units that recount the same records do so in the same order: none waits for the other while it is waited for. */
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
-export function createKept({ events, categories, tags, ...linked }: KeptRepositories): Kept {
+export function createEventCounts({ events, categories, tags, ...linked }: CountedRepositories): EventCounts {
   async function recountLinked(list: LinkList, ids: readonly number[]): Promise<void> {
     const index = IN_EVENTS[list];
     for (const id of ascending(ids)) {
