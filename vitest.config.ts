@@ -26,6 +26,7 @@ export default defineConfig({
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
     globalSetup: 'test/support/run.ts',
+    setupFiles: ['test/support/draws.ts'],
     // Every start of a process takes a second or more, several on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
