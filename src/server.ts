@@ -23,7 +23,7 @@ export interface ServerOptions {
 export async function runServer(env: Environment, options: ServerOptions = {}): Promise<void> {
   try {
     const config = readConfig(env);
-    await start(env, config, createLog(config.logLevel), options);
+    await start({ env, config, log: createLog(config.logLevel) }, options);
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
@@ -31,9 +31,7 @@ export async function runServer(env: Environment, options: ServerOptions = {}): 
 }
 
 async function start(
-  env: Environment,
-  config: Config,
-  log: Log,
+  { env, config, log }: { env: Environment; config: Config; log: Log },
   { prepare = async () => {}, ready = () => {} }: ServerOptions,
 ): Promise<void> {
   const store = await openDatabase(config, log);

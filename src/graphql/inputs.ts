@@ -9,9 +9,7 @@ import { inputTypeOf, named } from './types.ts';
 /** The input type of a table: its keys, its descriptions, and on create what it requires. */
 export function inputFrom<V extends object>(
   name: string,
-  table: FieldTable,
-  use: Use,
-  description: string,
+  { table, use, description }: { table: FieldTable; use: Use; description: string },
 ): InputRef<V> {
   const type = builder.inputRef<V>(name);
   type.implement({

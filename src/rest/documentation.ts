@@ -27,11 +27,17 @@ interface Parameter {
   explode?: boolean;
 }
 
+/** What a route that REST answers by itself takes and says besides. */
+interface Own {
+  more?: Parameter[];
+  failures?: object;
+}
+
 /** The interface as an OpenAPI 3.1 document, made of the same rows, tables and operation documents that answer it. */
 export function createDocumentation({ routes, documents, schema, server }: DocumentationDeps): object {
   const { operations, components } = bodySchemas(parse(documents.join('\n')), schema);
   const language = queryParameters(commonFields);
-  const own = (operationId: string, summary: string, more: Parameter[] = [], failures: object = {}) => ({
+  const own = (operationId: string, summary: string, { more = [], failures = {} }: Own = {}) => ({
     get: {
       operationId,
       summary,
@@ -40,8 +46,9 @@ export function createDocumentation({ routes, documents, schema, server }: Docum
     },
   });
   const paths: Record<string, Record<string, unknown>> = {
-    '/': own('DescribeNamespace', 'Every route with its methods and arguments.', [namespace], {
-      404: failure('A namespace that is not there.'),
+    '/': own('DescribeNamespace', 'Every route with its methods and arguments.', {
+      more: [namespace],
+      failures: { 404: failure('A namespace that is not there.') },
     }),
     '/doc': own('ReadDocumentation', 'This document.'),
   };

@@ -15,6 +15,12 @@ export const DATES_AT_ODDS: readonly Problem[] = ['date', 'dateUtc'].map((field)
   message: 'The two publication dates mean different moments.',
 }));
 
+/** The zone that naive times are meant in, and the moment that relative ones start from. */
+interface Clock {
+  zone: string;
+  now: Instant;
+}
+
 /** What a record knows of its publication. */
 interface Publication {
   status: Status;
@@ -29,22 +35,20 @@ interface Publication {
  */
 export function meantDate(
   { date, dateUtc }: SentDates,
-  zone: string,
-  now: Instant,
-  shown?: Instant,
+  { zone, now, shown }: Clock & { shown?: Instant | undefined },
 ): Instant | 'at odds' | undefined {
   const read = (text: string | null | undefined, its: string): Instant | undefined => {
-    if (text == null || (shown !== undefined && isMoment(text, shown, its, now))) return undefined;
+    if (text == null || (shown !== undefined && isMoment(text, shown, { zone: its, now }))) return undefined;
     return readTime(text, its, now)?.at;
   };
   const local = read(date, zone);
   const utc = read(dateUtc, 'UTC');
   if (local === undefined || utc === undefined) return local ?? utc;
-  return isMoment(date!, utc, zone, now) ? utc : 'at odds';
+  return isMoment(date!, utc, { zone, now }) ? utc : 'at odds';
 }
 
 /** Whether a text means this moment, to the second. What a clock shows may be two moments; then it may mean either. */
-function isMoment(text: string, at: Instant, zone: string, now: Instant): boolean {
+function isMoment(text: string, at: Instant, { zone, now }: Clock): boolean {
   const read = readTime(text, zone, now);
   return text.trim() === toWall(at, zone) || (read !== undefined && seconds(read.at) === seconds(at));
 }
@@ -57,9 +61,7 @@ const seconds = (at: Instant): number => Math.floor(at / 1000);
  */
 export function publicationOf(
   before: Publication,
-  status: Status,
-  sent: Instant | undefined,
-  now: Instant,
+  { status, sent, now }: { status: Status; sent: Instant | undefined; now: Instant },
 ): Pick<Publication, 'publishedAt' | 'dated'> {
   const was = before.status === 'trash' ? before.statusBeforeTrash : before.status;
   if (sent !== undefined) return { publishedAt: sent, dated: true };

@@ -37,7 +37,7 @@ export function* tellEvents(world: World): Generator<Told<EventRecord, EventInpu
     eventKind,
     { slugs: createSlugs(RESERVED_SLUGS), pictures: world.pictures, nextId: world.nextPost },
     (values, { now }) => ({
-      ...eventTimes(values, undefined, 'UTC', now),
+      ...eventTimes(values, undefined, { zone: 'UTC', now }),
       venues: idsOf(values.venues),
       organizers: idsOf(values.organizers),
       categories: idsOf(values.categories),

@@ -30,14 +30,13 @@ translationFields(Category, 'Category', categoryFields);
 rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
   name: 'category',
   type: Category,
-  filter: inputFrom(
-    'CategoryFilter',
-    categoryFilters,
-    'filter',
-    'What a list of categories is filtered and ordered by.',
-  ),
-  input: inputFrom('CategoryInput', categoryFields, 'create', 'A new category.'),
-  patch: inputFrom('CategoryPatch', categoryPatch, 'patch', 'Changes to a category.'),
+  filter: inputFrom('CategoryFilter', {
+    table: categoryFilters,
+    use: 'filter',
+    description: 'What a list of categories is filtered and ordered by.',
+  }),
+  input: inputFrom('CategoryInput', { table: categoryFields, use: 'create', description: 'A new category.' }),
+  patch: inputFrom('CategoryPatch', { table: categoryPatch, use: 'patch', description: 'Changes to a category.' }),
   service: ({ services }) => services.category,
   deletion: 'Removes the category for good. Events lose it; the categories below it move up.',
 });

@@ -7,7 +7,6 @@ export type CategoryService = TermService<CategoryInput, CategoryPatch>;
 export const createCategoryService = (deps: TermDeps): CategoryService =>
   createTermService(
     { name: 'category', inEvents: 'categories', hierarchical: true },
-    categoryFields,
-    categoryFilters,
+    { fields: categoryFields, filters: categoryFilters },
     deps,
   );

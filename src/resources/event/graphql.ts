@@ -113,14 +113,13 @@ named(
 rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   name: 'event',
   type: Event,
-  filter: inputFrom(
-    'EventFilter',
-    eventFilters,
-    'filter',
-    'What a list of events is filtered by; all of it must hold.',
-  ),
-  input: inputFrom('EventInput', eventFields, 'create', 'A new event.'),
-  patch: inputFrom('EventPatch', eventPatch, 'patch', 'Changes to an event.'),
+  filter: inputFrom('EventFilter', {
+    table: eventFilters,
+    use: 'filter',
+    description: 'What a list of events is filtered by; all of it must hold.',
+  }),
+  input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
+  patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
   service: ({ services }) => services.event,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

@@ -41,7 +41,7 @@ export function createEventService(deps: EventDeps): EventService {
       listing: eventListing,
       problems: linking.problems,
       withoutEchoedValues,
-      computed: (values, before, { zone, now }) => eventTimes(values, before, zone, now),
+      computed: eventTimes,
       link: linking.link,
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);

@@ -1,4 +1,5 @@
 import { invalid } from '../../fields/examine.ts';
+import type { Surroundings } from '../../fields/kind.ts';
 import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall, type WallTime } from '../../rules/time.ts';
 import type { EventRecord } from './record.ts';
 
@@ -20,8 +21,7 @@ interface TimeValues {
 export function eventTimes(
   values: TimeValues,
   before: EventTimes | undefined,
-  siteZone: string,
-  now: Instant,
+  { zone: siteZone, now }: Surroundings,
 ): EventTimes {
   const timezone = values.timezone === undefined ? (before?.timezone ?? siteZone) : (values.timezone ?? siteZone);
   const allDay = values.allDay ?? before?.allDay ?? false;

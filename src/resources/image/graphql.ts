@@ -22,7 +22,11 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
 });
 storedFields(ImageType, imagePatch);
 
-const ImagePatchType = inputFrom<ImagePatch>('ImagePatch', imagePatch, 'patch', 'What is said of an image.');
+const ImagePatchType = inputFrom<ImagePatch>('ImagePatch', {
+  table: imagePatch,
+  use: 'patch',
+  description: 'What is said of an image.',
+});
 
 builder.mutationField('updateImage', (t) =>
   t.field({

@@ -88,7 +88,7 @@ export const postFields = table({
   dateUtc: {
     kind: time(),
     wire: 'date_utc',
-    beside: (values, { zone, now }) => (meantDate(values, zone, now) === 'at odds' ? DATES_AT_ODDS : []),
+    beside: (values, clock) => (meantDate(values, clock) === 'at odds' ? DATES_AT_ODDS : []),
     description: 'Publication date in UTC.',
   },
 });

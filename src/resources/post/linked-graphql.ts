@@ -24,13 +24,13 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
   storedFields(type, fields);
   translationFields(type, Name, fields);
   const filtered = `What a list of ${inEvents} is filtered by; all of it must hold.`;
-  const input = inputFrom(`${Name}Input`, fields, 'create', `A new ${name}.`);
+  const input = inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` });
   rootFields<RecordOf<K>, LinkedFilter, object, object>({
     name,
     type,
-    filter: inputFrom(`${Name}Filter`, filters, 'filter', filtered),
+    filter: inputFrom(`${Name}Filter`, { table: filters, use: 'filter', description: filtered }),
     input,
-    patch: inputFrom(`${Name}Patch`, patch, 'patch', `Changes to ${one}.`),
+    patch: inputFrom(`${Name}Patch`, { table: patch, use: 'patch', description: `Changes to ${one}.` }),
     service: ({ services }) => services[name] as never,
     creation: `Makes ${one}. ${SENT_AGAIN}`,
     deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more.`,

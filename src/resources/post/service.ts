@@ -134,7 +134,7 @@ export function createPostService<
       const status = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
       const { applied, ...listing } = await hooks.listing({ asked, found, status }, ctx);
-      return pageOf(repository, listing, asked, { status: status.shown, ...applied });
+      return pageOf(repository, { ...listing, applied: { status: status.shown, ...applied } }, asked);
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

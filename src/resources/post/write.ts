@@ -20,7 +20,7 @@ export interface PostValues extends SentDates {
 
 /** The publication date that was sent, if one was; what the record shows counts as not sent. @throws INVALID_FIELD naming both. */
 function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Instant): Instant | undefined {
-  const meant = meantDate(values, zone, now, shown);
+  const meant = meantDate(values, { zone, now, shown });
   if (meant === 'at odds') throw invalid(DATES_AT_ODDS);
   return meant;
 }
@@ -29,7 +29,7 @@ function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Insta
 export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'viewer' | 'now' | 'zone' | 'language'>) {
   const status = scaledStatus(values.status ?? undefined, mayPublish(ctx.viewer));
   const blank = { status: 'draft', publishedAt: ctx.now } as const;
-  const publication = publicationOf(blank, status, sentDate(values, ctx), ctx.now);
+  const publication = publicationOf(blank, { status, sent: sentDate(values, ctx), now: ctx.now });
   return {
     _id: id,
     author: values.author ?? ctx.viewer?.id ?? 1,
@@ -57,7 +57,7 @@ export function withPublication<R extends PostRecord>(
 ): R {
   const sent = sentDate(values, ctx, record.publishedAt);
   const status = values.status == null ? record.status : scaledStatus(values.status, mayPublish(ctx.viewer));
-  const publication = publicationOf(record, status, sent, ctx.now);
+  const publication = publicationOf(record, { status, sent, now: ctx.now });
   return {
     ...record,
     author: values.author ?? record.author,

@@ -12,9 +12,8 @@ export interface Listing {
 /** A page of a list. A page past the end is empty. */
 export function pageOf<R extends { _id: number }>(
   repository: Repository<R>,
-  { filter, sort, index }: Listing,
+  { filter, sort, index, applied = {} }: Listing & { applied?: Applied },
   { page, perPage }: PageRequest,
-  applied: Applied = {},
 ): Page<R> {
   const total = once(() => repository.count(filter, { index }));
   return {

@@ -18,9 +18,13 @@ translationFields(Tag, 'Tag', tagFields);
 rootFields<TermRecord, TermFilter, TagInput, TagPatch>({
   name: 'tag',
   type: Tag,
-  filter: inputFrom('TagFilter', tagFilters, 'filter', 'What a list of tags is filtered and ordered by.'),
-  input: inputFrom('TagInput', tagFields, 'create', 'A new tag.'),
-  patch: inputFrom('TagPatch', tagPatch, 'patch', 'Changes to a tag.'),
+  filter: inputFrom('TagFilter', {
+    table: tagFilters,
+    use: 'filter',
+    description: 'What a list of tags is filtered and ordered by.',
+  }),
+  input: inputFrom('TagInput', { table: tagFields, use: 'create', description: 'A new tag.' }),
+  patch: inputFrom('TagPatch', { table: tagPatch, use: 'patch', description: 'Changes to a tag.' }),
   service: ({ services }) => services.tag,
   deletion: 'Removes the tag for good. Events lose it.',
 });

@@ -5,4 +5,8 @@ export type TagService = TermService<TagInput, TagPatch>;
 
 /** Tags: terms without parents. */
 export const createTagService = (deps: TermDeps): TagService =>
-  createTermService({ name: 'tag', inEvents: 'tags', hierarchical: false }, tagFields, tagFilters, deps);
+  createTermService(
+    { name: 'tag', inEvents: 'tags', hierarchical: false },
+    { fields: tagFields, filters: tagFilters },
+    deps,
+  );

@@ -35,8 +35,7 @@ export interface TermDeps extends TermWriterDeps {
 /** Categories and tags. */
 export function createTermService<Input extends TermValues, Patch extends TermValues>(
   kind: TermKind,
-  fields: FieldTable,
-  filters: typeof termFilters,
+  { fields, filters }: { fields: FieldTable; filters: typeof termFilters },
   deps: TermDeps,
 ): TermService<Input, Patch> {
   const { write, repository, events, publishDueEvents } = deps;

@@ -75,8 +75,7 @@ export function createTermWriter(
   /** A category whose slug is taken carries its parent's slug behind its own. */
   async function slugFor(
     values: TermValues,
-    id: number,
-    parent: TermRecord | undefined,
+    { id, parent }: { id: number; parent: TermRecord | undefined },
     ctx: Context,
   ): Promise<string> {
     if (values.slug != null) return freeSlug(repository, { slug: sentSlug(values.slug) || String(id), self: id });
@@ -125,7 +124,7 @@ export function createTermWriter(
       await refuseNamesake(values, parent);
       // 1 is the host's own default category: clients know that it is none of the calendar's.
       const id = (await repository.nextId()) + 1;
-      const slug = await slugFor(values, id, parent, ctx);
+      const slug = await slugFor(values, { id, parent }, ctx);
       const fresh = { ...newTerm(id, ctx), ...placeBelow(parent), slug: { [ctx.language]: slug } };
       const described = { description: '', ...values };
       const record = withDerivedTerm(withStored(fields, fresh, described, ctx));

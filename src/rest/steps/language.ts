@@ -8,19 +8,21 @@ export type LinksOf = (said: Said & { namespace?: string | undefined }) => Links
 
 const PARAMETER = 'multilang_language';
 
-const said = ({ segment, namespace }: Addressed, parameter: unknown, standard: Language, linksOf: LinksOf): Spoken => {
-  const asked = { segment, namespace, parameter: isLanguage(parameter) ? parameter : undefined };
-  return { language: spokenLanguage(asked, standard), links: linksOf(asked) };
-};
+const speaker =
+  (standard: Language, linksOf: LinksOf) =>
+  ({ segment, namespace }: Addressed, parameter: unknown): Spoken => {
+    const asked = { segment, namespace, parameter: isLanguage(parameter) ? parameter : undefined };
+    return { language: spokenLanguage(asked, standard), links: linksOf(asked) };
+  };
 
 /** The language that the address asks for: by parameter, else by the segment before the root. */
-export const languageStep =
-  (standard: Language, linksOf: LinksOf) =>
-  (known: Addressed): Spoken =>
-    said(known, param(known.query, PARAMETER, false), standard, linksOf);
+export function languageStep(standard: Language, linksOf: LinksOf): (known: Addressed) => Spoken {
+  const spoken = speaker(standard, linksOf);
+  return (known) => spoken(known, param(known.query, PARAMETER, false));
+}
 
 /** The same once the body is there, which may say it too. */
-export const languageOfBodyStep =
-  (standard: Language, linksOf: LinksOf) =>
-  (known: Addressed & Sent): Spoken =>
-    said(known, known.source(PARAMETER, false), standard, linksOf);
+export function languageOfBodyStep(standard: Language, linksOf: LinksOf): (known: Addressed & Sent) => Spoken {
+  const spoken = speaker(standard, linksOf);
+  return (known) => spoken(known, known.source(PARAMETER, false));
+}
