@@ -1,19 +1,44 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** The modes of the data folder and its files: they hold drafts, and the hashes of passwords. */
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
 /**
- * Makes the data folder when it is missing, and writes a file there and removes it. What is in the way, in one line;
- * undefined when nothing is.
+ * Makes the data folder, for this user only, when it is missing, and writes a file there and removes it. What is in the
+ * way, in one line; undefined when nothing is.
  */
 export function folderProblem(dir: string): string | undefined {
   const probe = join(dir, `probe.${process.pid}`);
   try {
     make(resolve(dir));
-    writeFileSync(probe, '');
+    writeFileSync(probe, '', { mode: PRIVATE_FILE });
     rmSync(probe, { force: true });
     return undefined;
   } catch (error) {
     return problemOf(dir, error as NodeJS.ErrnoException);
+  }
+}
+
+const OURS = /^(?:users\.json\b.*|journal|lock(?:\.takeover)?|.+\.db~?)$/;
+
+/**
+ * Keeps other users from the files in the data folder, and from the folder when nothing but these lie there: one that holds
+ * other things may be meant for others too. Where the file system does not let us, all stays as it is.
+ */
+export function keepPrivate(dir: string): void {
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const ours = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
+  for (const { name } of ours) restrict(join(dir, name), PRIVATE_FILE);
+  if (ours.length === entries.length) restrict(dir, PRIVATE_FOLDER);
+}
+
+function restrict(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch {
+    // It belongs to another user, is gone by now, or lies on a file system without such rights.
   }
 }
 
@@ -22,7 +47,7 @@ function make(dir: string): void {
   if (existsSync(dir)) return;
   make(dirname(dir));
   try {
-    mkdirSync(dir);
+    mkdirSync(dir, { mode: PRIVATE_FOLDER });
   } catch (error) {
     // Another process may have made it just now.
     if (!existsSync(dir)) throw error;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PRIVATE_FILE } from '../data-folder.ts';
 
 const WAIT_MS = 2_000;
 const PAUSE_MS = 20;
@@ -30,7 +31,7 @@ export async function withFileLock<T>(path: string, work: (stillHeld: () => bool
 
 function take(path: string, token: string): boolean {
   try {
-    const file = openSync(path, 'wx', 0o600);
+    const file = openSync(path, 'wx', PRIVATE_FILE);
     writeSync(file, token);
     closeSync(file);
     return true;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { folderProblem } from '../data-folder.ts';
+import { folderProblem, keepPrivate } from '../data-folder.ts';
 import { repairDataFile } from './embedded/files.ts';
 import { type Journal, noJournal, openJournal, readJournal } from './embedded/journal.ts';
 import { takeLock } from './embedded/lock.ts';
@@ -25,6 +25,7 @@ export async function openEmbeddedStore(options: {
   const problem = inMemory ? undefined : folderProblem(dir);
   if (problem) throw storeRefused(problem);
   const release = inMemory ? () => undefined : takeLock(dir);
+  if (!inMemory) keepPrivate(dir);
   const health: Health = { failure: undefined };
   const broken = (error: unknown) => {
     health.failure ??= new Error('the data files could not be written: start again when the disk is well');

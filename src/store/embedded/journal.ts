@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { PRIVATE_FILE } from '../../data-folder.ts';
 import { type Stored, storeRefused } from '../port.ts';
 
 /** A document as it was before a unit first changed it; null when there was none. */
@@ -22,7 +23,7 @@ export const noJournal: Journal = { write: () => undefined, clear: () => undefin
 
 /** Opens the journal in this file. What a killed process left there stays until the first `clear`. */
 export const openJournal = (path: string): Journal => {
-  const file = openSync(path, 'a');
+  const file = openSync(path, 'a', PRIVATE_FILE);
   let length = fstatSync(file).size;
   return {
     write: (before) => {

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../../data-folder.ts';
 import { storeRefused } from '../port.ts';
 
 /** The locks this process holds: its own pid in a file may also be left by an earlier container. */
@@ -24,7 +25,7 @@ export const takeLock = (dir: string): (() => void) => {
 
 const create = (path: string): boolean => {
   try {
-    writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
+    writeFileSync(path, `${process.pid}\n`, { flag: 'wx', mode: PRIVATE_FILE });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -1,4 +1,5 @@
 import Nedb from '@seald-io/nedb';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../data-folder.ts';
 import {
   type Collection,
   duplicateKey,
@@ -62,6 +63,7 @@ export const openTable = async (
     filename: file,
     inMemoryOnly: file === undefined,
     corruptAlertThreshold: 0,
+    modes: { fileMode: PRIVATE_FILE, dirMode: PRIVATE_FOLDER },
     afterSerialization: withoutLineEnds,
     beforeDeserialization: (line) => line,
   }) as unknown as Database;

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse } from '../../process/support.ts';
+import { openHouse, post, rest, user } from '../../process/support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -42,6 +42,45 @@ test('a server makes its folder and those above it', async () => {
   const folder = join(house.dataFolder(), 'deep', 'down');
   await house.start({ DATA_DIR: folder });
   expect(readdirSync(folder)).toContain('lock');
+});
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+/** The mode of a folder, and those of what lies in it. */
+const modesOf = (folder: string) => ({
+  folder: modeOf(folder),
+  files: [...new Set(readdirSync(folder).map((name) => modeOf(join(folder, name))))],
+});
+
+const PRIVATE = { folder: '700', files: ['600'] };
+
+test('the folder and its files are for the user of the server alone, those of older versions too', async () => {
+  const folder = join(house.dataFolder(), 'data');
+  await house.run({ DATA_DIR: folder }, user('add', 'ana', '--role', 'administrator', '--generate'));
+  expect(modesOf(folder)).toEqual(PRIVATE);
+  const first = await house.start({ DATA_DIR: folder });
+  expect(modesOf(folder)).toEqual(PRIVATE);
+  first.send('SIGTERM');
+  await first.ended;
+
+  chmodSync(folder, 0o755);
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+  const second = await house.start({ DATA_DIR: folder });
+  expect((await post(rest(second, '/tags'), { name: 'Guests' })).status).toBe(401);
+  expect(modesOf(folder)).toEqual(PRIVATE);
+});
+
+test('a folder that holds other things stays open to whom it was, the files of the calendar do not', async () => {
+  const folder = house.dataFolder();
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'letter.txt'), '');
+  chmodSync(join(folder, 'letter.txt'), 0o644);
+  await house.start({ DATA_DIR: folder });
+  expect([modeOf(folder), modeOf(join(folder, 'letter.txt')), modeOf(join(folder, 'events.db'))]).toEqual([
+    '755',
+    '644',
+    '600',
+  ]);
 });
 
 test('a server whose list of users is broken does not start and says why in one line', async () => {
