@@ -64,6 +64,7 @@ const CODES = {
   TERM_EXISTS: ['term_exists', 400],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
+  CROSS_SITE: ['rest_cross_site', 403],
   TOO_LARGE: ['rest_body_too_large', 413],
   UNAVAILABLE: ['rest_unavailable', 503],
   DAMAGED_RECORD: ['rest_damaged_record', 500],

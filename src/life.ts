@@ -4,11 +4,19 @@ import type { Context } from './context.ts';
 import type { ResolverContext } from './graphql/context.ts';
 import { graphiqlStep } from './graphql/graphiql.ts';
 import type { GraphqlServer } from './graphql/server.ts';
-import { executeGraphql, graphqlAddress, graphqlFailed, graphqlLanguage, preflight } from './graphql/steps.ts';
+import {
+  executeGraphql,
+  graphqlAddress,
+  graphqlFailed,
+  graphqlLanguage,
+  preflight,
+  refuseForms,
+} from './graphql/steps.ts';
 import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
 import { type Answer, type Incoming, jsonAnswer } from './http/exchange.ts';
 import { retryAfter } from './http/retry-after.ts';
+import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { healthStep } from './http/steps/health.ts';
 import { identityStep } from './http/steps/identity.ts';
 import { answering, type Door, steps } from './http/steps.ts';
@@ -62,6 +70,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
       .step(languageStep(config.defaultLanguage, linksOf))
+      .step(foreignFormStep(ownOrigins(config)))
       .step(identity)
       .step(routeStep({ root, below: [...below, ...routes] }))
       .step(fieldsStep)
@@ -81,6 +90,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(preflight)
       .step(graphiqlStep())
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
+      .step(refuseForms)
       .step(identity)
       .step(session)
       .step(executeGraphql(graphql)).list,
@@ -104,3 +114,9 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     report: parts.report,
   });
 }
+
+/** The origins whose pages may send forms with the credentials that a browser keeps: `*` names none. */
+const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrigins'>): readonly string[] => [
+  new URL(siteUrl).origin,
+  ...(corsOrigins === '*' ? [] : corsOrigins),
+];

@@ -24,6 +24,21 @@ export function graphqlAddress({ url }: Incoming): { segment: Language | undefin
   return match ? { segment: isLanguage(match[1]) ? match[1] : undefined } : undefined;
 }
 
+const JSON_TYPE = /^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
+
+/** Headers that no page of another site can send unasked; that one is there is enough. */
+const UNFORMLIKE = ['x-requested-with', 'graphql-require-preflight', 'apollo-require-preflight'] as const;
+
+/**
+ * Refuses a POST that a form could have sent, on any page, with the credentials that the browser keeps: what is not JSON
+ * needs a header that forms have not. GET needs none: it runs queries only. @throws CROSS_SITE
+ */
+export function refuseForms({ method, headers }: Incoming): object {
+  if (method !== 'POST' || JSON_TYPE.test(headers['content-type'] ?? '')) return {};
+  if (UNFORMLIKE.some((name) => headers[name] !== undefined)) return {};
+  throw new DomainError('CROSS_SITE', 'Send JSON, or a header that no form can send: GraphQL-Require-Preflight: 1.');
+}
+
 type Addressed = Incoming & { segment: Language | undefined };
 
 /** What pages of other sites ask before they ask. */
