@@ -35,10 +35,14 @@ const rest = (path: string): Incoming => ({
   method: 'GET',
   url: new URL(`${site}/wp-json/calendar/events/v1${path}`),
   headers: {},
+  peer: '127.0.0.1',
+  httpVersion: '1.1',
+  inFlight: 1,
   body: async () => new Uint8Array(),
 });
 
 const graphql = (query: string): Incoming => ({
+  ...rest(''),
   method: 'POST',
   url: new URL(`${site}/graphql`),
   headers: { 'content-type': 'application/json' },

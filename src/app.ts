@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
+import { createRate } from './http/rate.ts';
+import { createSharedCounts } from './http/shared-counts.ts';
 import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
 import { type Log, withRequestId } from './log.ts';
@@ -48,13 +50,16 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const documents = readOperations();
   const life = createLife({
     config,
-    identify: createIdentify({ users, config, clock }),
+    identify: createIdentify({ users, config, clock, log }),
+    // The embedded store has one server only.
+    countRequest: createRate(config.rateLimit, store.kind === 'mongodb' ? createSharedCounts(store) : undefined),
     linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
       createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, ...spoken }),
     openContext(known) {
       const caller = { viewer: known.viewer, now: clock() };
       return {
         ...caller,
+        viewerUnknown: known.viewerUnknown,
         language: known.language,
         zone: config.siteTimezone,
         embedHosts: config.embedHosts,

@@ -33,6 +33,14 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** The origins whose pages may read answers. Default `*`, all. */
   readonly corsOrigins: '*' | readonly string[];
+  /** Failed log-ins a minute for an address and a name; ten times that for an address. 0: as many as come. Default 10. */
+  readonly loginFailures: number;
+  /** Requests a minute for a user, or for the address of a visitor. Default 0: as many as come. */
+  readonly rateLimit: number;
+  /** Addresses, ranges and names of ranges of the proxies that say whose requests they bring. Default none. */
+  readonly trustProxy: readonly string[];
+  /** Requests that are answered at the same time. Default 200. */
+  readonly maxInFlight: number;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
   readonly embedHosts: readonly string[];
 }
@@ -59,6 +67,10 @@ export function readConfig(env: Environment): Config {
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
+    loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
+    rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
+    trustProxy: proxiesOf(text('TRUST_PROXY')),
+    maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
     embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
   });
 }
@@ -135,6 +147,28 @@ function corsOriginsOf(given: string): '*' | readonly string[] {
 function originOf(given: string): string | undefined {
   const url = webAddress(given);
   return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
+}
+
+function wholeOf(name: string, given: string, least: number): number {
+  if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
+  throw wrong(name, given, `a whole number from ${least} to 999999999`);
+}
+
+function proxiesOf(given: string | undefined): readonly string[] {
+  const proxies = given === undefined ? [] : given.split(',').map((item) => item.trim());
+  if (proxies.every(isProxy)) return Object.freeze(proxies);
+  throw wrong(
+    'TRUST_PROXY',
+    given ?? '',
+    'addresses, ranges such as 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between',
+  );
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most));
 }
 
 function embedHostsOf(given: string): readonly string[] {

@@ -8,6 +8,8 @@ import type { Instant } from './rules/time.ts';
 export interface Context {
   /** Undefined is anonymous. */
   viewer: Viewer | undefined;
+  /** Whether nobody can say who it is at the moment: then nothing that needs rights can be decided. */
+  viewerUnknown?: true | undefined;
   /** The language of what is read and written. */
   language: Language;
   /** The time zone of the site. */

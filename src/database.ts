@@ -1,5 +1,6 @@
 import { USERS } from './auth/store-users.ts';
 import type { Config } from './config.ts';
+import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { endAbandoned, migrate, refuseNewer } from './migrations/migrate.ts';
 import type { Report } from './migrations/migration.ts';
@@ -17,8 +18,12 @@ export function lasting<P extends Place>(place: P): P {
   throw new Error('DATA_DIR is :memory:, which keeps nothing: set it to a directory, or set MONGODB_URI');
 }
 
-/** Everything that is stored there: users lie in MongoDB, or in a file beside the embedded store. */
-export const collectionsOf = ({ mongodbUri }: Place) => [...COLLECTIONS, SETTINGS, ...(mongodbUri ? [USERS] : [])];
+/** Everything that is stored there: what several servers share lies in MongoDB; beside the embedded store, users are a file. */
+export const collectionsOf = ({ mongodbUri }: Place) => [
+  ...COLLECTIONS,
+  SETTINGS,
+  ...(mongodbUri ? [USERS, REQUEST_COUNTS] : []),
+];
 
 /** A store that is ready for use, and the names of the migrations that made it so. */
 export interface Database {

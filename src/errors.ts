@@ -65,6 +65,7 @@ const CODES = {
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
   CROSS_SITE: ['rest_cross_site', 403],
+  TOO_MANY_REQUESTS: ['rest_too_many_requests', 429],
   TOO_LARGE: ['rest_body_too_large', 413],
   UNAVAILABLE: ['rest_unavailable', 503],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
@@ -111,7 +112,7 @@ export class DomainError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly problems: readonly Problem[] = [],
-    /** Facts for programs beside the code (`termId`, `viewerCan`). */
+    /** Facts for programs beside the code (`termId`, `viewerCan`, `retryAfter` in seconds). */
     readonly facts: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);

@@ -15,10 +15,14 @@ import {
 import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
 import { type Answer, type Incoming, jsonAnswer } from './http/exchange.ts';
+import type { CountRequest } from './http/rate.ts';
 import { retryAfter } from './http/retry-after.ts';
+import { clientStep } from './http/steps/client.ts';
 import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { healthStep } from './http/steps/health.ts';
 import { identityStep } from './http/steps/identity.ts';
+import { inFlightStep } from './http/steps/in-flight.ts';
+import { rateHeaders, rateStep } from './http/steps/rate.ts';
 import { answering, type Door, steps } from './http/steps.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
@@ -37,13 +41,16 @@ import { routeStep } from './rest/steps/route.ts';
 import { runStep } from './rest/steps/run.ts';
 import { variablesStep } from './rest/steps/variables.ts';
 
+type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links'>;
+
 /** What the steps work with. */
 export interface Parts {
-  config: Pick<Config, 'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins'>;
+  config: Pick<Config, 'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight'>;
   identify: Identify;
+  countRequest: CountRequest;
   linksOf: LinksOf;
   /** What every resolver and service knows about the request. */
-  openContext(known: Pick<Context, 'viewer' | 'language' | 'links'>): ResolverContext;
+  openContext(known: Known): ResolverContext;
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
@@ -63,15 +70,21 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const { config, linksOf, graphql, routes, namespaces, documentation } = parts;
   const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations, graphql);
+  const inFlight = inFlightStep(config.maxInFlight);
+  const client = clientStep(config.trustProxy);
   const identity = identityStep(parts.identify);
-  const session = (known: Pick<Context, 'viewer' | 'language' | 'links'>) => ({ context: parts.openContext(known) });
+  const rate = rateStep(parts.countRequest);
+  const session = (known: Known) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
+      .step(inFlight)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
+      .step(client)
       .step(identity)
+      .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
@@ -87,11 +100,14 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const graphqlDoor: Door = {
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
+      .step(inFlight)
       .step(preflight)
       .step(graphiqlStep())
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
+      .step(client)
       .step(identity)
+      .step(rate)
       .step(session)
       .step(executeGraphql(graphql)).list,
     failed: graphqlFailed(graphql),
@@ -110,7 +126,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
 
   return answering({
     doors: [graphqlDoor, rest, pages],
-    last: [retryAfter, createCors(config.corsOrigins)],
+    last: [retryAfter, rateHeaders, createCors(config.corsOrigins)],
     report: parts.report,
   });
 }

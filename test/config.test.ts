@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 
+const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
+
 const messageOf = (env: Record<string, string>): string => {
   try {
     return JSON.stringify(readConfig(env));
@@ -23,16 +25,19 @@ describe('the configuration', () => {
       logLevel: 'info',
       namespaceAliases: [],
       corsOrigins: '*',
+      loginFailures: 10,
+      rateLimit: 0,
+      trustProxy: [],
+      maxInFlight: 200,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
     });
   });
 
   it('takes an empty variable as unset', () => {
     const names = ['HOST', 'PORT', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'REST_ROOT', 'MONGODB_URI'];
-    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS', 'EMBED_HOSTS'].map((name) => [
-      name,
-      '',
-    ]);
+    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS', 'EMBED_HOSTS', ...LIMITS].map(
+      (name) => [name, ''],
+    );
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
   });
 
@@ -41,6 +46,7 @@ describe('the configuration', () => {
     expect(Object.isFrozen(config)).toBe(true);
     expect(Object.isFrozen(config.corsOrigins)).toBe(true);
     expect(Object.isFrozen(config.embedHosts)).toBe(true);
+    expect(Object.isFrozen(config.trustProxy)).toBe(true);
   });
 
   it.each([
@@ -104,6 +110,16 @@ describe('the configuration', () => {
     ['CORS_ORIGINS', 'https://a.example,*', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'a.example', 'origins such as https://example.org'],
     ['CORS_ORIGINS', 'https://a.example,', 'origins such as https://example.org'],
+    ['LOGIN_FAILURES', '-1', 'a whole number from 0'],
+    ['LOGIN_FAILURES', 'ten', 'a whole number from 0'],
+    ['RATE_LIMIT', '1.5', 'a whole number from 0'],
+    ['RATE_LIMIT', '1000000000', 'to 999999999'],
+    ['MAX_IN_FLIGHT', '0', 'a whole number from 1'],
+    ['TRUST_PROXY', 'true', 'addresses, ranges such as 10.0.0.0/8'],
+    ['TRUST_PROXY', '10.0.0.1,', 'addresses, ranges such as 10.0.0.0/8'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'addresses, ranges such as 10.0.0.0/8'],
+    ['TRUST_PROXY', '0.0.0.0/0', 'addresses, ranges such as 10.0.0.0/8'],
+    ['TRUST_PROXY', '::1/129', 'addresses, ranges such as 10.0.0.0/8'],
     ['EMBED_HOSTS', 'https://video.example', 'host names such as www.youtube.com'],
     ['EMBED_HOSTS', '*.example', 'host names such as www.youtube.com'],
     ['EMBED_HOSTS', 'a.example,', 'host names such as www.youtube.com'],

@@ -1,43 +1,69 @@
 import { DomainError } from '../errors.ts';
 import type { Viewer } from '../rules/access.ts';
-import { rememberingMatches } from './remembered.ts';
-import { hashGenerated, matchNothing } from './secrets.ts';
-import type { User, Users } from './users.ts';
+import type { CountAttempt } from './log-in-limit.ts';
+import { createRemembered } from './remembered.ts';
+import { hashGenerated, matchNothing, type StoredSecret } from './secrets.ts';
+import type { Client, RequestHeaders, Sender } from './sender.ts';
+import type { Users } from './users.ts';
 
-/** From the `Authorization` header (null: there is none) to who asks (undefined: anonymous). */
-export type Authenticate = (header: string | null) => Promise<Viewer | undefined>;
+/** From the `Authorization` header to who asks (undefined: anonymous). */
+export type Authenticate = (sender: Pick<Sender, 'headers' | 'client'>) => Promise<Viewer | undefined>;
+
+export interface AuthenticateDeps {
+  users: Users;
+  /** Milliseconds. */
+  clock: () => number;
+  countAttempt: CountAttempt;
+  /** Told of every attempt that failed: from where, and for which name. */
+  failed(attempt: { address: string; name: string | undefined }): void;
+}
 
 /**
  * Reads `Basic base64(name:secret)`, `Bearer secret` and `Bearer name:secret`. A secret alone identifies its user only
  * when it was generated; a chosen password has to come with the name. The user is read each time, so that a change of
- * role or secret and a removal take effect at once. `clock` gives milliseconds.
+ * role or secret and a removal take effect at once.
  * A header in any other form is as good as none.
- * @throws DomainError BAD_CREDENTIALS, in the same words for an unknown name and a wrong secret.
+ * @throws DomainError BAD_CREDENTIALS, in the same words for an unknown name and a wrong secret; TOO_MANY_REQUESTS when so
+ * many have failed that this one is not looked at. What costs nothing to see is right passes always.
  */
-export function createAuthenticate({ users, clock }: { users: Users; clock: () => number }): Authenticate {
-  const matches = rememberingMatches(clock);
+export function createAuthenticate({ users, clock, countAttempt, failed }: AuthenticateDeps): Authenticate {
+  const remembered = createRemembered(clock);
+  const running = new Map<string, Promise<boolean>>();
 
-  async function identify({ name, secret }: Claim): Promise<User | undefined> {
-    if (name === undefined) return users.bySecretHash(hashGenerated(secret).hash);
-    const user = await users.byName(name);
-    return (await holds(user, secret)) ? user : undefined;
+  async function identify({ name, secret }: Claim, { authorization }: RequestHeaders, client: Client) {
+    const user = await (name === undefined ? users.bySecretHash(hashGenerated(secret).hash) : users.byName(name));
+    const secrets = user?.secrets ?? [];
+    if (secrets.some((stored) => remembered.isKnown(secret, stored))) return user;
+    // Whoever sends the same meanwhile waits for it: a page that asks ten things at once is guessing nothing.
+    const key = JSON.stringify([client.network, authorization, secrets]);
+    const holds = running.get(key) ?? attempt({ name, secret }, secrets, client).finally(() => running.delete(key));
+    running.set(key, holds);
+    return (await holds) ? user : undefined;
+  }
+
+  async function attempt({ name, secret }: Claim, secrets: readonly StoredSecret[], client: Client): Promise<boolean> {
+    const forgive = await countAttempt(client, name);
+    const right = name !== undefined && (await holds(secret, secrets));
+    if (right) await forgive();
+    return right;
   }
 
   // Every refusal costs at least one scrypt, whether there is such a user and however the secret is kept.
-  async function holds(user: User | undefined, secret: string): Promise<boolean> {
-    const secrets = user?.secrets ?? [];
-    for (const stored of secrets) {
-      if (await matches(secret, stored)) return true;
+  async function holds(secret: string, secrets: readonly StoredSecret[]): Promise<boolean> {
+    const chosen = secrets.filter((stored) => stored.scheme === 'scrypt');
+    for (const stored of chosen) {
+      if (await remembered.matches(secret, stored)) return true;
     }
-    return secrets.some(({ scheme }) => scheme === 'scrypt') ? false : matchNothing(secret);
+    return chosen.length > 0 ? false : matchNothing(secret);
   }
 
-  return async (header) => {
-    const claim = header === null ? undefined : readClaim(header);
+  return async ({ headers, client }) => {
+    const claim = readClaim(headers.authorization ?? '');
     if (!claim) return undefined;
-    const user = await identify(claim);
-    if (!user) throw new DomainError('BAD_CREDENTIALS', REFUSED);
-    return { id: user.id, role: user.role };
+    const user = await identify(claim, headers, client);
+    if (user) return { id: user.id, role: user.role };
+    failed({ address: client.address, name: claim.name });
+    throw new DomainError('BAD_CREDENTIALS', REFUSED);
   };
 }
 
@@ -46,7 +72,7 @@ const REFUSED =
 
 /** A credential in its form: a name and a secret, or a secret alone. */
 interface Claim {
-  name?: string;
+  name: string | undefined;
   secret: string;
 }
 
@@ -57,7 +83,7 @@ function readClaim(header: string): Claim | undefined {
     case 'basic':
       return readPair(decodeBase64(credentials));
     case 'bearer':
-      return readPair(credentials) ?? { secret: credentials };
+      return readPair(credentials) ?? { name: undefined, secret: credentials };
     default:
       return undefined;
   }

@@ -2,30 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folderProblem } from '../data-folder.ts';
+import { folderProblem, PRIVATE_FILE } from '../data-folder.ts';
 import { ROLES } from '../rules/access.ts';
 import { ifPresent, withFileLock } from './file-lock.ts';
 import { NOBODY, type UserList, usersInList } from './user-list.ts';
-import type { User, Users } from './users.ts';
+import { type User, type Users, usersUnreadable } from './users.ts';
 
 /**
  * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Each call costs a `stat`;
  * the file is read again when it has changed. It is replaced as a whole, so it is never seen half written.
  * @throws Error (from every call) when the file is there and cannot be read as a list of users, or when its folder cannot
- * hold files.
+ * hold files; from calls that only read it is UsersUnreadable, the same one until the file changes.
  */
 export function fileUsers({ dataDir }: { dataDir: string }): Users {
   const path = join(dataDir, 'users.json');
   let known: Snapshot | undefined;
 
-  function undefinedWhenMissing(error: NodeJS.ErrnoException): undefined {
-    if (error.code !== 'ENOENT') throw new Error(folderProblem(dataDir) ?? error.message);
+  async function read(): Promise<UserList> {
+    const version = await stat(path, { bigint: true }).then(versionOf, versionOfNone);
+    if (known?.version !== version) known = lookAt(version);
+    if (known.list instanceof Error) throw known.list;
+    return known.list;
   }
 
-  async function read(): Promise<UserList> {
-    const version = versionOf(await stat(path, { bigint: true }).catch(undefinedWhenMissing));
-    if (known?.version !== version) known = readList(path);
-    return known.list;
+  function lookAt(version: string): Snapshot {
+    try {
+      return readList(path);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return { version, list: usersUnreadable((code && folderProblem(dataDir)) ?? message) };
+    }
   }
 
   async function change(change: (list: UserList) => UserList): Promise<UserList> {
@@ -44,7 +50,8 @@ export function fileUsers({ dataDir }: { dataDir: string }): Users {
 interface Snapshot {
   /** Differs whenever the file does. */
   version: string;
-  list: UserList;
+  /** The error when it is no list. */
+  list: UserList | Error;
 }
 
 interface Version {
@@ -54,12 +61,15 @@ interface Version {
   ctimeNs: bigint;
 }
 
-const versionOf = (file: Version | undefined): string =>
-  file ? [file.ino, file.size, file.mtimeNs, file.ctimeNs].join() : 'missing';
+const versionOf = ({ ino, size, mtimeNs, ctimeNs }: Version): string => [ino, size, mtimeNs, ctimeNs].join();
 
-function readList(path: string): Snapshot {
+const MISSING = 'ENOENT';
+
+const versionOfNone = ({ code = 'unknown' }: NodeJS.ErrnoException): string => code;
+
+function readList(path: string): Snapshot & { list: UserList } {
   const file = ifPresent(() => openSync(path, 'r'));
-  if (file === undefined) return { version: versionOf(undefined), list: NOBODY };
+  if (file === undefined) return { version: MISSING, list: NOBODY };
   try {
     // Of the open file, not of the path: the text below is of this version even when the file is replaced now.
     const version = versionOf(fstatSync(file, { bigint: true }));
@@ -74,7 +84,7 @@ function replaceFile(path: string, text: string, stillAllowed: () => boolean): v
   // A name of its own: a process that comes back from a long pause must not write into another's file.
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, text, { mode: 0o600, flush: true });
+    writeFileSync(temporary, text, { mode: PRIVATE_FILE, flush: true });
     if (!stillAllowed()) throw new Error('Another process changed the users at the same time: try again');
     renameSync(temporary, path);
   } catch (error) {

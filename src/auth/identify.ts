@@ -1,30 +1,63 @@
 import type { Viewer } from '../rules/access.ts';
+import type { Log } from '../store/port.ts';
 import { createAuthenticate } from './credentials.ts';
-import { type OpenModeConfig, openModePossible, openViewer, type RequestHeaders } from './open-mode.ts';
-import type { Users } from './users.ts';
+import { createLogInLimit } from './log-in-limit.ts';
+import { type OpenModeConfig, openModePossible, openViewer } from './open-mode.ts';
+import type { Sender } from './sender.ts';
+import { isUsersUnreadable, type Users } from './users.ts';
 
-/** From the headers of a request to who asks (undefined: anonymous). */
-export type Identify = (headers: RequestHeaders) => Promise<Viewer | undefined>;
+/** Who asks. */
+export interface Identity {
+  /** Undefined is anonymous. */
+  viewer: Viewer | undefined;
+  /** Whether nobody can say who it is: the list of users is broken. */
+  viewerUnknown?: true;
+}
+
+/** From a request to who asks. */
+export type Identify = (sender: Sender) => Promise<Identity>;
+
+export interface IdentifyDeps {
+  users: Users;
+  config: OpenModeConfig & { loginFailures: number };
+  /** Milliseconds. */
+  clock: () => number;
+  log: Pick<Log, 'warn' | 'error'>;
+}
 
 /**
  * Who asks, for both doors: by open mode while there is no user at all (then no credentials are looked at), else by the
- * `Authorization` header. A user added beside the running server ends open mode at once. `clock` gives milliseconds.
- * @throws DomainError BAD_CREDENTIALS when the header is a credential and matches no user.
+ * `Authorization` header. A user added beside the running server ends open mode at once.
+ * @throws DomainError BAD_CREDENTIALS when the header is a credential and matches no user; TOO_MANY_REQUESTS when too many
+ * did not
  */
-export function createIdentify({
-  users,
-  config,
-  clock,
-}: {
-  users: Users;
-  config: OpenModeConfig;
-  clock: () => number;
-}): Identify {
-  const authenticate = createAuthenticate({ users, clock });
+export function createIdentify({ users, config, clock, log }: IdentifyDeps): Identify {
+  const authenticate = createAuthenticate({
+    users,
+    clock,
+    countAttempt: createLogInLimit(config.loginFailures),
+    failed: ({ address, name }) => log.warn({ address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
+  });
   const mayBeOpen = openModePossible(config);
+  let told: Error | undefined;
 
-  return async (headers) => {
-    const viewer = mayBeOpen && !(await users.any()) ? openViewer(headers, config) : undefined;
-    return viewer ?? authenticate(headers.authorization ?? null);
+  function unreadable(error: Error): Identity {
+    if (error !== told)
+      log.error({}, `${error.message}. Until then nobody can sign in: reading goes on, nothing is written`);
+    told = error;
+    return { viewer: undefined, viewerUnknown: true };
+  }
+
+  return async (sender) => {
+    try {
+      const viewer = mayBeOpen && !(await users.any()) ? openViewer(sender, config) : undefined;
+      return { viewer: viewer ?? (await authenticate(sender)) };
+    } catch (error) {
+      if (isUsersUnreadable(error)) return unreadable(error);
+      throw error;
+    }
   };
 }
+
+/** Letters of a name that the log shows: more than any name has. */
+const LONGEST_NAME = 100;

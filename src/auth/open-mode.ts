@@ -1,4 +1,6 @@
 import type { Viewer } from '../rules/access.ts';
+import { isForwarding } from './forwarding-headers.ts';
+import type { Sender } from './sender.ts';
 
 /** What the open mode depends on. */
 export interface OpenModeConfig {
@@ -6,9 +8,6 @@ export interface OpenModeConfig {
   host: string;
   siteUrl: string;
 }
-
-/** The headers of a request, by name in lower case. */
-export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 const ADMINISTRATOR: Viewer = Object.freeze({ id: 1, role: 'administrator' });
 const ADD_A_USER = 'npm run user -- add NAME --role administrator';
@@ -38,13 +37,18 @@ export function assertOpenModeAllowed(
 
 /**
  * Who asks while there is no user (the caller has made sure of that): the administrator with id 1, or undefined
- * (anonymous) when open mode is not possible or the request may come from elsewhere: through a proxy, under a name
- * that is not loopback (DNS rebinding), or from a page of another site in a browser on this machine.
+ * (anonymous) when open mode is not possible or the request may come from elsewhere: through a proxy (those that add no
+ * header often speak HTTP/1.0), under a name that is not loopback (DNS rebinding), or from a page of another site in a
+ * browser on this machine.
  */
-export function openViewer(headers: RequestHeaders, config: OpenModeConfig): Viewer | undefined {
+export function openViewer(
+  { headers, httpVersion }: Pick<Sender, 'headers' | 'httpVersion'>,
+  config: OpenModeConfig,
+): Viewer | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   const trusted =
     openModePossible(config) &&
+    httpVersion !== '1.0' &&
     isLoopbackHost(host) &&
     isOwnOrigin(origin, host, config.siteUrl) &&
     isOwnFetch(site) &&
@@ -69,8 +73,3 @@ function isOwnOrigin(origin: string | undefined, host: string, siteUrl: string):
 /** Browsers say `none` when the user typed the address. */
 const isOwnFetch = (site: string | undefined): boolean =>
   site === undefined || site === 'same-origin' || site === 'none';
-
-const FORWARDING =
-  /^(?:forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/;
-
-const isForwarding = (header: string): boolean => FORWARDING.test(header.toLowerCase());

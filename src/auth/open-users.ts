@@ -4,8 +4,23 @@ import { memoryUsers } from './memory-users.ts';
 import { storeUsers } from './store-users.ts';
 import type { Users } from './users.ts';
 
-/** The users of a server: in MongoDB beside its data, in a file of the data folder, or nowhere with `:memory:`. */
+/**
+ * The users of a server: in MongoDB beside its data, in a file of the data folder, or nowhere with `:memory:`. Once there
+ * was any user, `any` stays true: a list that is lost must not make everybody the administrator.
+ */
 export function openUsers({ mongodbUri, dataDir }: { mongodbUri?: string; dataDir: string }, store: Store): Users {
-  if (mongodbUri) return storeUsers(store);
-  return dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir });
+  if (mongodbUri) return rememberingAny(storeUsers(store));
+  return rememberingAny(dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir }));
+}
+
+function rememberingAny(users: Users): Users {
+  let seen = false;
+  return {
+    ...users,
+    async any() {
+      // Not `seen ||= await …`: another call may have seen one meanwhile.
+      if (!seen && (await users.any())) seen = true;
+      return seen;
+    },
+  };
 }

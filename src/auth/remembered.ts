@@ -1,15 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { matches, type StoredSecret } from './secrets.ts';
+import { type ChosenSecret, matchesChosen, matchesGenerated, type StoredSecret } from './secrets.ts';
 
 const FOR_MS = 5 * 60_000;
 const AT_MOST = 10_000;
 
+/** Comparing secrets, with a memory. */
+export interface Remembered {
+  /** Whether this is known to be the secret that was stored: generated, or seen to match. Costs next to nothing. */
+  isKnown(secret: string, stored: StoredSecret): boolean;
+  /** Whether this is the password that was chosen. Costs a scrypt, and is remembered when it is. */
+  matches(secret: string, stored: ChosenSecret): Promise<boolean>;
+}
+
 /**
- * `matches`, which remembers for 5 minutes of `clock` (milliseconds) that a chosen password matched a stored hash:
- * scrypt is too slow for every request. Nothing else is remembered, neither users nor failures, and what is remembered
- * has a name only this process can compute from both, so it is worth nothing once the stored hash has changed.
+ * Remembers for 5 minutes of `clock` (milliseconds) that a chosen password matched a stored hash: scrypt is too slow for
+ * every request. Nothing else is remembered, neither users nor failures, and what is remembered has a name only this
+ * process can compute from both, so it is worth nothing once the stored hash has changed.
  */
-export function rememberingMatches(clock: () => number): typeof matches {
+export function createRemembered(clock: () => number): Remembered {
   const key = randomBytes(32);
   const until = new Map<string, number>();
 
@@ -26,13 +34,16 @@ export function rememberingMatches(clock: () => number): typeof matches {
     until.set(name, now + FOR_MS);
   }
 
-  return async (secret, stored) => {
-    if (stored.scheme === 'sha256') return matches(secret, stored);
-    const name = nameOf(secret, stored);
-    const now = clock();
-    if ((until.get(name) ?? 0) > now) return true;
-    const matched = await matches(secret, stored);
-    if (matched) remember(name, now);
-    return matched;
+  return {
+    isKnown: (secret, stored) =>
+      stored.scheme === 'sha256'
+        ? matchesGenerated(secret, stored)
+        : (until.get(nameOf(secret, stored)) ?? 0) > clock(),
+    async matches(secret, stored) {
+      const now = clock();
+      const matched = await matchesChosen(secret, stored);
+      if (matched) remember(nameOf(secret, stored), now);
+      return matched;
+    },
   };
 }

@@ -56,6 +56,13 @@ export function assertName(name: string): void {
   throw new Error(`${JSON.stringify(name)} is no name for a user: 1 to 60 letters (a to z), digits and . _ - @`);
 }
 
+/** The users cannot be read at all: the message is one line for whoever runs the server. */
+export const usersUnreadable = (message: string): Error =>
+  Object.assign(new Error(message), { name: 'UsersUnreadable' });
+
+export const isUsersUnreadable = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'UsersUnreadable';
+
 /** The error for a name that another user has. */
 export const nameTaken = (name: string): Error => new Error(`There is already a user ${name}`);
 

@@ -137,7 +137,7 @@ function remove(name: string): Task {
     await users.remove(name);
     const last = (await users.any())
       ? ''
-      : ' There is no user now: outside production, a server on loopback is open again.';
+      : ' There is no user now: outside production, a server on loopback is open again after its next start.';
     return `Removed ${name}. Records keep the id of their author.${last}`;
   };
 }

@@ -6,6 +6,12 @@ export interface Incoming {
   url: URL;
   /** By name in lower case; several of one name stand in one text, with commas between. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** The address at the other end of the connection: the client's, or that of the last proxy. */
+  peer: string;
+  /** `1.1` or `1.0`. */
+  httpVersion: string;
+  /** How many requests are being answered, this one included. */
+  inFlight: number;
   /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
   body(limit: number): Promise<Uint8Array>;
 }

@@ -34,11 +34,17 @@ export function createHttpServer(noRoute: object): HttpServer {
         if (!url) return response.writeHead(400).end();
         running.add(response);
         response.once('close', () => running.delete(response));
-        const { method = 'GET', headers } = request;
-        const body = (limit: number) => readBody(request, limit);
-        return answer({ method, url, headers: headers as Incoming['headers'], body }).then((answered) =>
-          send(response, method, answered),
-        );
+        const { method = 'GET', httpVersion } = request;
+        const incoming: Incoming = {
+          method,
+          url,
+          headers: request.headers as Incoming['headers'],
+          peer: request.socket.remoteAddress ?? '',
+          httpVersion,
+          inFlight: running.size,
+          body: (limit) => readBody(request, limit),
+        };
+        return answer(incoming).then((answered) => send(response, method, answered));
       });
     },
     async stop() {

@@ -39,8 +39,8 @@ export interface Door {
 interface Life {
   /** The first whose address it is answers; one takes every address. */
   doors: readonly Door[];
-  /** Done to every answer, in this order. */
-  last: readonly ((answer: Answer, incoming: Incoming) => void)[];
+  /** Done to every answer, in this order; `error` is the one that ended the way to it, if one did. */
+  last: readonly ((answer: Answer, incoming: Incoming, error: DomainError | undefined) => void)[];
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
 }
@@ -53,16 +53,17 @@ export function answering({ doors, last, report }: Life): (incoming: Incoming) =
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
-  async function through(door: Door, known: object): Promise<Answer> {
+  async function through(door: Door, known: object): Promise<{ answer: Answer; error?: DomainError }> {
     try {
       for (const step of door.steps) {
         const found = step(known as never);
         Object.assign(known, found instanceof Promise ? await found : found);
-        if ('answer' in known) return known.answer as Answer;
+        if ('answer' in known) return { answer: known.answer as Answer };
       }
       throw new Error('the steps of a door end without an answer');
-    } catch (error) {
-      return door.failed(ours(error), known);
+    } catch (thrown) {
+      const error = ours(thrown);
+      return { answer: door.failed(error, known), error };
     }
   }
 
@@ -70,8 +71,8 @@ export function answering({ doors, last, report }: Life): (incoming: Incoming) =
     for (const door of doors) {
       const address = door.addressed(incoming);
       if (!address) continue;
-      const answer = await through(door, { ...incoming, ...address });
-      for (const finish of last) finish(answer, incoming);
+      const { answer, error } = await through(door, { ...incoming, ...address });
+      for (const finish of last) finish(answer, incoming, error);
       return answer;
     }
     throw new Error('no door takes this address');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAuthenticate } from '../../src/auth/credentials.ts';
 import { memoryUsers } from '../../src/auth/memory-users.ts';
 import { hashGenerated } from '../../src/auth/secrets.ts';
-import { basic, countScrypt, frozenClock, hashCheaply } from './support.ts';
+import { authenticatorOf, basic, countScrypt, frozenClock, hashCheaply } from './support.ts';
 
 const GENERATED = 'abcd efgh jkmn pqrs tuvw xyz2';
 const CHOSEN = 'correct: horse';
@@ -13,7 +12,7 @@ async function build() {
   const clock = frozenClock();
   await users.add({ name: 'Ana', role: 'editor', secret: hashGenerated(GENERATED) });
   await users.add({ name: 'bora@example.org', role: 'author', secret: storedChosen });
-  return { users, clock, authenticate: createAuthenticate({ users, clock: clock.now }) };
+  return { users, clock, authenticate: authenticatorOf(users, clock.now) };
 }
 
 const refused = { name: 'DomainError', code: 'BAD_CREDENTIALS' };
@@ -21,7 +20,7 @@ const refused = { name: 'DomainError', code: 'BAD_CREDENTIALS' };
 describe('credentials', () => {
   it('may be absent: the caller is anonymous', async () => {
     const { authenticate } = await build();
-    expect(await authenticate(null)).toBeUndefined();
+    expect(await authenticate()).toBeUndefined();
   });
 
   it.each([

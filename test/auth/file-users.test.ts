@@ -76,7 +76,9 @@ describe('the file of users', () => {
     const dataDir = temporaryDirectory();
     writeFileSync(join(dataDir, 'users.json'), text);
     const users = fileUsers({ dataDir });
-    await expect(users.any()).rejects.toThrow(message);
+    const broken = await users.any().catch((error) => error);
+    expect(broken).toMatchObject({ name: 'UsersUnreadable', message: expect.stringContaining(message) });
+    expect(await users.byName('ana').catch((error) => error)).toBe(broken);
     await expect(users.add({ name: 'ana', role: 'editor', secret })).rejects.toThrow(message);
     expect(readFileSync(join(dataDir, 'users.json'), 'utf8')).toBe(text);
   });

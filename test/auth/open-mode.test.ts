@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { FORWARDING_HEADERS } from '../../src/auth/forwarding-headers.ts';
 import { createIdentify } from '../../src/auth/identify.ts';
 import { memoryUsers } from '../../src/auth/memory-users.ts';
 import { assertOpenModeAllowed, openViewer } from '../../src/auth/open-mode.ts';
 import { hashGenerated } from '../../src/auth/secrets.ts';
+import type { Sender } from '../../src/auth/sender.ts';
 import { readConfig } from '../../src/config.ts';
-import { basic, frozenClock } from './support.ts';
+import { createLog } from '../../src/log.ts';
+import { basic, frozenClock, senderOf } from './support.ts';
 
 const administrator = { id: 1, role: 'administrator' };
 const local = readConfig({});
 
-const ask = (headers: Record<string, string> = {}) => ({ host: '127.0.0.1:4000', ...headers });
+const ask = (headers: Record<string, string> = {}) => senderOf({ host: '127.0.0.1:4000', ...headers });
 
 describe('in open mode a caller is the administrator', () => {
   it.each([
@@ -20,6 +23,7 @@ describe('in open mode a caller is the administrator', () => {
     ['by IPv6', { host: '[::1]:4000' }],
     ["with the site's own origin", { origin: 'http://127.0.0.1:4000' }],
     ['with the origin of the Host asked', { host: 'localhost:4000', origin: 'http://localhost:4000' }],
+    ['with headers that programs send', { 'user-agent': 'x', 'x-request-id': '1', 'x-client-version': '2' }],
     ["from the site's own page", { origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' }],
     ['from the address bar', { 'sec-fetch-site': 'none' }],
   ])('%s', (_how, headers) => {
@@ -66,8 +70,16 @@ describe('even in open mode a caller is anonymous', () => {
     expect(openViewer(ask(headers), local)).toBeUndefined();
   });
 
+  it.each(FORWARDING_HEADERS)('with %s', (name) => {
+    expect(openViewer(ask({ [name.replace('*', 'ip')]: '1' }), local)).toBeUndefined();
+  });
+
+  it('when it speaks HTTP/1.0, as proxies do that say nothing of themselves', () => {
+    expect(openViewer({ ...ask(), httpVersion: '1.0' }, local)).toBeUndefined();
+  });
+
   it('when a request has no Host header', () => {
-    expect(openViewer({}, local)).toBeUndefined();
+    expect(openViewer(senderOf({}), local)).toBeUndefined();
   });
 
   it.each([
@@ -92,6 +104,7 @@ describe('at the start without any user', () => {
     ['that everybody is anonymous, elsewhere', { HOST: '0.0.0.0' }, 'every caller is anonymous'],
   ])('the warning says %s', (_what, env, warning) => {
     expect(assertOpenModeAllowed(readConfig(env), false)).toContain(warning);
+    expect(assertOpenModeAllowed(readConfig(env), false)).toMatch(/npm run user -- add NAME --role administrator$/);
   });
 
   it.each([{}, { HOST: '0.0.0.0' }, { NODE_ENV: 'production' }])('matters no more with a user: %j', (env) => {
@@ -103,7 +116,9 @@ describe('who asks', () => {
   const secret = hashGenerated('abcd');
   const build = (env: Record<string, string> = {}) => {
     const users = memoryUsers();
-    return { users, identify: createIdentify({ users, config: readConfig(env), clock: frozenClock().now }) };
+    const log = createLog('silent');
+    const identify = createIdentify({ users, config: readConfig(env), clock: frozenClock().now, log });
+    return { users, identify: async (sender: Sender) => (await identify(sender)).viewer };
   };
 
   it('is the administrator while there is no user, whatever credentials come along', async () => {

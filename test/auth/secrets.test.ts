@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { generateSecret, hashChosen, hashGenerated, matches, matchNothing } from '../../src/auth/secrets.ts';
+import {
+  generateSecret,
+  hashChosen,
+  hashGenerated,
+  matchesChosen,
+  matchesGenerated,
+  matchNothing,
+} from '../../src/auth/secrets.ts';
 import { countScrypt } from './support.ts';
 
 describe('a generated secret', () => {
@@ -21,12 +28,12 @@ describe('a generated secret', () => {
     ['as shown', 'abcd efgh jkmn'],
     ['without spaces', 'abcdefghjkmn'],
     ['with spaces anywhere', ' ab cd\tefghjkm n '],
-  ])('matches %s', async (_how, typed) => {
-    expect(await matches(typed, hashGenerated('abcd efgh jkmn'))).toBe(true);
+  ])('matches %s', (_how, typed) => {
+    expect(matchesGenerated(typed, hashGenerated('abcd efgh jkmn'))).toBe(true);
   });
 
-  it.each(['abcd efgh jkmN', 'abcd efgh jkm', ''])('does not match %j', async (typed) => {
-    expect(await matches(typed, hashGenerated('abcd efgh jkmn'))).toBe(false);
+  it.each(['abcd efgh jkmN', 'abcd efgh jkm', ''])('does not match %j', (typed) => {
+    expect(matchesGenerated(typed, hashGenerated('abcd efgh jkmn'))).toBe(false);
   });
 
   it('is kept as SHA-256', () => {
@@ -40,14 +47,20 @@ describe('a generated secret', () => {
 describe('a chosen password', () => {
   it('matches as it was chosen, and only so', async () => {
     const stored = await hashChosen('correct horse');
-    expect(await matches('correct horse', stored)).toBe(true);
-    expect(await matches('correcthorse', stored)).toBe(false);
-    expect(await matches('Correct horse', stored)).toBe(false);
+    expect(await matchesChosen('correct horse', stored)).toBe(true);
+    expect(await matchesChosen('correcthorse', stored)).toBe(false);
+    expect(await matchesChosen('Correct horse', stored)).toBe(false);
   });
 
   it('matches however its accents and syllables are composed', async () => {
     const stored = await hashChosen('contraseña 비밀번호'.normalize('NFD'));
-    expect(await matches('contraseña 비밀번호'.normalize('NFC'), stored)).toBe(true);
+    expect(await matchesChosen('contraseña 비밀번호'.normalize('NFC'), stored)).toBe(true);
+  });
+
+  it('has no NUL, which scrypt cannot tell from the end of a short password', async () => {
+    await expect(hashChosen('correct\0horse')).rejects.toThrow(/^A password must not have the character NUL$/);
+    const stored = await hashChosen('correct horse');
+    expect(await countScrypt(async () => expect(await matchesChosen('correct horse\0', stored)).toBe(false))).toBe(1);
   });
 
   it('has a salt of its own and says what it cost', async () => {
@@ -65,7 +78,7 @@ describe('a chosen password', () => {
       hash: 'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162',
       ...{ N: 1024, r: 8, p: 16 },
     } as const;
-    expect(await matches('password', stored)).toBe(true);
+    expect(await matchesChosen('password', stored)).toBe(true);
   });
 });
 

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createAuthenticate } from '../../src/auth/credentials.ts';
+import { createLogInLimit } from '../../src/auth/log-in-limit.ts';
 import { type ChosenSecret, hashChosen } from '../../src/auth/secrets.ts';
+import type { Sender } from '../../src/auth/sender.ts';
+import type { Users } from '../../src/auth/users.ts';
+import type { Viewer } from '../../src/rules/access.ts';
 
 /** A new directory that is gone after the test. */
 export function temporaryDirectory(): string {
@@ -15,21 +20,29 @@ export function temporaryDirectory(): string {
 /** A chosen password as it is kept, at next to no cost: for tests of something else. */
 export const hashCheaply = (password: string): Promise<ChosenSecret> => hashChosen(password, { N: 2, r: 1, p: 1 });
 
-/** How often scrypt ran while `work` did, as Node itself counts. */
-export async function countScrypt(work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
+/** How often scrypt ran while `work` did, and how often at the same time, as Node itself counts. */
+export async function watchScrypt(work: () => Promise<unknown>): Promise<{ count: number; atOnce: number }> {
+  const running = new Set<number>();
+  let [count, atOnce] = [0, 0];
   const hook = createHook({
-    init(_id, type) {
-      count += Number(type === 'SCRYPTREQUEST');
+    init(id, type) {
+      if (type !== 'SCRYPTREQUEST') return;
+      count += 1;
+      running.add(id);
+      atOnce = Math.max(atOnce, running.size);
     },
+    before: (id) => void running.delete(id),
   }).enable();
   try {
     await work();
   } finally {
     hook.disable();
   }
-  return count;
+  return { count, atOnce };
 }
+
+/** How often scrypt ran while `work` did. */
+export const countScrypt = async (work: () => Promise<unknown>): Promise<number> => (await watchScrypt(work)).count;
 
 /** A clock that stands still until it is moved. Milliseconds. */
 export function frozenClock(): { now: () => number; pass(milliseconds: number): void } {
@@ -45,3 +58,17 @@ export function frozenClock(): { now: () => number; pass(milliseconds: number): 
 /** The header of HTTP Basic. */
 export const basic = (name: string, secret: string): string =>
   `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+
+/** A request with these headers, from a program on this machine unless something else is said. */
+export const senderOf = (headers: Sender['headers'], more: Partial<Sender> = {}): Sender => ({
+  headers,
+  httpVersion: '1.1',
+  client: { address: '127.0.0.1', network: '127.0.0.1' },
+  ...more,
+});
+
+/** Who is meant by an `Authorization` header. As many may fail as come. */
+export function authenticatorOf(users: Users, clock = frozenClock().now) {
+  const authenticate = createAuthenticate({ users, clock, countAttempt: createLogInLimit(0), failed() {} });
+  return (authorization?: string): Promise<Viewer | undefined> => authenticate(senderOf({ authorization }));
+}

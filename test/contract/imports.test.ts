@@ -57,7 +57,7 @@ type Room = keyof typeof ROOMS;
  */
 const MAY: Partial<Record<Room, string>> = {
   life: 'http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context',
-  http: 'errors; types: auth, rules',
+  http: 'errors; types: auth, rules, store',
   context: 'types: links, rules, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -71,7 +71,7 @@ const MAY: Partial<Record<Room, string>> = {
   'data folder': '',
   store: 'errors, data folder',
   migrations: 'store',
-  database: 'migrations, store, auth, resources/collections.ts; types: config',
+  database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'types: migrations, store',
   'command line': 'progress',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
@@ -114,6 +114,10 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
   'cli-progress': ['progress'],
+  'p-limit': ['auth'],
+  'rate-limiter-flexible': ['auth', 'http'],
+  '@fastify/proxy-addr': ['http'],
+  'ipaddr.js': ['http'],
   'mongodb/lib': ['store'],
   'sanitize-html': ['rules'],
   // Rules and fields are pure, and so is what stands between them and the doors.

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { basic } from '../auth/support.ts';
-import { openHouse, post, type Running, rest, user } from './support.ts';
+import { openHouse, post, type Running, rest, sendRaw, user } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -42,6 +42,29 @@ test('a user added beside a running server can sign in at once, and nobody is th
   expect((await createVenue(server, bora)).status).toBe(403);
   await house.run(env, user('role', 'bora', 'editor'));
   expect((await createVenue(server, bora)).status).toBe(201);
+});
+
+test('when the last user is removed beside a running server nobody is the administrator, until its next start', async () => {
+  const env = house.place();
+  await add(env, 'ana', 'administrator');
+  const server = await house.start(env);
+  await house.run(env, user('remove', 'ana'));
+  expect((await createVenue(server)).status).toBe(401);
+  server.send('SIGTERM');
+  await server.ended;
+  expect((await createVenue(await house.start(env))).status).toBe(201);
+});
+
+test('in open mode what a proxy sends is from nobody, and the first warning says how to end it', async () => {
+  const server = await house.start(house.place());
+  const body = '{"venue":"Hall"}';
+  const head = `POST /wp-json/calendar/events/v1/venues HTTP/1.0\r\nHost: 127.0.0.1\r\nContent-Type: application/json`;
+  const answer = await sendRaw(server.port, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+  server.send('SIGTERM');
+  const { out } = await server.ended;
+  const warnings = out.split('\n').filter((line) => line.includes('"level":40'));
+  expect(warnings[0]).toMatch(/To end this: npm run user -- add NAME --role administrator"/);
 });
 
 test('a user removed beside a running server is refused at once, at both doors', async () => {

@@ -3,6 +3,7 @@ import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database.ts';
+import type { Incoming } from '../../src/http/exchange.ts';
 import { createLog, type Log } from '../../src/log.ts';
 import { ROLES, type Role } from '../../src/rules/access.ts';
 import type { Store } from '../../src/store/port.ts';
@@ -20,6 +21,8 @@ export interface Asked {
   /** Sent as it is. */
   body?: BodyInit;
   headers?: Record<string, string>;
+  /** What else a server of HTTP knows of the request: who sends it, and how. */
+  sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'inFlight'>>;
 }
 
 export interface Answered {
@@ -75,6 +78,8 @@ export async function buildApp({
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
+    // Recordings and tests log in wrongly again and again.
+    LOGIN_FAILURES: '0',
     ...(database ? { MONGODB_URI: database.uri } : {}),
     ...env,
   });
@@ -94,7 +99,7 @@ export async function buildApp({
 
   async function fetch(
     path: string,
-    { method = 'GET', as = 'anonymous', json, body, headers = {} }: Asked = {},
+    { method = 'GET', as = 'anonymous', json, body, headers = {}, sent = {} }: Asked = {},
   ): Promise<Answered> {
     const secret = secrets.get(as);
     const request = new Request(`${SITE}${path}`, {
@@ -106,7 +111,7 @@ export async function buildApp({
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
     });
-    const response = responseOf(await app.answer(incomingOf(request)), method);
+    const response = responseOf(await app.answer(incomingOf(request, sent)), method);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }

@@ -2,17 +2,21 @@ import { tooLarge } from '../../src/errors.ts';
 import type { Answer, Incoming } from '../../src/http/exchange.ts';
 
 /** A request as a server of HTTP hands it on. */
-export function incomingOf(request: Request): Incoming {
+export function incomingOf(request: Request, more: Partial<Incoming> = {}): Incoming {
   const url = new URL(request.url);
   return {
     method: request.method,
     url,
     headers: { host: url.host, ...Object.fromEntries(request.headers) },
+    peer: '127.0.0.1',
+    httpVersion: '1.1',
+    inFlight: 1,
     async body(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer());
       if (bytes.byteLength > limit) throw tooLarge(limit);
       return bytes;
     },
+    ...more,
   };
 }
 

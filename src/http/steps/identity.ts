@@ -1,8 +1,9 @@
-import type { Identify } from '../../auth/identify.ts';
-import type { Viewer } from '../../rules/access.ts';
+import type { Identify, Identity } from '../../auth/identify.ts';
+import type { Client } from '../../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** Who asks. @throws BAD_CREDENTIALS */
+/** Who asks. @throws BAD_CREDENTIALS, TOO_MANY_REQUESTS */
 export const identityStep =
   (identify: Identify) =>
-  async ({ headers }: Incoming): Promise<{ viewer: Viewer | undefined }> => ({ viewer: await identify(headers) });
+  async ({ headers, httpVersion, client }: Incoming & { client: Client }): Promise<Identity> =>
+    identify({ headers, httpVersion, client });

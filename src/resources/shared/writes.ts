@@ -67,13 +67,13 @@ export function createWrites<R extends { _id: number }>(
   write: Write,
   { find, mayWrite, mayChange, unknownFirst }: Guard<R>,
 ): Writes<R> {
-  const refuseChanging = (allowed: boolean, { viewer }: Context): void =>
-    refuseUnless(allowed, viewer, { viewerCan: { update: false, delete: false } });
+  const refuseChanging = (allowed: boolean, ctx: Context): void =>
+    refuseUnless(allowed, ctx, { viewerCan: { update: false, delete: false } });
 
   return {
     async create(ctx, { input, named, write: unit }) {
       const values = input();
-      refuseUnless(mayWrite(ctx.viewer), ctx.viewer);
+      refuseUnless(mayWrite(ctx.viewer), ctx);
       await named?.(values);
       return write(ctx, () => unit(values));
     },
@@ -95,9 +95,11 @@ export function createWrites<R extends { _id: number }>(
   };
 }
 
-function refuseUnless(allowed: boolean, viewer: Viewer | undefined, facts: Readonly<Record<string, unknown>> = {}) {
+function refuseUnless(allowed: boolean, ctx: Context, facts: Readonly<Record<string, unknown>> = {}): void {
   if (allowed) return;
-  throw viewer
+  if (ctx.viewerUnknown)
+    throw new DomainError('UNAVAILABLE', 'Who may write cannot be looked up at the moment. Please try again soon.');
+  throw ctx.viewer
     ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
     : new DomainError('UNAUTHENTICATED', 'This needs a user name and an application password.', [], facts);
 }

@@ -1,9 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticate } from '../../../src/auth/credentials.ts';
 import { fileUsers } from '../../../src/auth/file-users.ts';
-import { basic, frozenClock, temporaryDirectory } from '../../auth/support.ts';
+import { authenticatorOf, basic, temporaryDirectory } from '../../auth/support.ts';
 import { type Ended, runCommand } from '../../support/commands.ts';
 
 /** Runs the command with these arguments, and with `input` as its standard input. */
@@ -30,7 +29,7 @@ describe('npm run user', () => {
     const dataDir = temporaryDirectory();
     const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor', '--generate');
     const password = /shown only now: (.+)\n$/.exec(out)?.[1] ?? '';
-    const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
+    const authenticate = authenticatorOf(fileUsers({ dataDir }));
     expect(await authenticate(basic('ana', password))).toEqual({ id: 1, role: 'editor' });
     expect(await authenticate(`Bearer ${password}`)).toEqual({ id: 1, role: 'editor' });
   });
@@ -41,7 +40,7 @@ describe('npm run user', () => {
   ])('takes the password %s without showing it, and it signs in', async (_what, input, args) => {
     const dataDir = temporaryDirectory();
     const ended = await runWith(dataDir, input)('add', 'ana', '--role', 'editor', ...args);
-    const authenticate = createAuthenticate({ users: fileUsers({ dataDir }), clock: frozenClock().now });
+    const authenticate = authenticatorOf(fileUsers({ dataDir }));
     expect(ended).toEqual({ code: 0, out: 'Added ana (editor, id 1).\n', error: '' });
     expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/database.ts';
 import { createLog } from '../../../src/log.ts';
 import { basic } from '../../auth/support.ts';
@@ -61,4 +61,20 @@ test('a user who is added, gets another role or is removed has what follows at o
     post(`${server.url}/graphql`, { query: '{ venuePage(filter: { search: "annex" }) { total } }' }, ana);
   const totals = await Promise.all(servers.map(async (server) => (await names(server)).json()));
   expect(totals).toEqual(servers.map(() => ({ data: { venuePage: { total: 1 } } })));
+});
+
+test('two servers count the requests of an address together', async () => {
+  const limited = { ...env, RATE_LIMIT: '20' };
+  const [one, other] = await Promise.all([house.start(limited), house.start(limited)]);
+  const ask = async (server: Running) => (await fetch(rest(server, '/events'))).status;
+  for (const _ of upTo(20)) expect(await ask(one)).toBe(200);
+  let asked = 0;
+  const refused = async () => {
+    asked += 1;
+    // What a server has counted is told when it is asked again.
+    await ask(one);
+    expect(await ask(other)).toBe(429);
+  };
+  await vi.waitFor(refused, { timeout: 60_000, interval: 500 });
+  expect(asked).toBeLessThan(20);
 });

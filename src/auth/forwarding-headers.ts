@@ -1,0 +1,61 @@
+/**
+ * Headers that proxies and content delivery networks add, in lower case; `*` stands for any ending. Who finds one in a
+ * request knows that it may come from elsewhere than the connection does.
+ */
+export const FORWARDING_HEADERS: readonly string[] = [
+  // Standards, and what proxies of all kinds send.
+  'forwarded',
+  'forwarded-for',
+  'via',
+  'proxy-*',
+  'cdn-*',
+  'client-ip',
+  'remote-ip',
+  'true-client-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-forward*',
+  'x-original-*',
+  'x-originating-*',
+  'x-proxy*',
+  'x-real-*',
+  'x-remote-ip',
+  'x-request-start',
+  'x-rewrite-url',
+  // By name: Akamai, Alibaba, AWS, Azure, Cloudflare, DigitalOcean, Envoy, Fastly, Fly.io, Google, Imperva, Netlify, ngrok,
+  // Sucuri, Tailscale, Varnish, Vercel.
+  'akamai-*',
+  'x-akamai-*',
+  'ali-*',
+  'cloudfront-*',
+  'x-amz-cf-*',
+  'x-amzn-*',
+  'x-appgw-*',
+  'x-arr-*',
+  'x-azure-*',
+  'x-fd-*',
+  'cf-*',
+  'do-connecting-ip',
+  'x-envoy-*',
+  'fastly-*',
+  'fly-*',
+  'x-appengine-*',
+  'x-cloud-trace-context',
+  'x-goog-*',
+  'incap-*',
+  'x-nf-*',
+  'ngrok-*',
+  'x-sucuri-*',
+  'tailscale-*',
+  'x-varnish*',
+  'x-vercel-*',
+];
+
+const NAMES = new Set(FORWARDING_HEADERS);
+const BEGINNINGS = FORWARDING_HEADERS.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
+
+/** Whether a header is one of these, in any case. */
+export function isForwarding(header: string): boolean {
+  const name = header.toLowerCase();
+  return NAMES.has(name) || BEGINNINGS.some((beginning) => name.startsWith(beginning));
+}

@@ -1,0 +1,47 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { DomainError } from '../errors.ts';
+import type { Client } from './sender.ts';
+import { foldName } from './users.ts';
+
+/** Takes an attempt off the count again, since it was none of guessing. */
+export type Forgive = () => Promise<void>;
+
+/**
+ * Counts an attempt to log in as failed, before it is looked at: many at once are many.
+ * @throws DomainError TOO_MANY_REQUESTS instead, when enough have failed; nothing is counted then
+ */
+export type CountAttempt = (client: Client, name: string | undefined) => Promise<Forgive>;
+
+const MINUTE = 60;
+
+/** How many times more may fail for all names from one place than for one of them. */
+const NAMES = 10;
+
+/** At most so many failures a minute for a name from one place; 0 counts nothing. */
+export function createLogInLimit(failures: number): CountAttempt {
+  if (failures === 0) return async () => async () => {};
+  const pairs = new RateLimiterMemory({ points: failures, duration: MINUTE });
+  const networks = new RateLimiterMemory({ points: failures * NAMES, duration: MINUTE });
+
+  return async ({ network }, name = '') => {
+    const pair = `${network} ${foldName(name)}`;
+    const before = await networks.get(network);
+    if (before?.remainingPoints === 0) throw tooMany(before);
+    // The pair first: one who goes on guessing one name does not use up what others from there have.
+    await pairs.consume(pair).catch(refuse);
+    await networks.consume(network).catch(refuse);
+    return async () => {
+      await pairs.reward(pair);
+      await networks.reward(network);
+    };
+  };
+}
+
+function refuse(full: RateLimiterRes): never {
+  throw tooMany(full);
+}
+
+const tooMany = ({ msBeforeNext }: RateLimiterRes): DomainError =>
+  new DomainError('TOO_MANY_REQUESTS', 'Too many attempts to log in have failed. Please try again later.', [], {
+    retryAfter: Math.ceil(msBeforeNext / 1000),
+  });

@@ -1,0 +1,18 @@
+/** The headers of a request, by name in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>;
+
+/** Where a request comes from. */
+export interface Client {
+  /** IPv4 in four numbers, else IPv6; what a trusted proxy says, as it says it, when that is neither. */
+  address: string;
+  /** What limits count as one: the address, and of IPv6 the first half, which one customer has as a whole. */
+  network: string;
+}
+
+/** What is known of a request before anybody knows who asks. */
+export interface Sender {
+  headers: RequestHeaders;
+  /** `1.1` or `1.0`. */
+  httpVersion: string;
+  client: Client;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Collection, Store, Stored } from '../store/port.ts';
+import type { Count, ExchangeCounts } from './rate.ts';
+
+/** What each process has counted: a document a process. */
+export const REQUEST_COUNTS = { name: 'request_counts', indexes: [] } as const satisfies Collection;
+
+interface Told extends Stored {
+  /** When, in milliseconds. */
+  at: number;
+  counts: Count[];
+}
+
+/** A process that has told nothing for so long (milliseconds) has nothing that still counts. */
+const OVER = 120_000;
+
+/** The most keys that a process tells of: those it has counted most for. */
+const MOST = 1_000;
+
+/** Exchanges counts through the store: one write and one read each time. The store must know the collection `REQUEST_COUNTS`. */
+export function createSharedCounts(store: Store): ExchangeCounts {
+  const process = randomUUID();
+  return async (own, now) => {
+    const counts = [...own].sort((a, b) => b.value - a.value).slice(0, MOST);
+    await store.put<Told>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
+    const told = await store.find<Told>(REQUEST_COUNTS.name, { _id: { $ne: process } });
+    for (const { _id } of told.filter(({ at }) => at < now - OVER)) await store.delete(REQUEST_COUNTS.name, _id);
+    return summed(
+      told.flatMap(({ counts }) => counts),
+      now,
+    );
+  };
+}
+
+function summed(counts: readonly Count[], now: number): Count[] {
+  const sums = new Map<string, Count>();
+  for (const { key, value, expiresAt } of counts.filter(({ expiresAt }) => expiresAt > now)) {
+    const { value: before = 0, expiresAt: until = 0 } = sums.get(key) ?? {};
+    sums.set(key, { key, value: before + value, expiresAt: Math.max(until, expiresAt) });
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,23 @@
+import { request } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { serveApp } from '../support/served-app.ts';
+
+test('a request whose body is still on its way is in flight, and one that has been answered is not', async () => {
+  const { app, url, close } = await serveApp({ env: { MAX_IN_FLIGHT: '1' } });
+  const address = `${url}/wp-json/calendar/events/v1/tags`;
+  const ask = async () => (await fetch(address)).status;
+  expect([await ask(), await ask()]).toEqual([200, 200]);
+
+  const body = '{"name":"Guests"}';
+  const Authorization = `Basic ${Buffer.from(app.credentials('editor')).toString('base64')}`;
+  const headers = { Authorization, 'Content-Type': 'application/json', 'Content-Length': body.length };
+  const slow = request(address, { method: 'POST', headers });
+  const answered = new Promise((resolve) => slow.once('response', ({ statusCode }) => resolve(statusCode)));
+  slow.flushHeaders();
+  await vi.waitFor(async () => expect(await ask()).toBe(503));
+  slow.end(body);
+  expect(await answered).toBe(201);
+  await vi.waitFor(async () => expect(await ask()).toBe(200));
+  slow.destroy();
+  await close();
+});

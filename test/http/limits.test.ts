@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRate } from '../../src/http/rate.ts';
+import { createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
+import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import { quiet } from '../store/quiet.ts';
+import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+
+const NOW = Date.parse('2026-11-20T11:30:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds);
+
+async function limited<T>(env: Record<string, string>, work: (app: TestApp) => Promise<T>): Promise<T> {
+  const app = await buildApp({ env });
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+const list = (app: TestApp, peer = '203.0.113.7', headers = {}): Promise<Answered> =>
+  app.rest('GET', '/tags', { sent: { peer }, headers });
+const query = (app: TestApp, peer = '203.0.113.7'): Promise<Answered> =>
+  app.graphql('{ tagPage { total } }', {}, { sent: { peer } });
+
+test('an address has so many requests a minute, at both doors together', () =>
+  limited({ RATE_LIMIT: '3' }, async (app) => {
+    expect([(await list(app)).status, (await query(app)).status, (await list(app)).status]).toEqual([200, 200, 200]);
+    pass(20_000);
+    const rest = await list(app, undefined, { Origin: 'https://a.example' });
+    expect([rest.status, rest.body.code, rest.body.data.status]).toEqual([429, 'rest_too_many_requests', 429]);
+    expect(Object.fromEntries(rest.headers)).toMatchObject({
+      'retry-after': '40',
+      'ratelimit-policy': '"minute";q=3;w=60',
+      ratelimit: '"minute";r=0;t=40',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('Retry-After, RateLimit, RateLimit-Policy'),
+    });
+    const graphql = await query(app);
+    expect([graphql.status, graphql.body.errors[0].extensions]).toEqual([
+      429,
+      { code: 'TOO_MANY_REQUESTS', retryAfter: 40, perMinute: 3 },
+    ]);
+    expect(graphql.headers.get('retry-after')).toBe('40');
+    expect((await list(app, '203.0.113.8')).status).toBe(200);
+    pass(40_000);
+    expect((await list(app)).status).toBe(200);
+  }));
+
+test('who is logged in is counted as a user, wherever the requests come from', () =>
+  limited({ RATE_LIMIT: '2' }, async (app) => {
+    const ask = async (as: 'editor' | 'author', peer: string) =>
+      (await app.rest('GET', '/events', { as, sent: { peer } })).status;
+    expect([await ask('editor', '203.0.113.1'), await ask('editor', '203.0.113.2')]).toEqual([200, 200]);
+    expect([await ask('editor', '203.0.113.3'), await ask('author', '203.0.113.3')]).toEqual([429, 200]);
+  }));
+
+test('behind a proxy that is trusted the address is what it says', () =>
+  limited({ RATE_LIMIT: '1', TRUST_PROXY: 'loopback' }, async (app) => {
+    const ask = async (from: string) => (await list(app, '127.0.0.1', { 'X-Forwarded-For': from })).status;
+    expect([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.1')]).toEqual([200, 200, 429]);
+  }));
+
+test('without a limit nothing is counted, and what watches the service is never', () =>
+  limited({}, async (app) => {
+    for (let count = 0; count < 50; count++) expect((await list(app)).status).toBe(200);
+  }).then(() =>
+    limited({ RATE_LIMIT: '1' }, async (app) => {
+      for (let count = 0; count < 5; count++) expect((await app.fetch('/health')).status).toBe(200);
+    }),
+  ));
+
+/** How many of so many requests are let pass. */
+async function passed(count: (key: string) => Promise<void>, requests: number): Promise<number> {
+  let passing = 0;
+  for (let number = 0; number < requests; number++) {
+    await count('203.0.113.7').then(
+      () => passing++,
+      () => {},
+    );
+  }
+  return passing;
+}
+
+/** Two processes that share a store, which counts what is written there. */
+async function twoProcesses(perMinute: number) {
+  const store = await openEmbeddedStore({ dir: ':memory:', collections: [REQUEST_COUNTS], log: quiet });
+  const put = vi.spyOn(store, 'put');
+  const [one, other] = [1, 2].map(() => createRate(perMinute, createSharedCounts(store))) as [
+    ReturnType<typeof createRate>,
+    ReturnType<typeof createRate>,
+  ];
+  /** A second on; what a request begins is waited for. */
+  const next = async (count: (key: string) => Promise<void>) => {
+    const before = put.mock.calls.length;
+    pass(1_001);
+    await count('somebody else').catch(() => {});
+    await vi.waitFor(() => expect(put.mock.calls.length).toBe(before + 1));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { store, put, one, other, next };
+}
+
+test('processes that share a store count together, a second late', async () => {
+  const { one, other, next } = await twoProcesses(10);
+  await next(one);
+  expect(await passed(one, 7)).toBe(7);
+  await next(one);
+  await next(other);
+  expect(await passed(other, 10)).toBe(3);
+  await next(other);
+  await next(one);
+  expect(await passed(one, 5)).toBe(0);
+  pass(60_000);
+  expect(await passed(one, 5)).toBe(5);
+});
+
+test('the store is written to once a second at the most, by requests only', async () => {
+  const { put, one } = await twoProcesses(1_000);
+  await passed(one, 100);
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
+  await passed(one, 100);
+  pass(900);
+  await passed(one, 100);
+  expect(put).toHaveBeenCalledTimes(1);
+});
+
+test('what ended processes have told is removed', async () => {
+  const { store, one, other, next } = await twoProcesses(10);
+  await next(one);
+  pass(200_000);
+  await next(other);
+  expect(await store.count(REQUEST_COUNTS.name, {})).toBe(1);
+});
+
+test('a store that cannot be reached stops nobody, and the counts of the process hold', async () => {
+  const count = createRate(3, async () => Promise.reject(new Error('away')));
+  expect(await passed(count, 5)).toBe(3);
+});
+
+test('too many wrong log-ins are 429 at both doors, with the seconds to wait', () =>
+  limited({ LOGIN_FAILURES: '2' }, async (app) => {
+    const headers = { Authorization: 'Bearer wrong' };
+    for (let count = 0; count < 2; count++) expect((await app.rest('GET', '/tags', { headers })).status).toBe(401);
+    pass(20_000);
+    for (const { status, headers: told } of [
+      await app.rest('GET', '/tags', { headers }),
+      await app.graphql('{ tagPage { total } }', {}, { headers }),
+    ]) {
+      expect([status, told.get('retry-after'), told.has('ratelimit')]).toEqual([429, '40', false]);
+    }
+    expect((await app.rest('GET', '/tags', { headers, sent: { peer: '203.0.113.7' } })).status).toBe(401);
+  }));
+
+test.each([
+  ['/wp-json/calendar/events/v1/events', 'rest_unavailable'],
+  ['/graphql?query={eventPage{total}}', 'UNAVAILABLE'],
+])('%s is 503 at once while too many are being answered', (path, code) =>
+  limited({ MAX_IN_FLIGHT: '3' }, async (app) => {
+    expect((await app.fetch(path, { sent: { inFlight: 3 } })).status).toBe(200);
+    const { status, text, headers } = await app.fetch(path, { sent: { inFlight: 4 } });
+    expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([503, '5', '*']);
+    expect(text).toContain(code);
+    expect((await app.fetch('/health', { sent: { inFlight: 4 } })).status).toBe(200);
+  }),
+);
