@@ -51,8 +51,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const life = createLife({
     config,
     identify: createIdentify({ users, config, clock, log }),
-    // The embedded store has one server only.
-    countRequest: createRate(config.rateLimit, store.kind === 'mongodb' ? createSharedCounts(store) : undefined),
+    countRequest: createRate({
+      perMinute: config.rateLimit,
+      // The embedded store has one server only.
+      exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
+      report,
+    }),
     linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
       createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, ...spoken }),
     openContext(known) {

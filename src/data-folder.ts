@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** The modes of the data folder and its files: they hold drafts, and the hashes of passwords. */
@@ -21,18 +21,29 @@ export function folderProblem(dir: string): string | undefined {
   }
 }
 
-const OURS = /^(?:users\.json\b.*|journal|lock(?:\.takeover)?|.+\.db~?)$/;
+const OURS = /^(?:users\.json\b.*|journal|lock(?:\.takeover)?|probe\.\d+|.+\.db~?)$/;
+
+/** The rights of everybody but the owner. */
+const OTHERS = 0o077;
 
 /**
  * Keeps other users from the files in the data folder, and from the folder when nothing but these lie there: one that holds
  * other things may be meant for others too. Where the file system does not let us, all stays as it is.
+ * What stays open to others, in one line; undefined when nothing does.
  */
-export function keepPrivate(dir: string): void {
+export function keepPrivate(dir: string): string | undefined {
   const entries = readdirSync(dir, { withFileTypes: true });
   const ours = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
   for (const { name } of ours) restrict(join(dir, name), PRIVATE_FILE);
   if (ours.length === entries.length) restrict(dir, PRIVATE_FOLDER);
+  const open = [...ours.map(({ name }) => join(dir, name)), dir].filter(isOpen);
+  if (open.length === 0) return undefined;
+  return `other users of this machine may look into ${open.join(', ')}: chmod go= ${open.join(' ')}`;
 }
+
+/** Whether others than the owner may use it. Windows has no such rights. */
+const isOpen = (path: string): boolean =>
+  process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
 
 function restrict(path: string, mode: number): void {
   try {

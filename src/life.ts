@@ -14,7 +14,7 @@ import {
 } from './graphql/steps.ts';
 import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
-import { type Answer, type Incoming, jsonAnswer } from './http/exchange.ts';
+import { type Answer, type Incoming, jsonAnswer, jsonFailure } from './http/exchange.ts';
 import type { CountRequest } from './http/rate.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { clientStep } from './http/steps/client.ts';
@@ -22,7 +22,7 @@ import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { healthStep } from './http/steps/health.ts';
 import { identityStep } from './http/steps/identity.ts';
 import { inFlightStep } from './http/steps/in-flight.ts';
-import { rateHeaders, rateStep } from './http/steps/rate.ts';
+import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { answering, type Door, steps } from './http/steps.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
@@ -72,7 +72,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const run = createRunOperation(parts.operations, graphql);
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
-  const identity = identityStep(parts.identify);
+  const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
   const session = (known: Known) => ({ context: parts.openContext(known) });
 
@@ -118,10 +118,13 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: () => ({}),
     steps: steps<Incoming>()
       .step(healthStep(parts.ping))
+      .step(inFlight)
+      .step(client)
+      .step(rate)
       .step(homeStep(config.siteUrl, config.restRoot, namespaces[0]!))
       .step(pictureStep)
       .step(() => ({ answer: jsonAnswer(404, { message: 'There is nothing at this address.' }) })).list,
-    failed: ({ message }) => jsonAnswer(500, { message }),
+    failed: jsonFailure,
   };
 
   return answering({

@@ -24,7 +24,8 @@ export interface AuthenticateDeps {
  * role or secret and a removal take effect at once.
  * A header in any other form is as good as none.
  * @throws DomainError BAD_CREDENTIALS, in the same words for an unknown name and a wrong secret; TOO_MANY_REQUESTS when so
- * many have failed that this one is not looked at. What costs nothing to see is right passes always.
+ * many have failed that this one is not looked at. What costs nothing to see is right passes always, and what was right
+ * before is always looked at.
  */
 export function createAuthenticate({ users, clock, countAttempt, failed }: AuthenticateDeps): Authenticate {
   const remembered = createRemembered(clock);
@@ -42,7 +43,8 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
   }
 
   async function attempt({ name, secret }: Claim, secrets: readonly StoredSecret[], client: Client): Promise<boolean> {
-    const forgive = await countAttempt(client, name);
+    const known = secrets.some((stored) => remembered.wasKnown(secret, stored));
+    const forgive = known ? async () => {} : await countAttempt(client, name);
     const right = name !== undefined && (await holds(secret, secrets));
     if (right) await forgive();
     return right;

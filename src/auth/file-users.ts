@@ -12,7 +12,7 @@ import { type User, type Users, usersUnreadable } from './users.ts';
  * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Each call costs a `stat`;
  * the file is read again when it has changed. It is replaced as a whole, so it is never seen half written.
  * @throws Error (from every call) when the file is there and cannot be read as a list of users, or when its folder cannot
- * hold files; from calls that only read it is UsersUnreadable, the same one until the file changes.
+ * hold files; from calls that only read it is UsersUnreadable, the same one for as long as the same is wrong.
  */
 export function fileUsers({ dataDir }: { dataDir: string }): Users {
   const path = join(dataDir, 'users.json');
@@ -30,7 +30,13 @@ export function fileUsers({ dataDir }: { dataDir: string }): Users {
       return readList(path);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      return { version, list: usersUnreadable((code && folderProblem(dataDir)) ?? message) };
+      const found = usersUnreadable((code && folderProblem(dataDir)) ?? message);
+      const before = known?.list;
+      // What is no list stays none until the file changes; what the system refused may work the next time.
+      return {
+        version: code ? undefined : version,
+        list: before instanceof Error && before.message === found.message ? before : found,
+      };
     }
   }
 
@@ -48,8 +54,8 @@ export function fileUsers({ dataDir }: { dataDir: string }): Users {
 }
 
 interface Snapshot {
-  /** Differs whenever the file does. */
-  version: string;
+  /** Differs whenever the file does. Undefined: look again. */
+  version: string | undefined;
   /** The error when it is no list. */
   list: UserList | Error;
 }

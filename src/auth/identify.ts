@@ -4,7 +4,7 @@ import { createAuthenticate } from './credentials.ts';
 import { createLogInLimit } from './log-in-limit.ts';
 import { type OpenModeConfig, openModePossible, openViewer } from './open-mode.ts';
 import type { Sender } from './sender.ts';
-import { isUsersUnreadable, type Users } from './users.ts';
+import { isUsersUnreadable, LONGEST_NAME, type Users } from './users.ts';
 
 /** Who asks. */
 export interface Identity {
@@ -58,6 +58,3 @@ export function createIdentify({ users, config, clock, log }: IdentifyDeps): Ide
     }
   };
 }
-
-/** Letters of a name that the log shows: more than any name has. */
-const LONGEST_NAME = 100;

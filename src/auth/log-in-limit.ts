@@ -1,14 +1,14 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 import type { Client } from './sender.ts';
-import { foldName } from './users.ts';
+import { foldName, LONGEST_NAME } from './users.ts';
 
 /** Takes an attempt off the count again, since it was none of guessing. */
 export type Forgive = () => Promise<void>;
 
 /**
  * Counts an attempt to log in as failed, before it is looked at: many at once are many.
- * @throws DomainError TOO_MANY_REQUESTS instead, when enough have failed; nothing is counted then
+ * @throws DomainError TOO_MANY_REQUESTS when enough have failed
  */
 export type CountAttempt = (client: Client, name: string | undefined) => Promise<Forgive>;
 
@@ -24,7 +24,7 @@ export function createLogInLimit(failures: number): CountAttempt {
   const networks = new RateLimiterMemory({ points: failures * NAMES, duration: MINUTE });
 
   return async ({ network }, name = '') => {
-    const pair = `${network} ${foldName(name)}`;
+    const pair = `${network} ${foldName(name).slice(0, LONGEST_NAME)}`;
     const before = await networks.get(network);
     if (before?.remainingPoints === 0) throw tooMany(before);
     // The pair first: one who goes on guessing one name does not use up what others from there have.

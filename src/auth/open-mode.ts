@@ -48,7 +48,7 @@ export function openViewer(
   const { host = '', origin, 'sec-fetch-site': site } = headers;
   const trusted =
     openModePossible(config) &&
-    httpVersion !== '1.0' &&
+    httpVersion === '1.1' &&
     isLoopbackHost(host) &&
     isOwnOrigin(origin, host, config.siteUrl) &&
     isOwnFetch(site) &&

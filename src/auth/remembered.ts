@@ -8,13 +8,15 @@ const AT_MOST = 10_000;
 export interface Remembered {
   /** Whether this is known to be the secret that was stored: generated, or seen to match. Costs next to nothing. */
   isKnown(secret: string, stored: StoredSecret): boolean;
+  /** Whether the password was ever seen to match: whoever sends it is not guessing. Costs next to nothing. */
+  wasKnown(secret: string, stored: StoredSecret): boolean;
   /** Whether this is the password that was chosen. Costs a scrypt, and is remembered when it is. */
   matches(secret: string, stored: ChosenSecret): Promise<boolean>;
 }
 
 /**
- * Remembers for 5 minutes of `clock` (milliseconds) that a chosen password matched a stored hash: scrypt is too slow for
- * every request. Nothing else is remembered, neither users nor failures, and what is remembered has a name only this
+ * Takes a chosen password that matched a stored hash for right for 5 minutes of `clock` (milliseconds): scrypt is too slow
+ * for every request. Nothing else is remembered, neither users nor failures, and what is remembered has a name only this
  * process can compute from both, so it is worth nothing once the stored hash has changed.
  */
 export function createRemembered(clock: () => number): Remembered {
@@ -39,6 +41,7 @@ export function createRemembered(clock: () => number): Remembered {
       stored.scheme === 'sha256'
         ? matchesGenerated(secret, stored)
         : (until.get(nameOf(secret, stored)) ?? 0) > clock(),
+    wasKnown: (secret, stored) => until.has(nameOf(secret, stored)),
     async matches(secret, stored) {
       const now = clock();
       const matched = await matchesChosen(secret, stored);

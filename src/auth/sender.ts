@@ -3,7 +3,7 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 /** Where a request comes from. */
 export interface Client {
-  /** IPv4 in four numbers, else IPv6; what a trusted proxy says, as it says it, when that is neither. */
+  /** IPv4 in four numbers, else IPv6; empty when the connection is closed already. */
   address: string;
   /** What limits count as one: the address, and of IPv6 the first half, which one customer has as a whole. */
   network: string;

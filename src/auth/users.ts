@@ -47,6 +47,9 @@ export interface Users {
   lastId(atLeast?: number): Promise<number>;
 }
 
+/** Letters of a name that was sent which are kept anywhere: more than any name has. */
+export const LONGEST_NAME = 100;
+
 /** What names compare by. */
 export const foldName = (name: string): string => name.toLowerCase();
 

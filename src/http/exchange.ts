@@ -1,3 +1,5 @@
+import { type DomainError, httpStatus } from '../errors.ts';
+
 /** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
 export interface Incoming {
   /** In upper case. */
@@ -36,3 +38,6 @@ export const jsonAnswer = (status: number, body: unknown): Answer => ({
   headers: { 'Content-Type': 'application/json; charset=UTF-8' },
   content: JSON.stringify(body),
 });
+
+/** An error that no door has a form for. */
+export const jsonFailure = ({ code, message }: DomainError): Answer => jsonAnswer(httpStatus(code), { message });

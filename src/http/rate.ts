@@ -14,41 +14,54 @@ export type ExchangeCounts = (own: readonly Count[], now: number) => Promise<Cou
 /** Counts a request. @throws DomainError TOO_MANY_REQUESTS when it is one too many */
 export type CountRequest = (key: string) => Promise<void>;
 
+export interface RateOptions {
+  /** 0: as many as come. */
+  perMinute: number;
+  /** Left out: there are no other processes. */
+  exchange?: ExchangeCounts | undefined;
+  /** Told of faults of ours. That the others cannot be reached is none. */
+  report(error: unknown): void;
+}
+
 const MINUTE = 60;
+
+/** Milliseconds from one exchange with other processes to the next, at least. */
+const PACE = 1_000;
 
 /** The part of the limit that a key uses up before other processes are told of it: most never do. */
 const WORTH_TELLING = 0.1;
 
 /**
- * At most so many requests a minute for a key; 0 counts nothing. Counts are kept here and exchanged with other processes
+ * At most so many requests a minute for a key. Counts are kept here and exchanged with other processes
  * (if there may be any) while requests come, at most once a second: together they may let a little more pass.
  */
-export function createRate(perMinute: number, exchange?: ExchangeCounts): CountRequest {
+export function createRate({ perMinute, exchange, report }: RateOptions): CountRequest {
   if (perMinute === 0) return async () => {};
   const limits = { points: perMinute, duration: MINUTE };
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
-  const pace = new RateLimiterMemory({ points: 1, duration: 1 });
   let exchanging = false;
+  let last = 0;
 
   async function meetOthers(exchange: ExchangeCounts): Promise<void> {
-    if (exchanging) return;
+    if (exchanging || Date.now() < last + PACE) return;
     exchanging = true;
+    last = Date.now();
     try {
-      await pace.consume('exchange');
       const { storage, dumpedAt } = own.dump();
       const worthTelling = (storage as Count[]).filter(({ value }) => value >= perMinute * WORTH_TELLING);
       for (const { key, value, expiresAt } of await exchange(worthTelling, dumpedAt)) {
         await others.set(key, value, (expiresAt - dumpedAt) / 1000);
       }
-    } catch {
-      // Too soon, or the others cannot be reached: what is counted here still counts.
+    } catch (error) {
+      // Others that cannot be reached are told later; what is counted here still counts.
+      if (!(error instanceof DomainError)) report(error);
     }
     exchanging = false;
   }
 
   return async (key) => {
-    if (exchange) void meetOthers(exchange);
     const [mine, theirs] = await Promise.all([own.penalty(key), others.get(key)]);
+    if (exchange) void meetOthers(exchange);
     if (mine.consumedPoints + (theirs?.consumedPoints ?? 0) <= perMinute) return;
     const retryAfter = Math.ceil(Math.max(mine.msBeforeNext, theirs?.msBeforeNext ?? 0) / 1000);
     const message = `More than ${perMinute} requests in a minute. Please try again later.`;

@@ -17,16 +17,18 @@ const OVER = 120_000;
 /** The most keys that a process tells of: those it has counted most for. */
 const MOST = 1_000;
 
-/** Exchanges counts through the store: one write and one read each time. The store must know the collection `REQUEST_COUNTS`. */
+/** Exchanges counts through the store: one read each time, and one write when there is or was something to tell. The store must know the collection `REQUEST_COUNTS`. */
 export function createSharedCounts(store: Store): ExchangeCounts {
   const process = randomUUID();
+  let told = false;
   return async (own, now) => {
     const counts = [...own].sort((a, b) => b.value - a.value).slice(0, MOST);
-    await store.put<Told>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
-    const told = await store.find<Told>(REQUEST_COUNTS.name, { _id: { $ne: process } });
-    for (const { _id } of told.filter(({ at }) => at < now - OVER)) await store.delete(REQUEST_COUNTS.name, _id);
+    if (told || counts.length > 0) await store.put<Told>(REQUEST_COUNTS.name, [{ _id: process, at: now, counts }]);
+    told = counts.length > 0;
+    const others = await store.find<Told>(REQUEST_COUNTS.name, { _id: { $ne: process } });
+    for (const { _id } of others.filter(({ at }) => at < now - OVER)) await store.delete(REQUEST_COUNTS.name, _id);
     return summed(
-      told.flatMap(({ counts }) => counts),
+      others.flatMap((other) => other.counts),
       now,
     );
   };

@@ -25,7 +25,8 @@ export async function openEmbeddedStore(options: {
   const problem = inMemory ? undefined : folderProblem(dir);
   if (problem) throw storeRefused(problem);
   const release = inMemory ? () => undefined : takeLock(dir);
-  if (!inMemory) keepPrivate(dir);
+  const open = inMemory ? undefined : keepPrivate(dir);
+  if (open) log.warn({ dir }, open);
   const health: Health = { failure: undefined };
   const broken = (error: unknown) => {
     health.failure ??= new Error('the data files could not be written: start again when the disk is well');

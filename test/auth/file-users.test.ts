@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileUsers } from '../../src/auth/file-users.ts';
@@ -82,6 +82,18 @@ describe('the file of users', () => {
     await expect(users.add({ name: 'ana', role: 'editor', secret })).rejects.toThrow(message);
     expect(readFileSync(join(dataDir, 'users.json'), 'utf8')).toBe(text);
   });
+});
+
+it('a file that the system does not let us read is one error for as long as it is so', async () => {
+  const dataDir = temporaryDirectory();
+  const path = join(dataDir, 'users.json');
+  mkdirSync(path);
+  const users = fileUsers({ dataDir });
+  const broken = await users.any().catch((error) => error);
+  expect(broken).toMatchObject({ name: 'UsersUnreadable', message: expect.stringContaining('EISDIR') });
+  expect(await users.byName('ana').catch((error) => error)).toBe(broken);
+  rmdirSync(path);
+  expect(await users.any()).toBe(false);
 });
 
 describe('the lock beside the file', () => {

@@ -99,6 +99,23 @@ describe('failed log-ins', () => {
     expect(await ask(`Bearer ${GENERATED}`)).toBe('author');
   });
 
+  it('keep nobody waiting who was right before, however long ago', async () => {
+    const { ask } = await build({ LOGIN_FAILURES: '1' });
+    expect(await ask(basic('ana', CHOSEN))).toBe('editor');
+    vi.advanceTimersByTime(6 * 60_000);
+    await guess(ask, 'ana', 3);
+    expect(await countScrypt(async () => expect(await ask(basic('ana', CHOSEN))).toBe('editor'))).toBe(1);
+  });
+
+  it('under names that no user can have are counted as well', async () => {
+    const { ask } = await build({ LOGIN_FAILURES: '1' });
+    const name = 'n'.repeat(1_000);
+    expect([await ask(wrong(`${name}1`, 1)), await ask(wrong(`${name}2`, 1))]).toEqual([
+      'BAD_CREDENTIALS',
+      'TOO_MANY_REQUESTS',
+    ]);
+  });
+
   it('are not looked at even with the right password, when nobody knows yet that it is', async () => {
     const { ask } = await build({ LOGIN_FAILURES: '1' });
     await ask(wrong('ana', 1));

@@ -74,8 +74,8 @@ describe('even in open mode a caller is anonymous', () => {
     expect(openViewer(ask({ [name.replace('*', 'ip')]: '1' }), local)).toBeUndefined();
   });
 
-  it('when it speaks HTTP/1.0, as proxies do that say nothing of themselves', () => {
-    expect(openViewer({ ...ask(), httpVersion: '1.0' }, local)).toBeUndefined();
+  it.each(['1.0', '0.9', '2.0'])('when it speaks HTTP/%s: proxies that say nothing of themselves do', (httpVersion) => {
+    expect(openViewer({ ...ask(), httpVersion }, local)).toBeUndefined();
   });
 
   it('when a request has no Host header', () => {

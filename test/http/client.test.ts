@@ -18,7 +18,10 @@ test.each([
   // Whatever the client itself says stands before what the first trusted proxy adds.
   [['10.0.0.0/8'], '10.1.2.3', '1.2.3.4, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
   [['10.0.0.1', '2001:db8::/32'], '2001:db8::5', '198.51.100.1, 10.0.0.1', '198.51.100.1'],
-  [['loopback'], '127.0.0.1', 'unknown', 'unknown'],
+  [['loopback'], '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+  [['loopback'], '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+  [['loopback'], '127.0.0.1', '2001:db8::1', '2001:db8::1'],
+  [['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
   [['loopback'], '127.0.0.1', '', '127.0.0.1'],
 ])('with %j trusted, a connection of %s that says %s is of %s', (trusted, peer, forwarded, address) => {
   expect(clientOf(trusted, peer, forwarded).address).toBe(address);

@@ -75,6 +75,15 @@ test.each<[string, Asked]>([
   expect([201, 401]).toContain(status);
 });
 
+test.each(['PUT', 'PATCH'])('%s of a form from a page of another site is refused as well', async (method) => {
+  const { body } = await app.rest('POST', '/tags', { as: 'administrator', json: { name: method } });
+  const asked = { as: 'administrator', body: new URLSearchParams({ name: 'Guests' }) } as const;
+  const send = (headers: Record<string, string>) => app.rest(method, `/tags/${body.id}`, { ...asked, headers });
+  expect((await send({ Origin: 'https://evil.example' })).status).toBe(403);
+  expect((await send({ Origin: SITE })).status).toBe(200);
+  await app.rest('DELETE', `/tags/${body.id}`, { as: 'administrator' });
+});
+
 test('a secret that only a program knows is no credential that a browser keeps', async () => {
   const [, secret = ''] = app.credentials('editor').split(':');
   const { status } = await app.rest('POST', '/tags', {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRate } from '../../src/http/rate.ts';
+import { DomainError } from '../../src/errors.ts';
+import { createRate, type ExchangeCounts } from '../../src/http/rate.ts';
 import { createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
 import { quiet } from '../store/quiet.ts';
@@ -68,6 +69,21 @@ test('behind a proxy that is trusted the address is what it says', () =>
     expect([await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.1')]).toEqual([200, 200, 429]);
   }));
 
+test('requests whose log-in is refused count for their address', () =>
+  limited({ RATE_LIMIT: '2' }, async (app) => {
+    const headers = { Authorization: 'Bearer wrong' };
+    expect([(await list(app)).status, (await list(app, undefined, headers)).status]).toEqual([200, 401]);
+    expect([(await list(app, undefined, headers)).status, (await list(app)).status]).toEqual([429, 429]);
+  }));
+
+test('pages count too', () =>
+  limited({ RATE_LIMIT: '1' }, async (app) => {
+    const ask = () => app.fetch('/', { sent: { peer: '203.0.113.7' } });
+    expect([(await ask()).status, (await list(app)).status]).toEqual([200, 429]);
+    const { status, headers } = await ask();
+    expect([status, headers.get('retry-after'), headers.has('ratelimit')]).toEqual([429, '60', true]);
+  }));
+
 test('without a limit nothing is counted, and what watches the service is never', () =>
   limited({}, async (app) => {
     for (let count = 0; count < 50; count++) expect((await list(app)).status).toBe(200);
@@ -76,6 +92,9 @@ test('without a limit nothing is counted, and what watches the service is never'
       for (let count = 0; count < 5; count++) expect((await app.fetch('/health')).status).toBe(200);
     }),
   ));
+
+const rateOf = (perMinute: number, exchange: ExchangeCounts, report: (error: unknown) => void = () => {}) =>
+  createRate({ perMinute, exchange, report });
 
 /** How many of so many requests are let pass. */
 async function passed(count: (key: string) => Promise<void>, requests: number): Promise<number> {
@@ -93,7 +112,7 @@ async function passed(count: (key: string) => Promise<void>, requests: number): 
 async function twoProcesses(perMinute: number) {
   const store = await openEmbeddedStore({ dir: ':memory:', collections: [REQUEST_COUNTS], log: quiet });
   const put = vi.spyOn(store, 'put');
-  const [one, other] = [1, 2].map(() => createRate(perMinute, createSharedCounts(store))) as [
+  const [one, other] = [1, 2].map(() => rateOf(perMinute, createSharedCounts(store))) as [
     ReturnType<typeof createRate>,
     ReturnType<typeof createRate>,
   ];
@@ -123,13 +142,25 @@ test('processes that share a store count together, a second late', async () => {
 });
 
 test('the store is written to once a second at the most, by requests only', async () => {
-  const { put, one } = await twoProcesses(1_000);
+  const { put, one } = await twoProcesses(10);
   await passed(one, 100);
   await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
   await passed(one, 100);
   pass(900);
   await passed(one, 100);
   expect(put).toHaveBeenCalledTimes(1);
+  pass(101);
+  await passed(one, 100);
+  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2));
+});
+
+test('what is far from the limit is not written', async () => {
+  const { put, one } = await twoProcesses(1_000);
+  await passed(one, 50);
+  pass(2_000);
+  await passed(one, 49);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(put).not.toHaveBeenCalled();
 });
 
 test('what ended processes have told is removed', async () => {
@@ -141,8 +172,27 @@ test('what ended processes have told is removed', async () => {
 });
 
 test('a store that cannot be reached stops nobody, and the counts of the process hold', async () => {
-  const count = createRate(3, async () => Promise.reject(new Error('away')));
-  expect(await passed(count, 5)).toBe(3);
+  const report = vi.fn();
+  const away = new DomainError('UNAVAILABLE', 'away');
+  expect(
+    await passed(
+      rateOf(3, async () => Promise.reject(away), report),
+      5,
+    ),
+  ).toBe(3);
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a fault in telling others is reported', async () => {
+  const report = vi.fn();
+  const fault = new TypeError('a fault');
+  expect(
+    await passed(
+      rateOf(3, async () => Promise.reject(fault), report),
+      5,
+    ),
+  ).toBe(3);
+  expect(report.mock.calls).toEqual([[fault]]);
 });
 
 test('too many wrong log-ins are 429 at both doors, with the seconds to wait', () =>
@@ -162,6 +212,7 @@ test('too many wrong log-ins are 429 at both doors, with the seconds to wait', (
 test.each([
   ['/wp-json/calendar/events/v1/events', 'rest_unavailable'],
   ['/graphql?query={eventPage{total}}', 'UNAVAILABLE'],
+  ['/', 'Too many requests'],
 ])('%s is 503 at once while too many are being answered', (path, code) =>
   limited({ MAX_IN_FLIGHT: '3' }, async (app) => {
     expect((await app.fetch(path, { sent: { inFlight: 3 } })).status).toBe(200);

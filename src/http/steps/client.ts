@@ -6,19 +6,26 @@ import type { Incoming } from '../exchange.ts';
 /** How many of the eight parts of an IPv6 address one customer has as a whole. */
 const NETWORK_PARTS = 4;
 
-/** Where a request comes from: the connection, or what the proxies that are trusted say in `X-Forwarded-For`. */
+/** An address with a port, as some proxies write it. */
+const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
+
+/**
+ * Where a request comes from: the connection, or what the proxies that are trusted say in `X-Forwarded-For`. What they say
+ * that is no address means the proxy that said it.
+ */
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client } {
   const trusted = proxyAddr.compile([...trustProxy]);
   return ({ peer, headers }) => {
-    const request = { socket: { remoteAddress: peer }, headers } as never;
-    return { client: clientOf(proxyAddr(request, trusted)) };
+    const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
+    const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
+    return { client: clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer) };
   };
 }
 
-function clientOf(said: string): Client {
-  if (!ipaddr.isValid(said)) return { address: said, network: said };
+function clientOf(found: string): Client {
+  if (!ipaddr.isValid(found)) return { address: found, network: found };
   // IPv4 inside IPv6 is IPv4.
-  const address = ipaddr.process(said);
+  const address = ipaddr.process(found);
   const text = address.toString();
   const network = address instanceof ipaddr.IPv6 ? address.parts.slice(0, NETWORK_PARTS).join(':') : text;
   return { address: text, network };

@@ -1,8 +1,13 @@
 import { DomainError } from '../../errors.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** Types of a body that any page may send anywhere without asking first; none at all is one of them. */
-const SENT_UNASKED = /^\s*(?:(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*)?(?:;|$)/i;
+/** Types of a body that any page may POST anywhere without asking first. */
+const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i;
+
+/** No type at all, which any page may POST as well. */
+const UNTYPED = /^\s*(?:;|$)/;
+
+const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 const BASIC = /^\s*basic\s/i;
 
@@ -15,7 +20,8 @@ export const foreignFormStep =
   ({ method, headers }: Incoming): object => {
     const { origin, authorization = '', 'content-type': type = '' } = headers;
     const foreign = origin !== undefined && !own.includes(origin);
-    if (!foreign || method !== 'POST' || !BASIC.test(authorization) || !SENT_UNASKED.test(type)) return {};
+    const isForm = WRITES.includes(method) && (FORM.test(type) || (method === 'POST' && UNTYPED.test(type)));
+    if (!foreign || !isForm || !BASIC.test(authorization)) return {};
     throw new DomainError(
       'CROSS_SITE',
       'A page of another site may not send forms here with the credentials that a browser keeps. Send JSON.',

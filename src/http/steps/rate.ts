@@ -4,12 +4,26 @@ import type { Viewer } from '../../rules/access.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import type { CountRequest } from '../rate.ts';
 
+const visitor = ({ network }: Client): string => `address ${network}`;
+
 /** Counts the request: for its user, or for where a visitor comes from. @throws TOO_MANY_REQUESTS */
 export const rateStep =
   (count: CountRequest) =>
-  async ({ viewer, client }: { viewer: Viewer | undefined; client: Client }): Promise<object> => {
-    await count(viewer ? `user ${viewer.id}` : client.network);
+  async ({ viewer, client }: { viewer?: Viewer | undefined; client: Client }): Promise<object> => {
+    await count(viewer ? `user ${viewer.id}` : visitor(client));
     return {};
+  };
+
+/** A step that finds out who asks; what it refuses counts for where it comes from. @throws TOO_MANY_REQUESTS as well */
+export const countingRefused =
+  <Known extends { client: Client }, Found>(identity: (known: Known) => Promise<Found>, count: CountRequest) =>
+  async (known: Known): Promise<Found> => {
+    try {
+      return await identity(known);
+    } catch (error) {
+      await count(visitor(known.client));
+      throw error;
+    }
   };
 
 /** Says in headers what was exceeded, in the words of the standard that is being made (RateLimit header fields for HTTP). */

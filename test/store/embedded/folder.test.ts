@@ -64,23 +64,29 @@ test('the folder and its files are for the user of the server alone, those of ol
   await first.ended;
 
   chmodSync(folder, 0o755);
+  // What killed processes leave.
+  for (const name of ['users.json.5b.tmp', 'probe.4711', 'tags.db~']) writeFileSync(join(folder, name), '');
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
   const second = await house.start({ DATA_DIR: folder });
   expect((await post(rest(second, '/tags'), { name: 'Guests' })).status).toBe(401);
   expect(modesOf(folder)).toEqual(PRIVATE);
+  second.send('SIGTERM');
+  expect((await second.ended).out).not.toContain('chmod');
 });
 
-test('a folder that holds other things stays open to whom it was, the files of the calendar do not', async () => {
+test('a folder that holds other things stays open to whom it was, the files of the calendar do not, and the log says so', async () => {
   const folder = house.dataFolder();
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'letter.txt'), '');
   chmodSync(join(folder, 'letter.txt'), 0o644);
-  await house.start({ DATA_DIR: folder });
+  const server = await house.start({ DATA_DIR: folder });
   expect([modeOf(folder), modeOf(join(folder, 'letter.txt')), modeOf(join(folder, 'events.db'))]).toEqual([
     '755',
     '644',
     '600',
   ]);
+  server.send('SIGTERM');
+  expect((await server.ended).out).toContain(`may look into ${folder}: chmod go= ${folder}"`);
 });
 
 test('a server whose list of users is broken does not start and says why in one line', async () => {

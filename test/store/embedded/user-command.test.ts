@@ -110,6 +110,7 @@ describe('npm run user ends with 1 and one line', () => {
   it.each([
     ['none', ''],
     ['a short one', '1234567\n'],
+    ['one with NUL', 'a pass\0word\n'],
   ])('for %s on standard input', async (_what, input) => {
     const dataDir = temporaryDirectory();
     const { code, out, error } = await runWith(dataDir, input)('add', 'ana', '--role', 'editor');
