@@ -1,5 +1,6 @@
 import { markTrashed } from './2-mark-trashed.ts';
+import { keepShown } from './3-keep-shown.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. The newest version is the last one's; data that names none has version 1. */
-export const MIGRATIONS: readonly Migration[] = [markTrashed];
+export const MIGRATIONS: readonly Migration[] = [markTrashed, keepShown];

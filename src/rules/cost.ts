@@ -148,3 +148,6 @@ function freeIn(gaps: readonly Gap[]): string {
   const said = gaps.flatMap(({ rest }) => rest.split(PARTING)).map((part) => part.trim());
   return said.find((part) => FREE.includes(part.toLowerCase())) ?? '';
 }
+
+/** What is shown where no cost was given. */
+export const NO_COST: Cost = readCost('');

@@ -70,7 +70,7 @@ const MAY: Partial<Record<Room, string>> = {
   fields: 'errors, rules',
   'data folder': '',
   store: 'errors, data folder',
-  migrations: 'store',
+  migrations: 'store, rules',
   database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'types: migrations, store',
   'command line': 'progress',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventRecord } from '../../src/resources/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyCost } from '../support/arbitrary-records.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
@@ -60,4 +61,18 @@ test('a cost of more than 200 characters is refused', async () => {
   expect((await update('1'.repeat(200))).status).toBe(200);
   const { status, body } = await update('1'.repeat(201));
   expect([status, Object.keys(body.data.params)]).toEqual([400, ['cost']]);
+});
+
+test('an answer shows the reading of a cost and the text of HTML that were kept, and reads neither again', async () => {
+  const { id } = await made(app, 'events', { cost: '10 €', description: '<p>Sent</p>' });
+  const [{ cost, text }] = (await app.store.byIds<EventRecord>('events', [id])) as [EventRecord];
+  const kept = {
+    cost: { ...cost, text: 'As kept' },
+    text: { en: { ...text.en, description: { ...text.en!.description, plain: 'Kept' } } },
+  };
+  await app.store.update('events', id, { $set: kept });
+  expect((await app.rest('GET', `/events/${id}`)).body).toMatchObject({
+    cost: 'As kept',
+    json_ld: { description: 'Kept' },
+  });
 });

@@ -3,10 +3,12 @@ import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { type DefaultsOf, type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import { readCost } from '../../rules/cost.ts';
 import { capitalized } from '../../rules/text.ts';
 import { defaultWindow } from '../../rules/window.ts';
 import { byList } from '../event-links.ts';
 import { htmlText, imageField, nameText, postFields, statusField } from '../post/fields.ts';
+import type { KeptCost } from './record.ts';
 
 const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 
@@ -61,6 +63,7 @@ export const eventFields = table({
     wire: 'cost',
     clearable: true,
     stored: 'shared',
+    clean: (raw): KeptCost => ({ raw, ...readCost(raw) }),
     shown: 'apart',
     description: 'Price in figures or words; several are separated by commas or dashes, and 0 is free.',
   },

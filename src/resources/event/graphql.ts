@@ -5,7 +5,7 @@ import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
-import { type CostDetails, readCost } from '../../rules/cost.ts';
+import { type CostDetails, NO_COST } from '../../rules/cost.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -67,9 +67,9 @@ Event.implement({
       }),
       cost: t.string({
         description: 'The cost for people, with its currency; empty when none was given.',
-        resolve: ({ cost }) => readCost(cost ?? '').text,
+        resolve: ({ cost }) => cost?.text ?? '',
       }),
-      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => readCost(cost ?? '').details }),
+      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => (cost ?? NO_COST).details }),
       website: t.string({
         args: inForm,
         description: 'Address of the website of the event; without one, that of its public page.',

@@ -1,6 +1,4 @@
 import type { ResolverContext } from '../../graphql/context.ts';
-import { readCost } from '../../rules/cost.ts';
-import { plainText } from '../../rules/html.ts';
 import { toIso } from '../../rules/iso.ts';
 import { textIn } from '../../rules/language.ts';
 import { toWall } from '../../rules/time.ts';
@@ -17,7 +15,7 @@ export async function eventJsonLd(event: EventRecord, ctx: ResolverContext): Pro
     loadVisible(ctx.loaders.organizer, event.organizers),
   ]);
   const url = pageOfPost('event', event, ctx);
-  const text = (key: 'excerpt' | 'description') => plainText(textIn(event, key, ctx.language)?.html ?? '');
+  const text = (key: 'excerpt' | 'description') => textIn(event, key, ctx.language)?.plain ?? '';
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
@@ -38,7 +36,7 @@ export async function eventJsonLd(event: EventRecord, ctx: ResolverContext): Pro
 
 function offers({ cost, publishedAt }: EventRecord, url: string): object {
   if (!cost) return {};
-  const { values, currencyCode } = readCost(cost).details;
+  const { values, currencyCode } = cost.details;
   // What has no figure is free, or whatever one gives.
   const price = values.map((value) => (Number.isNaN(Number(value)) ? '0' : value)).join(' – ') || '0';
   const validFrom = `${toWall(publishedAt, 'UTC').slice(0, 10)}T00:00:00+00:00`;

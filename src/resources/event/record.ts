@@ -1,8 +1,9 @@
+import type { Cost } from '../../rules/cost.ts';
 import type { Instant, WallTime } from '../../rules/time.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { type ByList, byList } from '../event-links.ts';
 import { type Html, POST_SHAPE, type PostRecord } from '../post/record.ts';
-import { flag, instant, integer, listOf, optional, type Shape, text, wallTime, zone } from '../shared/shape.ts';
+import { flag, instant, integer, listOf, optional, type Shape, shaped, text, wallTime, zone } from '../shared/shape.ts';
 
 /** What is said of an event in one language. */
 export interface EventText {
@@ -17,6 +18,11 @@ export interface Naming extends ByList<number[]> {
   tags: number[];
 }
 
+/** What an event costs, as it was sent, and as it is shown: read when it is written, because that costs more than showing. */
+export interface KeptCost extends Cost {
+  raw: string;
+}
+
 export interface EventRecord extends PostRecord<EventText>, Naming {
   /** Wall clock in the zone of the event. */
   startDate: WallTime;
@@ -26,7 +32,7 @@ export interface EventRecord extends PostRecord<EventText>, Naming {
   startsAt: Instant;
   endsAt: Instant;
   allDay: boolean;
-  cost?: string;
+  cost?: KeptCost;
   website?: string;
   showMap: boolean;
   showMapLink: boolean;
@@ -38,6 +44,12 @@ export interface EventRecord extends PostRecord<EventText>, Naming {
   parent?: number;
 }
 
+const keptCost = shaped({
+  raw: text,
+  text,
+  details: shaped({ currencySymbol: text, currencyCode: text, currencyPosition: text, values: listOf(text) }),
+});
+
 /** What every stored event is like. */
 export const EVENT_SHAPE: Shape = {
   ...POST_SHAPE,
@@ -47,7 +59,7 @@ export const EVENT_SHAPE: Shape = {
   startsAt: instant,
   endsAt: instant,
   allDay: flag,
-  cost: optional(text),
+  cost: optional(keptCost),
   website: optional(text),
   showMap: flag,
   showMapLink: flag,

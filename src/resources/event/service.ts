@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
-import { readCost } from '../../rules/cost.ts';
 import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -58,7 +57,7 @@ function withoutEchoedValues(record: EventRecord, patch: EventPatch, ctx: Contex
   const page = pageOfPost('event', record, ctx);
   return {
     ...rest,
-    ...(cost === undefined || cost === readCost(record.cost ?? '').text ? {} : { cost }),
+    ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
     ...(website === undefined || (website === page && !record.website) ? {} : { website }),
   };
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { plainText } from '../../rules/html.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../shared/present.ts';
@@ -9,7 +8,7 @@ import type { OrganizerRecord } from './record.ts';
 export const personOf = (organizer: OrganizerRecord, ctx: Context): Record<string, unknown> => ({
   '@type': 'Person',
   name: textIn(organizer, 'name', ctx.language) ?? '',
-  description: plainText(textIn(organizer, 'description', ctx.language)?.html ?? ''),
+  description: textIn(organizer, 'description', ctx.language)?.plain ?? '',
   url: pageOfPost('organizer', organizer, ctx),
   ...present({
     image: organizer.image?.url,

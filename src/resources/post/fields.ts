@@ -3,12 +3,15 @@ import { flag, image, markup, positiveInteger, status, text, time, url } from '.
 import { statuses } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
-import { renderHtml, stripTags } from '../../rules/html.ts';
+import { plainText, renderHtml, stripTags } from '../../rules/html.ts';
 import { DATES_AT_ODDS, meantDate } from '../../rules/publication.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
-const html = (raw: string, { embedHosts }: Writing): Html => ({ raw, html: renderHtml(raw, embedHosts) });
+const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
+  const html = renderHtml(raw, embedHosts);
+  return { raw, html, plain: plainText(html) };
+};
 
 const LINE = text({ zero: 'allowed', max: 1000 });
 
@@ -40,7 +43,7 @@ export const translatedLine = (wire: string, description: string) =>
 
 /** A text with paragraphs and links, in each language. */
 export const htmlText = (wire: string, description: string) =>
-  ({ kind: text(), wire, clearable: true, stored: 'text', shown: 'html', clean: html, description }) as const;
+  ({ kind: text(), wire, clearable: true, stored: 'text', shown: 'html', clean: keptHtml, description }) as const;
 
 /** What a record is called, in each language. */
 export const nameText = <C extends ErrorCode>(wire: string, whenBlank: C, description: string) =>

@@ -4,10 +4,12 @@ import { STATUSES } from '../../rules/status.ts';
 import { type ImageCopy, imageCopy } from '../image/record.ts';
 import { inLanguages, instant, integer, oneOf, optional, type Shape, text, texts } from '../shared/shape.ts';
 
-/** HTML as it was sent, and as it is shown: made safe when it is written, because that costs more than showing. */
+/** HTML as it was sent, and as it is shown: made safe and read when it is written, because that costs more than showing. */
 export interface Html {
   raw: string;
   html: string;
+  /** What it says, in one line without tags. */
+  plain: string;
 }
 
 /** What all posts have in common. Instants are milliseconds since the epoch. */

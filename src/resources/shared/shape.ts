@@ -51,11 +51,11 @@ export const inLanguages =
   (value) =>
     isObject(value) && Object.entries(value).every(([language, each]) => isLanguage(language) && check(each));
 
-/** What is said in one language: lines, and HTML as it was sent and as it is shown. */
+/** What is said in one language: lines, and HTML as it was sent, as it is shown, and what it says. */
 export const texts: Check = (value) =>
   isObject(value) && Object.values(value).every((each) => text(each) || html(each));
 
-const html: Check = (value) => isObject(value) && text(value.raw) && text(value.html);
+const html: Check = (value) => isObject(value) && text(value.raw) && text(value.html) && text(value.plain);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { plainText } from '../../rules/html.ts';
 import { textIn } from '../../rules/language.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../shared/present.ts';
@@ -20,7 +19,7 @@ export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknow
   return {
     '@type': 'Place',
     name: text('name'),
-    description: plainText(textIn(venue, 'description', ctx.language)?.html ?? ''),
+    description: textIn(venue, 'description', ctx.language)?.plain ?? '',
     url: pageOfPost('venue', venue, ctx),
     ...(Object.keys(address).length ? { address: { '@type': 'PostalAddress', ...address } } : {}),
     ...(point ? { geo: { '@type': 'GeoCoordinates', latitude: point.lat, longitude: point.lng } } : {}),
