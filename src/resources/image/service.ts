@@ -3,6 +3,7 @@ import type { Problem } from '../../errors.ts';
 import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
+import { visible } from '../post/filter.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import type { Repository } from '../shared/repository.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
@@ -25,11 +26,19 @@ export interface ImageDeps {
   write: Write;
   repository: Repository<ImageRecord>;
   /** The records that keep copies. */
-  showing: readonly Pick<Repository<{ _id: number }>, 'updateMany'>[];
+  showing: readonly Pick<Repository<{ _id: number }>, 'find' | 'updateMany'>[];
 }
 
 export function createImageService({ write, repository, showing }: ImageDeps): ImageService {
-  const byId = (image: string) => repository.one({ _id: Number(image) });
+  /** Who brought an image in sees it, and who sees a record that shows it. To all others its address says too much. */
+  async function maySee(id: number, ctx: Context): Promise<boolean> {
+    const image = await repository.one({ _id: id });
+    if (!image) return false;
+    if (image.author === ctx.viewer?.id) return true;
+    const shows = { 'image.id': id, ...visible(ctx) };
+    for (const records of showing) if ((await records.find(shows, { limit: 1, only: [] })).length) return true;
+    return false;
+  }
 
   const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: false });
   const writes = createWrites<ImageRecord>(write, {
@@ -50,7 +59,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
   return {
     async problems(image, ctx) {
       if (image == null) return [];
-      if (isId(image)) return (await byId(image)) ? [] : [problem('There is no image with this id.')];
+      if (isId(image)) return (await maySee(Number(image), ctx)) ? [] : [problem('There is no image with this id.')];
       return mayUpload(ctx.viewer) ? [] : [problem('You may not bring in images.')];
     },
     async link(image, ctx) {

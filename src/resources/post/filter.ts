@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
 import { mayEdit, type ReadScope, readScope, type Viewer } from '../../rules/access.ts';
 import type { Status, StatusFilter } from '../../rules/status.ts';
@@ -6,6 +7,14 @@ import type { Filter } from '../../store/port.ts';
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
   return { trashed: false, ...scoped(readScope(viewer)) };
+}
+
+/** Records this caller may see one by one: the rule of `mayRead` as a filter. */
+export function visible({ viewer, now }: Pick<Context, 'viewer' | 'now'>): Filter {
+  const scope = readScope(viewer);
+  if (scope.everything) return {};
+  const own = scope.ownOf === undefined ? [] : [{ author: scope.ownOf }];
+  return { $or: [{ status: 'publish' }, { status: 'future', publishedAt: { $lte: now } }, ...own] };
 }
 
 function scoped(scope: ReadScope): Filter {

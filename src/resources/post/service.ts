@@ -88,9 +88,9 @@ export function createPostService<
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
   const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
-  async function problems(values: Values, ctx: Context): Promise<Problem[]> {
+  async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
     return [
-      ...(await authors.problems(values.author, ctx)),
+      ...(await authors.problems(values.author, ctx, before?.author)),
       ...(await images.problems(values.image, ctx)),
       ...((await hooks.problems?.(values, ctx)) ?? []),
     ];
@@ -152,8 +152,8 @@ export function createPostService<
         fields: kind.fields,
         patch: kind.patch,
         use: hooks.namesake ? 'upsert' : 'create',
-        async named(values, ctx) {
-          const found = await problems(values, ctx);
+        async named(values, ctx, before) {
+          const found = await problems(values, ctx, before);
           if (found.length) throw invalid(found);
         },
         make,

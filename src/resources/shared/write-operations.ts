@@ -11,8 +11,8 @@ interface WriteSteps<R, Values> {
   patch: FieldTable;
   /** `upsert` creates what may be there already. */
   use: 'create' | 'upsert';
-  /** Whether what the values name is there. */
-  named(values: Values, ctx: Context): Promise<unknown>;
+  /** Whether what the values name is there. `before` is the record that is changed. */
+  named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
   change(before: R, values: Values, ctx: Context): Promise<R>;
   remove(before: R, ctx: Context): Promise<R>;
@@ -39,7 +39,7 @@ export function writeOperations<R, Values extends object, Input extends Values, 
     update: (ref, patch, ctx) =>
       writes.change(ref, ctx, {
         input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
-        named: (values) => named(values, ctx),
+        named: (values, before) => named(values, ctx, before),
         write: (before, values) => change(before, values, ctx),
       }),
     remove: (ref, ctx) => writes.change(ref, ctx, { input: () => undefined, write: (before) => remove(before, ctx) }),

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made, type Plural, post } from '../support/making.ts';
+import { createWatch } from '../support/watched-store.ts';
+
+const KINDS = ['events', 'venues', 'organizers'] as const satisfies Plural[];
+const SECRET = 'https://pictures.example.org/secret.png';
+
+const watch = createWatch();
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await buildApp({ wrap: watch.wrap });
+});
+afterEach(() => app.close());
+
+/** Names the image in a new record of each kind. */
+const statuses = async (image: number, as: Caller): Promise<number[]> => {
+  const answers = [];
+  for (const kind of KINDS) {
+    const answer = await post(app, kind, { image: String(image) }, as);
+    answers.push({ ...answer, text: answer.status === 201 ? '' : answer.text });
+  }
+  expect(answers.map(({ text }) => text).join()).not.toContain(SECRET);
+  return answers.map(({ status }) => status);
+};
+
+const ALL_REFUSED = [400, 400, 400];
+const ALL_MADE = [201, 201, 201];
+
+test.each(KINDS)('the id of an image that only hidden %s show is unknown to who may not see them', async (kind) => {
+  const { id, image } = await made(app, kind, { image: SECRET, status: 'private' }, 'editor');
+  expect(await statuses(image.id, 'author')).toEqual(ALL_REFUSED);
+  expect(await statuses(image.id, 'contributor')).toEqual(ALL_REFUSED);
+  expect(await statuses(99_999, 'author')).toEqual(ALL_REFUSED);
+
+  await app.rest('PUT', `/${kind}/${id}`, { as: 'editor', json: { status: 'publish' } });
+  expect(await statuses(image.id, 'contributor')).toEqual(ALL_MADE);
+});
+
+test('who may see all records names the images of all', async () => {
+  const { image } = await made(app, 'events', { image: SECRET, status: 'draft' }, 'author');
+  expect(await statuses(image.id, 'editor')).toEqual(ALL_MADE);
+});
+
+test('who brought an image in names it, whether a record shows it or none', async () => {
+  const { id, image } = await made(app, 'events', { image: SECRET }, 'author');
+  await app.rest('PUT', `/events/${id}`, { as: 'author', json: { image: '' } });
+  expect(await statuses(image.id, 'contributor')).toEqual(ALL_REFUSED);
+  expect(await statuses(image.id, 'author')).toEqual(ALL_MADE);
+});
+
+test('an image of one’s own draft may be named by oneself', async () => {
+  const { image } = await made(app, 'events', { image: SECRET, status: 'private' }, 'editor');
+  await made(app, 'venues', { author: app.idOf('contributor'), status: 'draft', image: String(image.id) }, 'editor');
+  expect(await statuses(image.id, 'contributor')).toEqual(ALL_MADE);
+  expect(await statuses(image.id, 'author')).toEqual(ALL_REFUSED);
+});
+
+test('an image of a scheduled event may be named once the event is public', async () => {
+  const date = '2026-12-24 10:00:00';
+  const { image } = await made(app, 'events', { image: SECRET, status: 'publish', date }, 'editor');
+  expect(await statuses(image.id, 'author')).toEqual(ALL_REFUSED);
+  app.clock.now = Date.parse('2026-12-25T00:00:00Z');
+  expect(await statuses(image.id, 'author')).toEqual(ALL_MADE);
+});
+
+test('naming an image costs no more queries the more records show it', async () => {
+  const { image } = await made(app, 'events', { image: SECRET, status: 'private' }, 'editor');
+  const asked = async () => {
+    const { result, reads } = await watch.during(() => post(app, 'venues', { image: image.id }, 'contributor'));
+    expect(result.status).toBe(400);
+    return reads.length;
+  };
+  const few = await asked();
+  for (let more = 0; more < 5; more++) await made(app, 'events', { image: image.id, status: 'private' }, 'editor');
+  expect(await asked()).toBe(few);
+});
