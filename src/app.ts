@@ -2,17 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
+import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
-import { type Log, withRequestId } from './log.ts';
+import { type Log, noteUser } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
 import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { audited } from './store/audited.ts';
 import type { Store } from './store/port.ts';
+import { timed } from './store/timed.ts';
 
 export interface AppDeps {
   config: Config;
@@ -40,15 +44,22 @@ export const readOperations = (): string[] =>
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
+  const metrics = config.metrics ? createMetrics() : undefined;
+  const refused = (code: string): void => metrics?.refusal(code);
   const resources = createResources({
-    store,
+    store: audited(metrics ? timed(store, metrics.verb) : store, (changes) => log.info({ changes }, 'changed')),
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
+  const identify = createIdentify({ users, config, clock });
   const documents = readOperations();
   const life = createLife({
     config,
-    identify: createIdentify({ users, config, clock }),
+    async identify(headers) {
+      const viewer = await identify(headers);
+      if (viewer) noteUser(viewer.id);
+      return viewer;
+    },
     linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
       createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, ...spoken }),
     openContext(known) {
@@ -63,7 +74,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         services: resources.services,
       };
     },
-    graphql: createGraphqlServer({ schema, report }),
+    graphql: createGraphqlServer({ schema, report, refused }),
     routes: ROUTES,
     operations: loadOperations(documents, schema, ROUTES),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
@@ -73,8 +84,10 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       schema,
       server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
     }),
-    ping: () => store.ping(),
+    ready: () => isReady(store),
     report,
+    refused,
+    metrics,
   });
-  return { answer: (incoming) => withRequestId(() => life(incoming)) };
+  return { answer: life };
 }

@@ -1,6 +1,7 @@
 import type { Identify } from './auth/identify.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { type ErrorCode, httpStatus } from './errors.ts';
 import type { ResolverContext } from './graphql/context.ts';
 import { graphiqlStep } from './graphql/graphiql.ts';
 import type { GraphqlServer } from './graphql/server.ts';
@@ -9,9 +10,10 @@ import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
 import { type Answer, type Incoming, jsonAnswer } from './http/exchange.ts';
 import { retryAfter } from './http/retry-after.ts';
-import { healthStep } from './http/steps/health.ts';
 import { identityStep } from './http/steps/identity.ts';
-import { answering, type Door, steps } from './http/steps.ts';
+import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
+import { answering, type Door, type Ended, steps } from './http/steps.ts';
+import type { Metrics } from './metrics.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
@@ -23,7 +25,7 @@ import { describeStep } from './rest/steps/describe.ts';
 import { restFailed } from './rest/steps/failed.ts';
 import { fieldsStep } from './rest/steps/fields.ts';
 import { formStep } from './rest/steps/form.ts';
-import type { Addressed } from './rest/steps/known.ts';
+import type { Addressed, Routed } from './rest/steps/known.ts';
 import { type LinksOf, languageOfBodyStep, languageStep } from './rest/steps/language.ts';
 import { routeStep } from './rest/steps/route.ts';
 import { runStep } from './rest/steps/run.ts';
@@ -42,9 +44,14 @@ export interface Parts {
   /** Names of the namespace of REST. */
   namespaces: readonly string[];
   documentation: object;
-  ping(): Promise<boolean>;
+  /** Whether requests can be served now. */
+  ready(): Promise<boolean>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
+  /** Told of every error that ends the way of a request. */
+  refused(code: ErrorCode): void;
+  /** What counts, where that is wanted. */
+  metrics: Metrics | undefined;
 }
 
 /**
@@ -52,13 +59,14 @@ export interface Parts {
  * its requests, in `last` for every answer.
  */
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
-  const { config, linksOf, graphql, routes, namespaces, documentation } = parts;
+  const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations, graphql);
   const identity = identityStep(parts.identify);
   const session = (known: Pick<Context, 'viewer' | 'language' | 'links'>) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
+    name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
       .step(languageStep(config.defaultLanguage, linksOf))
@@ -76,6 +84,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   };
 
   const graphqlDoor: Door = {
+    name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
       .step(preflight)
@@ -89,18 +98,32 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
 
   // The last door takes every address.
   const pages: Door = {
+    name: 'pages',
     addressed: () => ({}),
     steps: steps<Incoming>()
-      .step(healthStep(parts.ping))
+      .step(healthStep)
+      .step(readyStep(parts.ready))
+      .step(metrics ? metricsStep(metrics) : () => ({}))
       .step(homeStep(config.siteUrl, config.restRoot, namespaces[0]!))
       .step(pictureStep)
       .step(() => ({ answer: jsonAnswer(404, { message: 'There is nothing at this address.' }) })).list,
-    failed: ({ message }) => jsonAnswer(500, { message }),
+    failed: ({ code, message }) => jsonAnswer(httpStatus(code), { message }),
   };
 
   return answering({
     doors: [graphqlDoor, rest, pages],
     last: [retryAfter, createCors(config.corsOrigins)],
     report: parts.report,
+    refused: parts.refused,
+    ended: metrics ? countRequest(metrics) : () => {},
   });
 }
+
+/** Counts a request under the row of routes that answered it; where there is none, under its door. */
+const countRequest =
+  ({ request }: Metrics) =>
+  ({ door, known, status, seconds }: Ended) => {
+    const { method, row, match } = known as Incoming & Partial<Routed>;
+    const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
+    request({ row: counted, method, status }, seconds);
+  };
