@@ -10,6 +10,7 @@ import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
 import { type Answer, type Incoming, jsonAnswer } from './http/exchange.ts';
 import { retryAfter } from './http/retry-after.ts';
+import { challenge, securityHeaders } from './http/security-headers.ts';
 import { identityStep } from './http/steps/identity.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
@@ -112,7 +113,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
 
   return answering({
     doors: [graphqlDoor, rest, pages],
-    last: [retryAfter, createCors(config.corsOrigins)],
+    last: [retryAfter, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
     refused: parts.refused,
     ended: metrics ? countRequest(metrics) : () => {},

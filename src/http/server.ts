@@ -5,6 +5,7 @@ import { tooLarge } from '../errors.ts';
 import { openTrace } from '../log.ts';
 import type { Answer, Incoming } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
@@ -84,7 +85,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 }
 
 /** The answer to what cannot be a request to anybody. */
-const BAD_REQUEST: Answer = { status: 400, headers: {}, content: '' };
+const BAD_REQUEST: Answer = { status: 400, headers: SECURITY_HEADERS, content: '' };
 
 /** The address of a request, in the form for servers or in that for proxies; `*` is an address where nothing is. */
 function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | undefined {
@@ -132,6 +133,7 @@ function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log
   const status = STATUS[error.code ?? ''] ?? '400 Bad Request';
   const body = status.startsWith('404') ? JSON.stringify(noRoute) : '';
   const headers = {
+    ...SECURITY_HEADERS,
     ...(body ? { 'Content-Type': 'application/json; charset=UTF-8' } : {}),
     'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': trace.request,
