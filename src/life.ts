@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type ErrorCode, httpStatus } from './errors.ts';
 import type { ResolverContext } from './graphql/context.ts';
-import { graphiqlStep } from './graphql/graphiql.ts';
+import { createGraphiql } from './graphql/graphiql.ts';
 import type { GraphqlServer } from './graphql/server.ts';
 import { executeGraphql, graphqlAddress, graphqlFailed, graphqlLanguage, preflight } from './graphql/steps.ts';
 import { homeStep } from './home.ts';
@@ -64,6 +64,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations, graphql);
   const identity = identityStep(parts.identify);
+  const graphiql = createGraphiql();
   const session = (known: Pick<Context, 'viewer' | 'language' | 'links'>) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
@@ -89,7 +90,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
       .step(preflight)
-      .step(graphiqlStep())
+      .step(graphiql.pageStep)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(identity)
       .step(session)
@@ -107,6 +108,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(metrics ? metricsStep(metrics) : () => ({}))
       .step(homeStep(config.siteUrl, config.restRoot, namespaces[0]!))
       .step(pictureStep)
+      .step(graphiql.fileStep)
       .step(() => ({ answer: jsonAnswer(404, { message: 'There is nothing at this address.' }) })).list,
     failed: ({ code, message }) => jsonAnswer(httpStatus(code), { message }),
   };
