@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** A full disk still takes empty files. */
+const PROBE = Buffer.alloc(64_000, '.');
+
 /**
  * Makes the data folder when it is missing, and writes a file there and removes it. What is in the way, in one line;
  * undefined when nothing is.
@@ -9,11 +12,18 @@ export function folderProblem(dir: string): string | undefined {
   const probe = join(dir, `probe.${process.pid}`);
   try {
     make(resolve(dir));
-    writeFileSync(probe, '');
-    rmSync(probe, { force: true });
+    tryOut(probe);
     return undefined;
   } catch (error) {
     return problemOf(dir, error as NodeJS.ErrnoException);
+  }
+}
+
+function tryOut(file: string): void {
+  try {
+    writeFileSync(file, PROBE);
+  } finally {
+    if (existsSync(file)) rmSync(file);
   }
 }
 
