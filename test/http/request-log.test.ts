@@ -265,6 +265,6 @@ test('on a terminal a line is for people', () => {
   const { log, text } = keepTerminal();
   log.info({ method: 'GET', path: '/events', status: 200 }, 'request completed');
   expect(text()).toMatch(
-    /^\[\d\d:\d\d:\d\d\] INFO: request completed \{"method":"GET","path":"\/events","status":200\}\n$/,
+    /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\] INFO: request completed \{"method":"GET","path":"\/events","status":200\}\n$/,
   );
 });

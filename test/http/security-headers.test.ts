@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
+import { sendRaw } from '../process/support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 let app: TestApp;
 
@@ -30,6 +33,29 @@ test.each([
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+  });
+});
+
+describe('what Node answers by itself', () => {
+  let served: ServedApp;
+  beforeAll(async () => {
+    served = await serveApp();
+  });
+  afterAll(() => served.close());
+
+  test.each([
+    [404, 'FOO / HTTP/1.1\r\nHost: a.example\r\n\r\n'],
+    [400, 'GET /a b HTTP/1.1\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: a.example\r\nContent-Length: a\r\n\r\n'],
+    [431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+    [200, 'GET / HTTP/1.1\r\nHost: a.example\r\nExpect: nonsense\r\nConnection: close\r\n\r\n'],
+    [200, 'GET / HTTP/1.0\r\n\r\n'],
+  ])('or would: %d to %j says the same', async (status, text) => {
+    const answer = await sendRaw(Number(new URL(served.url).port), text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
   });
 });
 

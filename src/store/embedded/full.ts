@@ -21,7 +21,11 @@ export function createRoom(log: Log): Room {
   return {
     refused(error) {
       if (!isFull(error)) return error;
-      if (!full) log.error({ err: error }, 'the disk is full; writes are answered with 503 until there is room');
+      if (!full)
+        log.error(
+          { reason: (error as Error).message },
+          'the disk is full; writes are answered with 503 until there is room',
+        );
       full = true;
       return new DomainError(
         'UNAVAILABLE',
