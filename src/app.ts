@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
+import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
@@ -9,12 +10,15 @@ import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
-import { type Log, withRequestId } from './log.ts';
+import { type Log, noteUser } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
 import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { audited } from './store/audited.ts';
 import type { Store } from './store/port.ts';
+import { timed } from './store/timed.ts';
 
 export interface AppDeps {
   config: Config;
@@ -42,15 +46,22 @@ export const readOperations = (): string[] =>
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
+  const metrics = config.metrics ? createMetrics() : undefined;
+  const refused = (code: string): void => metrics?.refusal(code);
   const resources = createResources({
-    store,
+    store: audited(metrics ? timed(store, metrics.verb) : store, (changes) => log.info({ changes }, 'changed')),
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
+  const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
   const life = createLife({
     config,
-    identify: createIdentify({ users, config, clock, log }),
+    async identify(sender) {
+      const found = await identify(sender);
+      if (found.viewer) noteUser(found.viewer.id);
+      return found;
+    },
     countRequest: createRate({
       perMinute: config.rateLimit,
       // The embedded store has one server only.
@@ -72,7 +83,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         services: resources.services,
       };
     },
-    graphql: createGraphqlServer({ schema, report }),
+    graphql: createGraphqlServer({ schema, report, refused }),
     routes: ROUTES,
     operations: loadOperations(documents, schema, ROUTES),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
@@ -82,8 +93,10 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       schema,
       server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
     }),
-    ping: () => store.ping(),
+    ready: () => isReady(store),
     report,
+    refused,
+    metrics,
   });
-  return { answer: (incoming) => withRequestId(() => life(incoming)) };
+  return { answer: life };
 }

@@ -4,6 +4,10 @@ import { isZone } from './rules/zones.ts';
 
 const NODE_ENVS = ['development', 'production', 'test'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const SWITCH = ['true', 'false'] as const;
+
+/** First segments of addresses that are not REST's. */
+const TAKEN = ['graphql', 'health', 'ready', 'metrics'];
 
 const EMBED_HOSTS = 'www.youtube.com,www.youtube-nocookie.com,player.vimeo.com,www.openstreetmap.org';
 
@@ -41,6 +45,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Requests that are answered at the same time. Default 200. */
   readonly maxInFlight: number;
+  /** Whether `/metrics` shows what was counted. Default false. */
+  readonly metrics: boolean;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
   readonly embedHosts: readonly string[];
 }
@@ -71,6 +77,7 @@ export function readConfig(env: Environment): Config {
     rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
+    metrics: oneOf(SWITCH, 'METRICS', text('METRICS') ?? 'false') === 'true',
     embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
   });
 }
@@ -109,11 +116,11 @@ function languageOf(given: string): Language {
 function restRootOf(given: string): string {
   const segments = given.slice(1).split('/');
   const isPath = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
-  if (isPath && segments[0] !== 'graphql' && segments[0] !== 'health') return given;
+  if (isPath && !TAKEN.includes(segments[0]!)) return given;
   throw wrong(
     'REST_ROOT',
     given,
-    'a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /graphql or /health',
+    'a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /graphql, /health, /ready or /metrics',
   );
 }
 

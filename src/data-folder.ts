@@ -5,6 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 
+/** A full disk still takes empty files. */
+const PROBE = Buffer.alloc(64_000, '.');
+
 /**
  * Makes the data folder, for this user only, when it is missing, and writes a file there and removes it. What is in the
  * way, in one line; undefined when nothing is.
@@ -13,11 +16,18 @@ export function folderProblem(dir: string): string | undefined {
   const probe = join(dir, `probe.${process.pid}`);
   try {
     make(resolve(dir));
-    writeFileSync(probe, '', { mode: PRIVATE_FILE });
-    rmSync(probe, { force: true });
+    tryOut(probe);
     return undefined;
   } catch (error) {
     return problemOf(dir, error as NodeJS.ErrnoException);
+  }
+}
+
+function tryOut(file: string): void {
+  try {
+    writeFileSync(file, PROBE, { mode: PRIVATE_FILE });
+  } finally {
+    if (existsSync(file)) rmSync(file);
   }
 }
 

@@ -2,7 +2,7 @@ import { USERS } from './auth/store-users.ts';
 import type { Config } from './config.ts';
 import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { endAbandoned, migrate, refuseNewer } from './migrations/migrate.ts';
+import { endAbandoned, isNewest, migrate, refuseNewer } from './migrations/migrate.ts';
 import type { Report } from './migrations/migration.ts';
 import { SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
@@ -53,6 +53,13 @@ export async function openMigrated(place: Place, log: Log, report: Report = said
     throw error;
   }
 }
+
+/**
+ * Whether requests can be served: the store is reached, and its data has the form of this program. Another process may
+ * bring it to a newer one while this one runs. @throws DomainError UNAVAILABLE
+ */
+export const isReady = async (store: Store): Promise<boolean> =>
+  (await store.ping()) && (await isNewest(store, MIGRATIONS));
 
 /** A line of the log now and then. */
 function saidEvery(milliseconds: number, log: Log): Report {

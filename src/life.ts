@@ -1,8 +1,9 @@
 import type { Identify } from './auth/identify.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { ErrorCode } from './errors.ts';
 import type { ResolverContext } from './graphql/context.ts';
-import { graphiqlStep } from './graphql/graphiql.ts';
+import { createGraphiql } from './graphql/graphiql.ts';
 import type { GraphqlServer } from './graphql/server.ts';
 import {
   executeGraphql,
@@ -17,13 +18,15 @@ import { createCors } from './http/cors.ts';
 import { type Answer, type Incoming, jsonAnswer, jsonFailure } from './http/exchange.ts';
 import type { CountRequest } from './http/rate.ts';
 import { retryAfter } from './http/retry-after.ts';
+import { challenge, securityHeaders } from './http/security-headers.ts';
 import { clientStep } from './http/steps/client.ts';
 import { foreignFormStep } from './http/steps/foreign-form.ts';
-import { healthStep } from './http/steps/health.ts';
 import { identityStep } from './http/steps/identity.ts';
 import { inFlightStep } from './http/steps/in-flight.ts';
 import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
-import { answering, type Door, steps } from './http/steps.ts';
+import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
+import { answering, type Door, type Ended, steps } from './http/steps.ts';
+import type { Metrics } from './metrics.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
@@ -35,7 +38,7 @@ import { describeStep } from './rest/steps/describe.ts';
 import { restFailed } from './rest/steps/failed.ts';
 import { fieldsStep } from './rest/steps/fields.ts';
 import { formStep } from './rest/steps/form.ts';
-import type { Addressed } from './rest/steps/known.ts';
+import type { Addressed, Routed } from './rest/steps/known.ts';
 import { type LinksOf, languageOfBodyStep, languageStep } from './rest/steps/language.ts';
 import { routeStep } from './rest/steps/route.ts';
 import { runStep } from './rest/steps/run.ts';
@@ -57,9 +60,14 @@ export interface Parts {
   /** Names of the namespace of REST. */
   namespaces: readonly string[];
   documentation: object;
-  ping(): Promise<boolean>;
+  /** Whether requests can be served now. */
+  ready(): Promise<boolean>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
+  /** Told of every error that ends the way of a request. */
+  refused(code: ErrorCode): void;
+  /** What counts, where that is wanted. */
+  metrics: Metrics | undefined;
 }
 
 /**
@@ -67,16 +75,18 @@ export interface Parts {
  * its requests, in `last` for every answer.
  */
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
-  const { config, linksOf, graphql, routes, namespaces, documentation } = parts;
+  const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations, graphql);
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
+  const graphiql = createGraphiql();
   const session = (known: Known) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
+    name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
       .step(inFlight)
@@ -98,11 +108,12 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   };
 
   const graphqlDoor: Door = {
+    name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
       .step(inFlight)
       .step(preflight)
-      .step(graphiqlStep())
+      .step(graphiql.pageStep)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
       .step(client)
@@ -115,22 +126,28 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
 
   // The last door takes every address.
   const pages: Door = {
+    name: 'pages',
     addressed: () => ({}),
     steps: steps<Incoming>()
-      .step(healthStep(parts.ping))
+      .step(healthStep)
+      .step(readyStep(parts.ready))
+      .step(metrics ? metricsStep(metrics) : () => ({}))
       .step(inFlight)
       .step(client)
       .step(rate)
       .step(homeStep(config.siteUrl, config.restRoot, namespaces[0]!))
       .step(pictureStep)
+      .step(graphiql.fileStep)
       .step(() => ({ answer: jsonAnswer(404, { message: 'There is nothing at this address.' }) })).list,
     failed: jsonFailure,
   };
 
   return answering({
     doors: [graphqlDoor, rest, pages],
-    last: [retryAfter, rateHeaders, createCors(config.corsOrigins)],
+    last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
+    refused: parts.refused,
+    ended: metrics ? measured(metrics) : () => {},
   });
 }
 
@@ -139,3 +156,12 @@ const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrig
   new URL(siteUrl).origin,
   ...(corsOrigins === '*' ? [] : corsOrigins),
 ];
+
+/** Counts a request under the row of routes that answered it; where there is none, under its door. */
+const measured =
+  ({ request }: Metrics) =>
+  ({ door, known, status, seconds }: Ended) => {
+    const { method, row, match } = known as Incoming & Partial<Routed>;
+    const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
+    request({ row: counted, method, status }, seconds);
+  };

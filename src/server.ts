@@ -4,7 +4,7 @@ import { openUsers } from './auth/open-users.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createHttpServer } from './http/server.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
 
@@ -31,11 +31,11 @@ export async function runServer(env: Environment, options: ServerOptions = {}): 
 }
 
 async function start(
-  { env, config, log }: { env: Environment; config: Config; log: Log },
+  { env, config, log }: { env: Environment; config: Config; log: ReturnType<typeof createLog> },
   { prepare = async () => {}, ready = () => {} }: ServerOptions,
 ): Promise<void> {
   const store = await openDatabase(config, log);
-  const http = createHttpServer(NO_ROUTE);
+  const http = createHttpServer({ noRoute: NO_ROUTE, log });
   /** Running requests are finished, then the store is closed; the process ends by itself. */
   async function stop(): Promise<void> {
     await http.stop();

@@ -29,15 +29,23 @@ describe('the configuration', () => {
       rateLimit: 0,
       trustProxy: [],
       maxInFlight: 200,
+      metrics: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
     });
   });
 
   it('takes an empty variable as unset', () => {
     const names = ['HOST', 'PORT', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'REST_ROOT', 'MONGODB_URI'];
-    const empty = [...names, 'DATA_DIR', 'NODE_ENV', 'LOG_LEVEL', 'CORS_ORIGINS', 'EMBED_HOSTS', ...LIMITS].map(
-      (name) => [name, ''],
-    );
+    const empty = [
+      ...names,
+      'DATA_DIR',
+      'NODE_ENV',
+      'LOG_LEVEL',
+      'CORS_ORIGINS',
+      'METRICS',
+      'EMBED_HOSTS',
+      ...LIMITS,
+    ].map((name) => [name, '']);
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
   });
 
@@ -68,6 +76,7 @@ describe('the configuration', () => {
     [{ DATA_DIR: ':memory:' }, { dataDir: ':memory:' }],
     [{ NODE_ENV: 'production' }, { nodeEnv: 'production' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ METRICS: 'true' }, { metrics: true }],
     [
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
@@ -100,8 +109,10 @@ describe('the configuration', () => {
     ['REST_ROOT', '/a/../b', 'a path such as /wp-json'],
     ['REST_ROOT', '/api?x=1', 'a path such as /wp-json'],
     ['REST_ROOT', '/한국', 'a path such as /wp-json'],
-    ['REST_ROOT', '/graphql', 'not in /graphql or /health'],
-    ['REST_ROOT', '/health/api', 'not in /graphql or /health'],
+    ['REST_ROOT', '/graphql', 'not in /graphql, /health, /ready or /metrics'],
+    ['REST_ROOT', '/health/api', 'not in /graphql, /health, /ready or /metrics'],
+    ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready or /metrics'],
+    ['METRICS', 'yes', 'one of true, false'],
     ['NODE_ENV', 'staging', 'one of development, production, test'],
     ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],
     ['NAMESPACE_ALIASES', 'events', 'names such as tribe/events/v1'],

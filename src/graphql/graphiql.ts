@@ -1,66 +1,37 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Incoming } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
+import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
-const WELCOME = `# The next events, with where they take place.
-query NextEvents {
-  eventPage(perPage: 5) {
-    total
-    items {
-      id
-      title
-      startDate
-      timezone
-      venues { name city }
-      organizers { name }
-      categories { name }
-    }
-  }
-}
-
-# Venues with events to come.
-query Venues {
-  venuePage(filter: { onlyWithUpcoming: true }) {
-    items { id name city country }
-  }
-}
-
-# Needs rights: sign in with the header {"Authorization": "Bearer …"} below.
-mutation NewEvent {
-  createEvent(input: {
-    title: "Open house"
-    startDate: "tomorrow 10:00"
-    endDate: "tomorrow 16:00"
-    venues: [{ create: { name: "Town hall" } }]
-  }) { id url venues { id } }
-}
+const page = (at: string, { icon, style, editor, start }: GraphiqlFiles['names']): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Event calendar</title>
+<link rel="icon" href="${at}${icon}">
+<link rel="stylesheet" href="${at}${style}">
+</head>
+<body id="body" class="no-focus-outline">
+<noscript>GraphiQL needs JavaScript.</noscript>
+<div id="root"></div>
+<script src="${at}${editor}"></script>
+<script src="${at}${start}"></script>
+</body>
+</html>
 `;
 
-/**
- * Runs in the page before GraphiQL does, which opens a new tab unless it is told the query and the variables that were in
- * front the last time. What earlier pages kept of headers is forgotten.
- */
-const BEFORE_GRAPHIQL = `<script>
-  try {
-    localStorage.removeItem('graphiql:headers');
-    const kept = JSON.parse(localStorage.getItem('graphiql:tabState'));
-    const state = JSON.stringify(kept, (key, value) => (key === 'headers' ? null : value));
-    const { query, variables } = kept.tabs[kept.activeTabIndex];
-    localStorage.setItem('graphiql:tabState', state);
-    localStorage.setItem('graphiql:query', query ?? '');
-    localStorage.setItem('graphiql:variables', variables ?? '');
-  } catch {
-    // A first visit, or a browser that keeps nothing.
-  }
-</script>`;
-
-/** Without an endpoint, queries go to the address of the page: what is asked on `/ko/graphql` is answered in Korean. */
-function renderPage(): string {
-  const page = renderGraphiQL({ title: 'Event calendar', defaultQuery: WELCOME, shouldPersistHeaders: false });
-  return page.replace('<div id="root"></div>', (root) => `${root}\n${BEFORE_GRAPHIQL}`);
-}
+/** Only what lies beside the page. The editor writes its styles itself, and shows signs from within them. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** Whether a browser asks for a page, and not for the answer to a query. GraphiQL writes queries into its own address. */
 function wantsPage({ method, headers, url }: Incoming): boolean {
@@ -69,29 +40,48 @@ function wantsPage({ method, headers, url }: Incoming): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }
 
-/**
- * Answers browsers with GraphiQL. The page holds everything it needs and asks no other server; it is large, so it is made
- * once, compressed once, and kept by browsers for an hour.
- */
-export function graphiqlStep(): (incoming: Incoming) => Promise<Answered> | object {
-  let page: Promise<{ plain: string; zipped: Buffer }> | undefined;
-  const make = async () => {
-    const plain = renderPage();
-    return { plain, zipped: await promisify(gzip)(plain) };
+const FILE = /^\/graphql\/([\w.-]+)$/;
+
+/** GraphiQL for browsers: a small page at the address of GraphQL, and below `/graphql` the files it loads. */
+export function createGraphiql(): {
+  pageStep(known: Incoming & { segment: string | undefined }): Promise<Answered | object>;
+  fileStep(incoming: Incoming): Promise<Answered | object>;
+} {
+  let loading: Promise<GraphiqlFiles> | undefined;
+  const files = (): Promise<GraphiqlFiles> => {
+    loading ??= loadGraphiqlFiles();
+    return loading;
   };
-  return (incoming) => {
-    if (!wantsPage(incoming)) return {};
-    page ??= make();
-    const zips = /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '');
-    const headers = {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
-      Vary: 'Accept, Accept-Encoding, Sec-Fetch-Mode, Authorization, Accept-Language',
-    };
-    return page.then(({ plain, zipped }) => ({
-      answer: zips
-        ? { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: zipped }
-        : { status: 200, headers, content: plain },
-    }));
+
+  return {
+    async pageStep(known) {
+      if (!wantsPage(known)) return {};
+      const { names } = await files();
+      const headers = {
+        'Content-Type': 'text/html; charset=utf-8',
+        // It names files by their content: an old one would ask for files that are gone.
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': POLICY,
+        Vary: 'Accept, Sec-Fetch-Mode, Authorization, Accept-Language',
+      };
+      // Beside the page, so that it works behind proxies that put a path before ours.
+      const content = page(known.segment ? '../graphql/' : 'graphql/', names);
+      return { answer: { status: 200, headers, content } };
+    },
+
+    async fileStep({ method, url, headers: { 'accept-encoding': encodings = '' } }) {
+      const [, name] = FILE.exec(url.pathname) ?? [];
+      if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return {};
+      const file = (await files()).file(name);
+      if (!file) return {};
+      const headers = {
+        'Content-Type': file.type,
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        Vary: 'Accept-Encoding',
+      };
+      return /\bgzip\b/.test(encodings)
+        ? { answer: { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: await file.zipped } }
+        : { answer: { status: 200, headers, content: file.content } };
+    },
   };
 }

@@ -18,10 +18,12 @@ interface ServerDeps {
   schema: GraphQLSchema;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
+  /** Told of every error in an answer, by its code. */
+  refused(code: string): void;
 }
 
 /** Runs operations. Fixed documents of other doors run through the same plugins and masking as outside ones. */
-export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServer {
+export function createGraphqlServer({ schema, report, refused }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const fixed = new WeakSet<DocumentNode>();
   const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
@@ -29,7 +31,7 @@ export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServ
     context: ({ known }) => known,
     maskedErrors: { maskError },
     // Compiling pays for documents that come again and again; for the others interpreting is faster.
-    plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
+    plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin, tellingErrors(refused)],
     graphiql: false,
     landingPage: false,
     logging: false,
@@ -52,3 +54,11 @@ export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServ
     },
   };
 }
+
+/** Tells of the errors of answers to outside documents. Those of fixed ones end the way of their request. */
+const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({
+  onResultProcess({ result }) {
+    if (!('errors' in result)) return;
+    for (const { extensions } of result.errors ?? []) refused(String(extensions?.code));
+  },
+});

@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Logger } from 'pino';
 import { tooLarge } from '../errors.ts';
+import { openTrace } from '../log.ts';
 import type { Answer, Incoming } from './exchange.ts';
+import { createRequestLog } from './request-log.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
@@ -16,11 +20,21 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** `noRoute` is the body for a request whose method HTTP does not know: no route, like any other. */
-export function createHttpServer(noRoute: object): HttpServer {
-  const server = createServer();
+interface HttpDeps {
+  /** The body for a request whose method HTTP does not know: no route, like any other. */
+  noRoute: object;
+  log: Logger;
+}
+
+/** Nothing is answered without a line in the log. */
+export function createHttpServer({ noRoute, log }: HttpDeps): HttpServer {
+  // A request without a host is refused by us, as others are.
+  const server = createServer({ requireHostHeader: false });
   const running = new Set<ServerResponse>();
-  server.on('clientError', (error, socket) => refuse(error, socket as Socket, noRoute));
+  const logged = createRequestLog(log);
+  // Node would answer without our headers.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error, socket) => refuse(error, socket as Socket, { noRoute, log }));
 
   return {
     listen: (host, port) =>
@@ -31,20 +45,21 @@ export function createHttpServer(noRoute: object): HttpServer {
     serve(answer) {
       server.on('request', (request, response) => {
         const url = urlOf(request);
-        if (!url) return response.writeHead(400).end();
         running.add(response);
         response.once('close', () => running.delete(response));
-        const { method = 'GET', httpVersion } = request;
-        const incoming: Incoming = {
-          method,
-          url,
-          headers: request.headers as Incoming['headers'],
-          peer: request.socket.remoteAddress ?? '',
-          httpVersion,
-          inFlight: running.size,
-          body: (limit) => readBody(request, limit),
-        };
-        return answer(incoming).then((answered) => send(response, method, answered));
+        return logged({ request, response, url }, async () => {
+          const { method = 'GET', httpVersion } = request;
+          const incoming: Incoming | undefined = url && {
+            method,
+            url,
+            headers: request.headers as Incoming['headers'],
+            peer: request.socket.remoteAddress ?? '',
+            httpVersion,
+            inFlight: running.size,
+            body: (limit) => readBody(request, limit),
+          };
+          send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
+        });
       });
     },
     async stop() {
@@ -76,8 +91,12 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   }
 }
 
+/** The answer to what cannot be a request to anybody. */
+const BAD_REQUEST: Answer = { status: 400, headers: SECURITY_HEADERS, content: '' };
+
 /** The address of a request, in the form for servers or in that for proxies; `*` is an address where nothing is. */
-function urlOf({ url = '/', headers }: IncomingMessage): URL | undefined {
+function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | undefined {
+  if (headers.host === undefined && httpVersion !== '1.0') return undefined;
   const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`;
   return URL.canParse(`http://${headers.host || 'localhost'}`) && URL.canParse(address) ? new URL(address) : undefined;
 }
@@ -115,12 +134,19 @@ const STATUS: Record<string, string> = {
 };
 
 /** Answers what is no request to Node's parser. */
-function refuse(error: Error & { code?: string }, socket: Socket, noRoute: object): void {
+function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log }: HttpDeps): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const trace = openTrace(undefined);
   const status = STATUS[error.code ?? ''] ?? '400 Bad Request';
   const body = status.startsWith('404') ? JSON.stringify(noRoute) : '';
-  const type = body && 'Content-Type: application/json; charset=UTF-8\r\n';
-  socket.end(
-    `HTTP/1.1 ${status}\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...(body ? { 'Content-Type': 'application/json; charset=UTF-8' } : {}),
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': trace.request,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  log.warn({ ...trace, status: Number.parseInt(status, 10), reason: error.code }, 'no request of HTTP');
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, type ErrorCode } from '../errors.ts';
 import type { Answer, Incoming } from './exchange.ts';
 
 /** What a step gives that has the answer. */
@@ -29,6 +29,8 @@ export const steps = <Start extends object>(list: readonly AnyStep[] = []): Step
 
 /** One of the ways into the house. */
 export interface Door {
+  /** What its requests are counted under. */
+  name: string;
   /** What the address of a request says, when it is this door's. */
   addressed(incoming: Incoming): object | undefined;
   steps: readonly AnyStep[];
@@ -43,10 +45,24 @@ interface Life {
   last: readonly ((answer: Answer, incoming: Incoming, error: DomainError | undefined) => void)[];
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
+  /** Told of every error that ends the way. */
+  refused(code: ErrorCode): void;
+  /** Told of every answer. */
+  ended(ended: Ended): void;
+}
+
+/** A request that was answered. */
+export interface Ended {
+  /** The name of its door. */
+  door: string;
+  /** Of what the steps find out, more or less. */
+  known: Incoming;
+  status: number;
+  seconds: number;
 }
 
 /** From a request to its answer: the steps of its door, then what is done to every answer. It never throws. */
-export function answering({ doors, last, report }: Life): (incoming: Incoming) => Promise<Answer> {
+export function answering({ doors, last, report, refused, ended }: Life): (incoming: Incoming) => Promise<Answer> {
   const ours = (error: unknown): DomainError => {
     if (error instanceof DomainError) return error;
     report(error);
@@ -63,16 +79,20 @@ export function answering({ doors, last, report }: Life): (incoming: Incoming) =
       throw new Error('the steps of a door end without an answer');
     } catch (thrown) {
       const error = ours(thrown);
+      refused(error.code);
       return { answer: door.failed(error, known), error };
     }
   }
 
   return async (incoming) => {
+    const began = performance.now();
     for (const door of doors) {
       const address = door.addressed(incoming);
       if (!address) continue;
-      const { answer, error } = await through(door, { ...incoming, ...address });
+      const known = { ...incoming, ...address };
+      const { answer, error } = await through(door, known);
       for (const finish of last) finish(answer, incoming, error);
+      ended({ door: door.name, known, status: answer.status, seconds: (performance.now() - began) / 1000 });
       return answer;
     }
     throw new Error('no door takes this address');

@@ -63,6 +63,10 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
   });
 }
 
+/** Whether the stored data has the form that this program writes. */
+export const isNewest = async (store: Store, migrations: readonly Migration[]): Promise<boolean> =>
+  (await readSetting<Schema>(store, SCHEMA))?.version === newestOf(migrations);
+
 /** Ends the lease of a process that died. Only for data that no other process can have open. */
 export const endAbandoned = (store: Store): Promise<void> => release(store, LEASE);
 

@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderProblem, keepPrivate } from '../data-folder.ts';
 import { repairDataFile } from './embedded/files.ts';
+import { createRoom, isFull } from './embedded/full.ts';
 import { type Journal, noJournal, openJournal, readJournal } from './embedded/journal.ts';
 import { takeLock } from './embedded/lock.ts';
 import { embeddedStore, type Health } from './embedded/store.ts';
@@ -33,11 +35,17 @@ export async function openEmbeddedStore(options: {
     log.error({ err: error }, 'a data file could not be written; nothing is served until the next start');
   };
 
-  const openFile = (collection: Collection): Promise<Table> => {
+  const openFile = async (collection: Collection): Promise<Table> => {
     if (inMemory) return openTable(collection, undefined, broken);
     const file = join(dir, `${collection.name}.db`);
     repairDataFile(file, log);
-    return openTable(collection, file, broken);
+    try {
+      return await openTable(collection, file, broken);
+    } catch (error) {
+      // The half of a new file that nedb leaves on a full disk; the old one is as it was.
+      rmSync(`${file}~`, { force: true });
+      throw error;
+    }
   };
 
   try {
@@ -47,10 +55,12 @@ export async function openEmbeddedStore(options: {
     const journal = inMemory ? noJournal : await recover(join(dir, 'journal'), tables, log);
     for (const table of tables.values()) await table.createIndexes();
     log.info({ dir }, 'embedded store: one process only; set MONGODB_URI for anything larger');
-    return embeddedStore({ tables, counters, journal, health, broken, release });
+    return embeddedStore({ tables, counters, journal, health, room: createRoom(log), broken, release });
   } catch (error) {
     release();
-    throw error;
+    throw isFull(error)
+      ? storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`)
+      : error;
   }
 }
 

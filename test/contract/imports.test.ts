@@ -14,6 +14,7 @@ const ROOMS = {
   context: /^context\.ts$/,
   config: /^config\.ts$/,
   log: /^log\.ts$/,
+  metrics: /^metrics\.ts$/,
   links: /^links\.ts$/,
   home: /^home\.ts$/,
   pictures: /^pictures\.ts$/,
@@ -56,8 +57,9 @@ type Room = keyof typeof ROOMS;
  * type-only imports, a path allows that file alone. The app, the server and the entries may import everything but entries.
  */
 const MAY: Partial<Record<Room, string>> = {
-  life: 'http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context',
-  http: 'errors; types: auth, rules, store',
+  life: 'errors, http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context, metrics',
+  metrics: '',
+  http: 'errors, log; types: auth, rules, store',
   context: 'types: links, rules, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -104,7 +106,10 @@ const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];
 const PACKAGES: Record<string, readonly Room[]> = {
   mongodb: ['store'],
   '@seald-io/nedb': ['store'],
-  pino: ['log'],
+  pino: ['log', 'http'],
+  'pino-http': ['http'],
+  'pino-pretty': ['log'],
+  'prom-client': ['metrics'],
   'graphql-yoga': ['graphql'],
   '@graphql-yoga/render-graphiql': ['graphql'],
   '@envelop/graphql-jit': ['graphql'],

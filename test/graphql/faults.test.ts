@@ -12,15 +12,13 @@ let broken: (keyof Store)[] = [];
 let lines: unknown[] = [];
 
 /** A store whose named verbs throw a plain error. */
-const fragile = (store: Store): Store =>
-  new Proxy(store, {
-    get: (target, verb: keyof Store) =>
-      broken.includes(verb)
-        ? async () => {
-            throw new Error(SECRET);
-          }
-        : target[verb],
-  });
+const fragile = (store: Store): Store => {
+  const verbs = Object.entries(store).map(([verb, run]) => [
+    verb,
+    (...args: unknown[]) => (broken.includes(verb as keyof Store) ? Promise.reject(new Error(SECRET)) : run(...args)),
+  ]);
+  return { ...Object.fromEntries(verbs), kind: store.kind };
+};
 
 const quiet = () => {};
 const log = {

@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { incomingOf } from '../support/web.ts';
 
 let app: TestApp;
 
@@ -11,73 +13,88 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const ADDRESSES = ['/graphql', '/ko/graphql', '/es/graphql'];
 
-/** The page without what stands inside of its scripts and styles: bundles may speak of addresses in their texts. */
-const outside = (page: string): string => page.replace(/(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/gi, '$1</$2>');
+const pageAt = async (path = '/graphql'): Promise<string> => (await app.fetch(path, { headers: HTML })).text;
 
-const bodiesOf = (page: string, tag: string): string[] =>
-  [...page.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'gi'))].map(([, text]) => text!);
+/** The paths of what a page loads, as a browser at this path understands them. */
+const loadedBy = (page: string, path = '/graphql'): string[] =>
+  [...page.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(
+    ([, address]) => new URL(address!, `http://a.example${path}`).pathname,
+  );
 
-const EXTERNAL = /(?:https?:)?\/\/[\w.-]+/i;
+/** The script that starts GraphiQL. */
+async function startScript(): Promise<string> {
+  const path = loadedBy(await pageAt()).find((each) => each.includes('/start-'));
+  return (await app.fetch(path!)).text;
+}
 
-test('a browser gets a page', async () => {
-  const answer = await app.fetch('/graphql', { headers: HTML });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-  expect(answer.text).toMatch(/<!doctype html>/i);
-  expect(answer.text.toLowerCase()).toContain('graphiql');
-});
-
-test('the page loads nothing from another host', async () => {
-  const { text } = await app.fetch('/graphql', { headers: HTML });
-  const attributes = [
-    ...outside(text).matchAll(/\b(?:src|href|srcset|action|poster)\s*=\s*(["']?)(?!data:)([^"'\s>]+)\1/gi),
-  ];
-  expect(attributes.map(([, , address]) => address).filter((address) => EXTERNAL.test(address!))).toEqual([]);
-  expect(/<(?:iframe|object|embed|base)\b/i.test(outside(text))).toBe(false);
-});
-
-test('its styles import nothing and take no fonts or pictures from another host', async () => {
-  const { text } = await app.fetch('/graphql', { headers: HTML });
-  const styles = bodiesOf(text, 'style').join('\n');
-  expect(styles).not.toMatch(/@import/i);
-  const addresses = [...styles.matchAll(/url\(\s*["']?(?!data:|#)([^"')]+)/gi)].map(([, address]) => address);
-  expect(addresses.filter((address) => EXTERNAL.test(address!))).toEqual([]);
-});
-
-test('its scripts import no module of another host', async () => {
-  const { text } = await app.fetch('/graphql', { headers: HTML });
-  const scripts = bodiesOf(text, 'script').join('\n');
-  expect(scripts.length).toBeGreaterThan(100_000);
-  expect(scripts).not.toMatch(/\b(?:import|export)\b[^;'"`]{0,200}\bfrom\s*["']https?:/);
-  expect(scripts).not.toMatch(/\bimport\s*(?:\(\s*)?["'`]https?:/);
-  expect(scripts).not.toMatch(/\b(?:importScripts|new\s+Worker|new\s+SharedWorker)\s*\(\s*["'`]https?:/);
-});
-
-test('the queries it offers are valid', async () => {
-  const { text } = await app.fetch('/graphql', { headers: HTML });
-  const [, offered] = /"defaultQuery":\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
-  const document = parse(JSON.parse(offered!));
-  expect(document.definitions.length).toBeGreaterThan(1);
-  expect(validate(schema, document)).toEqual([]);
-});
-
-/** What GraphiQL is started with. */
-const startedWith = (page: string) =>
-  JSON.parse(/renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),/.exec(page)![1]!);
-
-/** What the page does before GraphiQL starts, in a browser that keeps these things; gives what it keeps then. */
-function started(page: string, kept: Record<string, string>): Record<string, string> {
-  const [script] = bodiesOf(page, 'script');
+/** What it does in a browser that keeps these things: what is kept then, and what GraphiQL is started with. */
+async function started(kept: Record<string, string> = {}) {
   const storage = new Map(Object.entries(kept));
   const localStorage = {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   };
-  new Function('localStorage', script!)(localStorage);
-  return Object.fromEntries(storage);
+  const document = {
+    currentScript: { src: 'http://a.example/graphql/start.js' },
+    querySelector: (name: string) => name,
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: what the script sets is looked at, not typed
+  const self: any = {};
+  const calls: unknown[][] = [];
+  const YogaGraphiQL = { renderYogaGraphiQL: (...args: unknown[]) => calls.push(args) };
+  const run = new Function('localStorage', 'document', 'self', 'YogaGraphiQL', await startScript());
+  run(localStorage, document, self, YogaGraphiQL);
+  const workers = ['editorWorkerService', 'json', 'graphql'].map((name) =>
+    self.MonacoEnvironment.getWorkerUrl('', name),
+  );
+  const [[root, options]] = calls as [[string, Record<string, unknown>]];
+  return { kept: Object.fromEntries(storage), root, options, workers };
 }
+
+test.each(ADDRESSES)('a browser gets a small page at %s', async (path) => {
+  const answer = await app.fetch(path, { headers: HTML });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.text).toMatch(/<!doctype html>/i);
+  expect(answer.text.length).toBeLessThan(2000);
+});
+
+test.each(ADDRESSES)('everything that the page at %s loads is there', async (path) => {
+  const { workers } = await started();
+  const files = [...loadedBy(await pageAt(path), path), ...workers.map((address) => new URL(address).pathname)];
+  expect(files).toHaveLength(7);
+  for (const file of files) expect([file, (await app.fetch(file)).status]).toEqual([file, 200]);
+});
+
+test('the page and its files may load nothing that is not beside them', async () => {
+  const { headers } = await app.fetch('/graphql', { headers: HTML });
+  const policy = headers.get('content-security-policy')!.split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
+  expect(policy.join()).not.toMatch(/http|\*|unsafe-eval|blob/);
+  expect(policy.find((each) => each.startsWith('script-src'))).not.toContain('unsafe');
+});
+
+test('the page holds no script and no style of its own', async () => {
+  expect(await pageAt()).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|\sstyle=/i);
+});
+
+test('its styles import nothing and take no fonts or pictures from another host', async () => {
+  const path = loadedBy(await pageAt()).find((each) => each.endsWith('.css'));
+  const { text } = await app.fetch(path!);
+  expect(text).not.toMatch(/@import/i);
+  const addresses = [...text.matchAll(/url\(\s*["']?(?!data:|#)([^"')]+)/gi)].map(([, address]) => address);
+  expect(addresses).toEqual([]);
+});
+
+test('the queries it offers are valid', async () => {
+  const { options } = await started();
+  const document = parse(String(options.defaultQuery));
+  expect(document.definitions.length).toBeGreaterThan(1);
+  expect(validate(schema, document)).toEqual([]);
+});
 
 const tab = (query: string | null, variables: string | null = null, headers: string | null = null) => ({
   ...{ id: 'x', hash: null, title: '<untitled>', operationName: null, response: null },
@@ -85,22 +102,23 @@ const tab = (query: string | null, variables: string | null = null, headers: str
 });
 
 describe('a visit', () => {
-  test.each(['/graphql', '/ko/graphql', '/es/graphql'])('to %s asks the address it is at', async (path) => {
-    const { text } = await app.fetch(path, { headers: HTML });
-    expect(startedWith(text)).not.toHaveProperty('endpoint');
-    expect(startedWith(text)).not.toHaveProperty('fetcher');
+  test('asks the address it is at', async () => {
+    const { root, options } = await started();
+    expect(root).toBe('#root');
+    expect(options).not.toHaveProperty('endpoint');
+    expect(options).not.toHaveProperty('fetcher');
   });
 
   test('keeps no headers, which may hold passwords', async () => {
-    const { text } = await app.fetch('/graphql', { headers: HTML });
-    expect(startedWith(text)).toMatchObject({ shouldPersistHeaders: false });
+    expect((await started()).options).toMatchObject({ shouldPersistHeaders: false });
   });
 
-  test('that is the first finds nothing, and changes nothing', async () => {
-    const { text } = await app.fetch('/graphql', { headers: HTML });
-    expect(started(text, {})).toEqual({});
-    expect(started(text, { 'graphiql:tabState': 'nonsense' })).toEqual({ 'graphiql:tabState': 'nonsense' });
-    expect(started(text, { 'graphiql:headers': '{"Authorization": "Bearer secret"}' })).toEqual({});
+  test.each([
+    [{}, {}],
+    [{ 'graphiql:tabState': 'nonsense' }, { 'graphiql:tabState': 'nonsense' }],
+    [{ 'graphiql:headers': '{"Authorization": "Bearer secret"}' }, {}],
+  ])('that is the first and finds %j leaves %j', async (found, left) => {
+    expect((await started(found)).kept).toEqual(left);
   });
 
   test.each([
@@ -108,10 +126,10 @@ describe('a visit', () => {
     ['a query with variables', [tab('query Examples { a }'), tab('query ($i: Int) { b }', '{"i": 1}')], 1],
     ['an empty tab', [tab('query Examples { a }'), tab(null)], 1],
   ])('after one that ended with %s opens that tab and no other', async (_, tabs, activeTabIndex) => {
-    const { text } = await app.fetch('/graphql', { headers: HTML });
     const { query, variables } = tabs[activeTabIndex]!;
     const old = { 'graphiql:query': 'what was typed before', 'graphiql:variables': '{"left": "over"}' };
-    expect(started(text, { ...old, 'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex }) })).toEqual({
+    const { kept } = await started({ ...old, 'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex }) });
+    expect(kept).toEqual({
       'graphiql:tabState': JSON.stringify({ tabs, activeTabIndex }),
       'graphiql:query': query ?? '',
       'graphiql:variables': variables ?? '',
@@ -119,10 +137,9 @@ describe('a visit', () => {
   });
 
   test('after one that kept headers forgets them', async () => {
-    const { text } = await app.fetch('/graphql', { headers: HTML });
     const headers = '{"Authorization": "Bearer secret"}';
     const state = { tabs: [tab('{ a }', null, headers)], activeTabIndex: 0 };
-    const kept = started(text, { 'graphiql:tabState': JSON.stringify(state), 'graphiql:headers': headers });
+    const { kept } = await started({ 'graphiql:tabState': JSON.stringify(state), 'graphiql:headers': headers });
     expect(JSON.stringify(kept)).not.toContain('secret');
     expect(JSON.parse(kept['graphiql:tabState']!)).toEqual({ tabs: [tab('{ a }')], activeTabIndex: 0 });
   });
@@ -135,10 +152,21 @@ describe('a visit', () => {
   });
 });
 
-test('the page comes compressed to those who take it', async () => {
-  const answer = await app.fetch('/graphql', { headers: { ...HTML, 'Accept-Encoding': 'gzip, br' } });
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+test('its files come compressed to those who take it, and are kept for ever: their names tell their content', async () => {
+  for (const path of loadedBy(await pageAt())) {
+    const plain = await app.fetch(path);
+    const asked = new Request(new URL(path, 'http://a.example'), { headers: { 'accept-encoding': 'gzip, br' } });
+    const zipped = await app.answer(incomingOf(asked));
+    expect(zipped.headers).toMatchObject({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+    expect(gunzipSync(zipped.content).toString()).toBe(plain.text);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  }
+  expect((await app.fetch('/graphql/graphiql-0123456789abcdef.js')).status).toBe(404);
+});
+
+test('the page itself is asked for each time', async () => {
+  expect((await app.fetch('/graphql', { headers: HTML })).headers.get('cache-control')).toBe('no-cache');
 });
 
 test('a program that asks with GET and a query gets an answer, not a page', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../../src/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
-import { answering, type Door, steps } from '../../src/http/steps.ts';
+import { answering, type Door, type Ended, steps } from '../../src/http/steps.ts';
 
 const asked = (path = '/'): Incoming => ({
   method: 'GET',
@@ -15,6 +15,7 @@ const asked = (path = '/'): Incoming => ({
 
 /** A door for everything, with these steps; errors are told with what was known. */
 const door = (list: Door['steps'], more: Partial<Door> = {}): Door => ({
+  name: 'test',
   addressed: () => ({}),
   steps: list,
   failed: ({ code }, known) => jsonAnswer(400, { code, known: Object.keys(known) }),
@@ -23,12 +24,20 @@ const door = (list: Door['steps'], more: Partial<Door> = {}): Door => ({
 
 const life = (doors: Door[], last: ((answer: Answer) => void)[] = []) => {
   const reported: unknown[] = [];
-  const answer = answering({ doors, last, report: (error) => reported.push(error) });
+  const refused: string[] = [];
+  const ended: Pick<Ended, 'door' | 'status'>[] = [];
+  const answer = answering({
+    doors,
+    last,
+    report: (error) => reported.push(error),
+    refused: (code) => refused.push(code),
+    ended: ({ door, status }) => ended.push({ door, status }),
+  });
   const ask = async (path?: string) => {
     const { status, content } = await answer(asked(path));
     return { status, body: JSON.parse(String(content)) };
   };
-  return { answer, ask, reported };
+  return { answer, ask, reported, refused, ended };
 };
 
 const first = steps<Incoming>().step(() => ({ one: 1 }));
@@ -53,9 +62,11 @@ test('an error ends the way, and the door tells it with what is known by then', 
       throw new DomainError('NO_ROUTE', 'Nothing here.');
     })
     .step(() => ({ three: 3 }));
-  const { ask, reported } = life([door(list.list)]);
+  const { ask, reported, refused, ended } = life([door(list.list)]);
   expect((await ask()).body).toEqual({ code: 'NO_ROUTE', known: [...Object.keys(asked()), 'one'] });
   expect(reported).toEqual([]);
+  expect(refused).toEqual(['NO_ROUTE']);
+  expect(ended).toEqual([{ door: 'test', status: 400 }]);
 });
 
 test('an error that is none of ours is reported once and told without detail', async () => {

@@ -32,7 +32,7 @@ test('a server whose port is used does not start, says why in one line and lets 
   expect(code).toBe(1);
   expect(error).toMatch(new RegExp(`^PORT is ${port}, where another program listens[^\\n]*\\n$`));
   const next = await house.start(place);
-  expect((await fetch(`${next.url}/health`)).status).toBe(200);
+  expect((await fetch(`${next.url}/ready`)).status).toBe(200);
 });
 
 test('a server at an address of another machine does not start and says why in one line', async () => {
@@ -47,5 +47,5 @@ test('a server in production without users does not start, says how to add one a
   expect(code).toBe(1);
   expect(error).toMatch(/^[^\n]*npm run user -- add NAME --role administrator\n$/);
   const next = await house.start(place);
-  expect((await fetch(`${next.url}/health`)).status).toBe(200);
+  expect((await fetch(`${next.url}/ready`)).status).toBe(200);
 });

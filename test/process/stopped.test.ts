@@ -60,6 +60,18 @@ test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 
   expect((await fetch(rest(again, '/venues/by-slug/last-hall'))).status).toBe(200);
 });
 
+test('a server prints a JSON object a line where there is no terminal, with its time as ISO 8601', async () => {
+  const server = await house.start(house.place());
+  await (await fetch(rest(server, '/events'))).text();
+  server.send('SIGTERM');
+  const lines = (await server.ended).out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const { time } of lines) expect(new Date(time).toISOString()).toBe(time);
+  expect(lines.map(({ msg }) => msg)).toContain('request completed');
+});
+
 test('an interrupted server ends in the same way, whatever connections are open', async () => {
   const env = house.place();
   const server = await house.start(env);

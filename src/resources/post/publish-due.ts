@@ -1,3 +1,4 @@
+import { DomainError } from '../../errors.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
@@ -52,8 +53,11 @@ export function createPublishDue<R extends PostRecord>({
     askedAt = now;
     asked = publishAll(now).catch((error: unknown) => {
       askedAt = Number.NEGATIVE_INFINITY;
-      throw error;
+      // Lists are read also while nothing can be written; where nothing can be read they say so themselves.
+      if (!isUnavailable(error)) throw error;
     });
     return asked;
   };
 }
+
+const isUnavailable = (error: unknown): boolean => error instanceof DomainError && error.code === 'UNAVAILABLE';

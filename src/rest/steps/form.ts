@@ -26,7 +26,6 @@ export function formed(result: Result, known: Partial<Known>): Answer {
     status: enveloped ? 200 : result.status,
     headers: {
       'Content-Type': form.type,
-      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
       Vary: 'Authorization',
       ...headers,

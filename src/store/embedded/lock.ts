@@ -29,6 +29,8 @@ const create = (path: string): boolean => {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // A full disk still takes the name of a file.
+    rmSync(path, { force: true });
     throw error;
   }
 };

@@ -9,11 +9,12 @@ import {
   type Update,
 } from '../port.ts';
 import { createUnits } from '../unit.ts';
+import type { Room } from './full.ts';
 import { createGate } from './gate.ts';
 import type { Before, Journal } from './journal.ts';
 import { modified, valuesAt } from './modify.ts';
 import type { Table } from './table.ts';
-import { type Befores, keyOf, undo } from './undo.ts';
+import { createUndo, type Undo } from './undo.ts';
 
 /** Whether the files can still be trusted. */
 export interface Health {
@@ -27,12 +28,13 @@ export const embeddedStore = (parts: {
   counters: Table;
   journal: Journal;
   health: Health;
+  room: Room;
   broken: (error: unknown) => void;
   release: () => void;
 }): Store => {
-  const { tables, counters, journal, health, broken, release } = parts;
+  const { tables, counters, journal, health, room, broken, release } = parts;
   const gate = createGate();
-  const units = createUnits<Befores>();
+  const units = createUnits<Undo>();
   let closing: Promise<void> | undefined;
   let closed = false;
 
@@ -43,9 +45,12 @@ export const embeddedStore = (parts: {
     return table;
   };
 
-  const refuseCounting = () => {
+  const count = async (work: () => Promise<number>): Promise<number> => {
     if (health.failure) throw health.failure;
     if (closed) throw new Error('the store is closed');
+    return work().catch((error) => {
+      throw room.refused(error);
+    });
   };
 
   const refuseWhenClosing = () => {
@@ -66,20 +71,21 @@ export const embeddedStore = (parts: {
     const unit = units.current();
     if (!unit) return atomically(() => write(collection, verb));
     unit.writes += 1;
-    return units.join(unit, async (befores) =>
-      verb(tableOf(collection), (id, document) => {
+    return units.join(unit, async (undo) => {
+      const table = tableOf(collection);
+      return verb(table, (id, document) => {
         const before: Before = { collection, id, document: document ?? null };
-        if (befores.has(keyOf(before))) return;
+        if (undo.knows(before)) return;
         journal.write(before);
-        befores.set(keyOf(before), before);
-      }),
-    );
+        undo.remember(before, table);
+      });
+    });
   };
 
   /** What cannot be finished stays in the journal, for the next start to undo. */
-  const finish = async (work: () => Promise<void>): Promise<void> => {
+  const finish = (work: () => void): void => {
     try {
-      await work();
+      work();
       journal.clear();
     } catch (error) {
       broken(error);
@@ -92,15 +98,17 @@ export const embeddedStore = (parts: {
     if (outer) return units.nest(outer, work);
     refuseWhenClosing();
     return gate.write(async () => {
-      const befores: Befores = new Map();
-      const outcome = await units.run(befores, work);
+      const undo = createUndo();
+      const outcome = await units.run(undo, work);
       if (health.failure) throw health.failure;
       if ('value' in outcome) {
-        await finish(async () => undefined);
+        finish(() => undefined);
+        if (undo.isNeeded()) room.found();
         return outcome.value;
       }
-      await finish(() => undo(befores, tables));
-      throw outcome.error;
+      finish(undo.run);
+      const refused = room.refused(outcome.cause);
+      throw refused === outcome.cause ? outcome.error : refused;
     });
   };
 
@@ -182,14 +190,8 @@ export const embeddedStore = (parts: {
         }
       }),
 
-    nextId: async (space) => {
-      refuseCounting();
-      return counters.increment(space);
-    },
-    lastId: async (space, atLeast = 0) => {
-      refuseCounting();
-      return counters.raise(space, atLeast);
-    },
+    nextId: (space) => count(() => counters.increment(space)),
+    lastId: (space, atLeast = 0) => count(() => counters.raise(space, atLeast)),
 
     atomically,
     // Tables and indexes are made when the files are loaded.

@@ -1,3 +1,4 @@
+import { statSync, truncateSync } from 'node:fs';
 import Nedb from '@seald-io/nedb';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../data-folder.ts';
 import {
@@ -10,6 +11,8 @@ import {
   storeRefused,
 } from '../port.ts';
 import { type Query, toQuery } from './filter.ts';
+import { isFull } from './full.ts';
+import type { Before } from './journal.ts';
 import { valuesAt } from './modify.ts';
 
 /** One collection in nedb, and in its file. Documents go in and come out as copies. */
@@ -26,13 +29,22 @@ export interface Table {
   increment(id: string): Promise<number>;
   /** Raises the counter with this id to a number, unless it is there already, and returns it. */
   raise(id: string, atLeast: number): Promise<number>;
+  /** How long its file is, in bytes; 0 in memory. */
+  size(): number;
+  /**
+   * Puts documents back as they were when the file had this size, in memory and there. Needs no room on the disk. Not
+   * while anything else is done here.
+   */
+  putBack(befores: readonly Pick<Before, 'id' | 'document'>[], size: number): void;
   /** @throws StoreRefused when documents break a unique index */
   createIndexes(): Promise<void>;
 }
 
 /** What nedb's own types hide or misname. */
 interface Database {
-  indexes: Record<string, { unique: boolean; sparse: boolean }>;
+  indexes: Record<string, { unique: boolean; sparse: boolean; getMatching(key: unknown): Stored[] }>;
+  _addToIndexes(document: Stored): void;
+  _removeFromIndexes(document: Stored): void;
   loadDatabaseAsync(): Promise<void>;
   ensureIndexAsync(options: { fieldName: string | string[]; unique: boolean; sparse: boolean }): Promise<void>;
   removeIndexAsync(fieldName: string): Promise<void>;
@@ -87,16 +99,34 @@ export const openTable = async (
     } catch (error) {
       const { errorType, code } = error as { errorType?: string; code?: string };
       if (errorType === 'uniqueViolated' && document) throw duplicateKey(await refusedBy(document));
-      // Memory has the change, the file perhaps half of it: only a restart finds out.
-      if (code !== undefined) broken(error);
+      // Memory has the change, the file perhaps half of it. Where the disk is full both are put back, else a restart finds out.
+      if (code !== undefined && !isFull(error)) broken(error);
       throw error;
     }
   };
 
-  const counted = async (id: string, update: object): Promise<number> => {
+  const size = (): number => (file === undefined ? 0 : statSync(file).size);
+  const cut = (to: number): void => {
+    if (file !== undefined) truncateSync(file, to);
+  };
+
+  let counting: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: what a full disk leaves of a line is cut off before the next. The number is not given again. */
+  const counted = (id: string, update: object): Promise<number> => {
     const options = { upsert: true, returnUpdatedDocs: true };
-    const { affectedDocuments } = await change(() => db.updateAsync({ _id: id }, update, options));
-    return affectedDocuments.value;
+    const done = counting.then(async () => {
+      const before = size();
+      try {
+        const { affectedDocuments } = await change(() => db.updateAsync({ _id: id }, update, options));
+        return affectedDocuments.value;
+      } catch (error) {
+        cut(before);
+        throw error;
+      }
+    });
+    counting = done.catch(() => undefined);
+    return done;
   };
 
   return {
@@ -110,7 +140,7 @@ export const openTable = async (
       if (limit) cursor.limit(limit);
       return Promise.resolve(cursor);
     },
-    count: (filter) => Promise.resolve(db.countAsync(toQuery(filter))),
+    count: (filter) => counting.then(() => db.countAsync(toQuery(filter))),
     get: async (id) => (await db.findAsync({ _id: id }))[0],
     insert: async (document) => {
       await change(() => db.insertAsync(document), document);
@@ -123,6 +153,13 @@ export const openTable = async (
     },
     increment: (id) => counted(id, { $inc: { value: 1 } }),
     raise: (id, atLeast) => counted(id, { $max: { value: atLeast } }),
+    size,
+    putBack: (befores, to) => {
+      // First everything is taken away, so that no unique key is in the way of what is put back.
+      for (const { id } of befores) for (const now of db.indexes._id!.getMatching(id)) db._removeFromIndexes(now);
+      for (const { document } of befores) if (document) db._addToIndexes(document);
+      cut(to);
+    },
     createIndexes: async () => {
       for (const [fieldName, wanted] of wantedIndexes(indexes)) {
         const existing = db.indexes[fieldName];

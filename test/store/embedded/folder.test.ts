@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openStore } from '../../../src/store/open.ts';
 import { openHouse, post, rest, user } from '../../process/support.ts';
+import { quiet } from '../quiet.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -95,4 +97,13 @@ test('a server whose list of users is broken does not start and says why in one 
   const { code, error } = await house.run({ DATA_DIR: data });
   expect(code).toBe(1);
   expect(error).toMatch(/^[^\n]*users\.json is not JSON[^\n]*\n$/);
+});
+
+// What is written to this device of Linux is refused as on a full disk.
+test.runIf(existsSync('/dev/full'))('a folder on a full disk is refused in one line', async () => {
+  const folder = house.dataFolder();
+  symlinkSync('/dev/full', join(folder, `probe.${process.pid}`));
+  const opening = openStore({ dataDir: folder }, [], quiet);
+  await expect(opening).rejects.toThrow(/^the data folder [^\n]+ cannot be used: the disk is full \(ENOSPC\)[^\n]*$/);
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -76,7 +76,7 @@ test('a second server on the same folder is refused, until the first is killed',
   const second = await house.run(env);
   expect(second.code).toBe(1);
   expect(second.error).toMatch(/^the data folder \S+ is in use by process \d+ [^\n]*\n$/);
-  expect((await fetch(`${first.url}/health`)).status).toBe(200);
+  expect((await fetch(`${first.url}/ready`)).status).toBe(200);
 
   first.send('SIGKILL');
   await first.ended;

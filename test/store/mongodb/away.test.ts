@@ -30,7 +30,7 @@ afterAll(async () => {
 async function comeBack(): Promise<void> {
   await gate.cut();
   await gate.accept();
-  await vi.waitUntil(async () => (await app.fetch('/health')).status === 200, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(async () => (await app.fetch('/ready')).status === 200, { timeout: 20_000, interval: 50 });
 }
 
 const as = 'administrator';
@@ -61,7 +61,7 @@ const GRAPHQL: Record<string, () => Promise<Answered>> = {
     app.graphql(`mutation { updateEvent(ref: { id: ${ids.event} }, patch: { title: "B" }) { id } }`, {}, { as }),
 };
 
-const HEALTH = { health: () => app.fetch('/health') };
+const READY = { ready: () => app.fetch('/ready') };
 
 /** Asks for all of them at once. */
 async function answersOf(asked: Record<string, () => Promise<Answered>>): Promise<[string, Answered][]> {
@@ -83,12 +83,12 @@ describe.each([
 ])('a database %s', (_, goAway) => {
   let rest: [string, Answered][];
   let graphql: [string, Answered][];
-  let health: [string, Answered][];
+  let ready: [string, Answered][];
 
   beforeAll(async () => {
     lines.length = 0;
     await goAway();
-    [rest, graphql, health] = await Promise.all([answersOf(REST), answersOf(GRAPHQL), answersOf(HEALTH)]);
+    [rest, graphql, ready] = await Promise.all([answersOf(REST), answersOf(GRAPHQL), answersOf(READY)]);
   });
 
   test('is 503 at REST, with a code and when to come back', () => {
@@ -105,18 +105,18 @@ describe.each([
     expect(each(graphql, look)).toEqual(all(GRAPHQL, [503, 'UNAVAILABLE']));
   });
 
-  test('makes the service unhealthy', () => {
-    expect(each(health, ({ status, body }) => [status, body])).toEqual({ health: [503, { status: 'unavailable' }] });
+  test('makes the service not ready', () => {
+    expect(each(ready, ({ status, body }) => [status, body])).toEqual({ ready: [503, { status: 'unavailable' }] });
   });
 
   test('is told with the whole seconds to wait', () => {
-    const answers = [...rest, ...graphql, ...health];
+    const answers = [...rest, ...graphql, ...ready];
     const look = ({ headers }: Answered) => headers.get('retry-after');
     expect(each(answers, look)).toEqual(all(Object.fromEntries(answers), expect.stringMatching(/^[1-9]\d?$/)));
   });
 
   test('is told without anything of the inside', () => {
-    for (const [, { text }] of [...rest, ...graphql, ...health]) {
+    for (const [, { text }] of [...rest, ...graphql, ...ready]) {
       expect(text).not.toMatch(/mongo|127\.0\.0\.1|localhost|connect|socket|stack/i);
       expect(text).not.toContain(String(gate.port));
     }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function comeBack(): Promise<void> {
   await gate.accept();
-  await vi.waitUntil(async () => (await app.fetch('/health')).status === 200, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(async () => (await app.fetch('/ready')).status === 200, { timeout: 20_000, interval: 20 });
 }
 
 /** What it gives when all connections break after so many bytes of what the database sends, and can be made again. */

@@ -28,7 +28,7 @@ test('a server that is started before its database waits, says so once, and goes
   await vi.waitUntil(() => WAITING.test(readFileSync(printed, 'utf8')), { timeout: 20_000 });
   await gate.accept();
   const server = await starting;
-  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200);
   expect((await post(rest(server, '/venues'), { venue: 'Hall' })).status).toBe(201);
   expect(lines(readFileSync(printed, 'utf8'), WAITING)).toHaveLength(1);
 });

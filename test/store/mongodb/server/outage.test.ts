@@ -31,10 +31,10 @@ afterAll(async () => {
   await house.remove();
 });
 
-const healthOf = async ({ url }: Running): Promise<number> => (await fetch(`${url}/health`)).status;
+const readyOf = async ({ url }: Running): Promise<number> => (await fetch(`${url}/ready`)).status;
 
 const allAre = (status: number) =>
-  vi.waitFor(async () => expect(await Promise.all(servers.map(healthOf))).toEqual([status, status]), {
+  vi.waitFor(async () => expect(await Promise.all(servers.map(readyOf))).toEqual([status, status]), {
     timeout: 60_000,
     interval: 200,
   });

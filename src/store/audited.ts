@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Store } from './port.ts';
+
+/**
+ * The same store, which tells after each unit that was committed what was done in it to which document: `created
+ * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc`), and what a filter finds to be changed
+ * because of another document, is not told.
+ */
+export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
+  const units = new AsyncLocalStorage<Set<string>>();
+
+  async function atomically<T>(unit: () => Promise<T>): Promise<T> {
+    if (units.getStore()) return store.atomically(unit);
+    let changes = new Set<string>();
+    // It may run more than once: only the last time counts.
+    const done = await store.atomically(() => {
+      changes = new Set();
+      return units.run(changes, unit);
+    });
+    if (changes.size) tell([...changes]);
+    return done;
+  }
+
+  /** Outside of a unit a verb is one by itself. */
+  const telling = <T>(verb: (note: (change: string) => void) => Promise<T>): Promise<T> => {
+    const changes = units.getStore();
+    return changes ? verb((change) => changes.add(change)) : atomically(() => telling(verb));
+  };
+
+  return {
+    ...store,
+    insert: (collection, document) =>
+      telling(async (note) => {
+        await store.insert(collection, document);
+        note(`created ${collection}/${document._id}`);
+      }),
+    update: (collection, id, update) =>
+      telling(async (note) => {
+        const after = await store.update(collection, id, update);
+        if (after && !update.$inc) note(`updated ${collection}/${id}`);
+        return after as never;
+      }),
+    updateMany: (collection, filter, update) =>
+      telling(async (note) => {
+        const count = await store.updateMany(collection, filter, update);
+        const { $in: ids = [] } = (filter._id ?? {}) as { $in?: readonly unknown[] };
+        for (const id of ids) note(`updated ${collection}/${id}`);
+        return count;
+      }),
+    delete: (collection, id) =>
+      telling(async (note) => {
+        const was = await store.delete(collection, id);
+        if (was) note(`deleted ${collection}/${id}`);
+        return was;
+      }),
+    atomically,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Store } from './port.ts';
+
+const IN_COLLECTIONS = [
+  'find',
+  'count',
+  'byIds',
+  'distinct',
+  'insert',
+  'update',
+  'updateMany',
+  'delete',
+  'put',
+] as const;
+const OTHERS = ['nextId', 'lastId', 'atomically'] as const;
+
+/** What is told of a verb that has ended. */
+export interface Ended {
+  verb: (typeof IN_COLLECTIONS | typeof OTHERS)[number];
+  /** Empty for verbs that name none. */
+  collection: string;
+  failed: 'true' | 'false';
+}
+
+/** The same store, which tells of every verb how long it took. */
+export function timed(store: Store, tell: (ended: Ended, seconds: number) => void): Store {
+  const timing =
+    (verb: Ended['verb'], named: boolean) =>
+    async (...args: unknown[]) => {
+      const began = performance.now();
+      let failed: Ended['failed'] = 'true';
+      try {
+        const given = await (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
+        failed = 'false';
+        return given;
+      } finally {
+        tell({ verb, collection: named ? String(args[0]) : '', failed }, (performance.now() - began) / 1000);
+      }
+    };
+  return {
+    ...store,
+    ...Object.fromEntries(IN_COLLECTIONS.map((verb) => [verb, timing(verb, true)])),
+    ...Object.fromEntries(OTHERS.map((verb) => [verb, timing(verb, false)])),
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DomainError } from '../../src/errors.ts';
+import type { Store } from '../../src/store/port.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { createWatch } from '../support/watched-store.ts';
+
+const watch = createWatch();
+let reachable = true;
+let app: TestApp;
+
+/** A store that can go away. */
+const wrap = (store: Store): Store => {
+  const watched = watch.wrap(store);
+  return {
+    ...watched,
+    ping: async () => reachable,
+    byIds: (...args) =>
+      reachable ? watched.byIds(...args) : Promise.reject(new DomainError('UNAVAILABLE', 'The data is away.')),
+  };
+};
+
+beforeAll(async () => {
+  app = await buildApp({ wrap });
+});
+afterAll(() => app.close());
+
+async function away<T>(work: () => Promise<T>): Promise<T> {
+  reachable = false;
+  return work().finally(() => {
+    reachable = true;
+  });
+}
+
+describe('/health', () => {
+  test('is 200 and asks the store for nothing', async () => {
+    const { result, reads, writes } = await watch.during(() => app.fetch('/health'));
+    expect([result.status, result.body]).toEqual([200, { status: 'ok' }]);
+    expect([...reads, ...writes]).toEqual([]);
+  });
+
+  test('is 200 as well when the store is away', async () => {
+    expect((await away(() => app.fetch('/health'))).status).toBe(200);
+  });
+});
+
+describe('/ready', () => {
+  test('is 200 when the store is there', async () => {
+    const { status, body } = await app.fetch('/ready');
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+  });
+
+  test('is 503 with the time to wait when it is away, and 200 when it is back', async () => {
+    const { status, body, headers } = await away(() => app.fetch('/ready'));
+    expect([status, body, headers.get('retry-after')]).toEqual([503, { status: 'unavailable' }, '5']);
+    expect((await app.fetch('/ready')).status).toBe(200);
+  });
+
+  test('is 503 while the data has the form of another version', async () => {
+    const [schema] = await app.store.byIds<{ _id: string; version: number }>('settings', ['schema']);
+    const { version } = schema!;
+    await app.store.update('settings', 'schema', { $set: { version: version + 1 } });
+    expect((await app.fetch('/ready')).status).toBe(503);
+    await app.store.update('settings', 'schema', { $set: { version } });
+    expect((await app.fetch('/ready')).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  let counted: TestApp;
+
+  beforeAll(async () => {
+    counted = await buildApp({ env: { METRICS: 'true' } });
+  });
+  afterAll(() => counted.close());
+
+  const metrics = async (): Promise<string> => (await counted.fetch('/metrics')).text;
+
+  /** The value of a line of the metrics, 0 where there is none. */
+  const numberAt = (text: string, line: string): number =>
+    Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.slice(line.length) ?? 0,
+    );
+
+  async function grown(line: string, work: () => Promise<unknown>): Promise<number> {
+    const before = numberAt(await metrics(), line);
+    await work();
+    return numberAt(await metrics(), line) - before;
+  }
+
+  test('is nothing unless it is asked for', async () => {
+    expect((await app.fetch('/metrics')).status).toBe(404);
+  });
+
+  test('is text as Prometheus reads it', async () => {
+    const { status, headers } = await counted.fetch('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  });
+
+  const request = (row: string, method: string, status: number): string =>
+    `http_request_duration_seconds_count{row="${row}",method="${method}",status="${status}"}`;
+
+  test.each([
+    [request('ListEvents', 'GET', 200), () => counted.rest('GET', '/events')],
+    [request('ReadVenue', 'GET', 400), () => counted.rest('GET', '/venues/99999')],
+    [request('rest /doc', 'GET', 200), () => counted.rest('GET', '/doc')],
+    [request('rest', 'GET', 404), () => counted.rest('GET', '/nothing/at/all')],
+    [request('graphql', 'POST', 200), () => counted.graphql('{ __typename }')],
+    [request('pages', 'GET', 404), () => counted.fetch('/nothing')],
+    [request('pages', 'other', 404), () => counted.fetch('/nothing', { method: 'MADEUP' })],
+    [
+      'refusals_total{code="FORBIDDEN"}',
+      () => counted.rest('POST', '/tags', { as: 'subscriber', json: { name: 'A' } }),
+    ],
+    ['refusals_total{code="EVENT_NOT_FOUND"}', () => counted.graphql('{ event(ref: { id: 99999 }) { id } }')],
+    ['refusals_total{code="EVENT_NOT_FOUND"}', () => counted.rest('GET', '/events/99999')],
+    ['refusals_total{code="NO_ROUTE"}', () => counted.rest('GET', '/nothing')],
+    [
+      'store_verb_duration_seconds_count{verb="insert",collection="tags",failed="false"}',
+      () => counted.rest('POST', '/tags', { as: 'editor', json: { name: 'Counted' } }),
+    ],
+    [
+      'store_verb_duration_seconds_count{verb="atomically",collection="",failed="false"}',
+      () => counted.rest('POST', '/tags', { as: 'editor', json: { name: 'Counted too' } }),
+    ],
+  ])('counts %s once', async (line, ask) => {
+    expect(await grown(line, ask)).toBe(1);
+  });
+
+  test.each(['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes'])(
+    'says %s',
+    async (name) => {
+      expect(numberAt(await metrics(), name)).toBeGreaterThanOrEqual(0);
+      expect(await metrics()).toContain(`# TYPE ${name} gauge`);
+    },
+  );
+
+  test('has no address in it that a caller made up', async () => {
+    await counted.rest('GET', '/events/by-slug/made-up');
+    await counted.fetch('/made-up');
+    expect(await metrics()).not.toContain('made-up');
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest';
+import { audited } from '../../src/store/audited.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Collection, type Store, storeRefused } from '../../src/store/port.ts';
+import { quiet } from './quiet.ts';
+
+const THINGS: Collection = { name: 'things', indexes: [] };
+
+let told: (readonly string[])[];
+let plain: Store;
+let store: Store;
+
+beforeEach(async () => {
+  told = [];
+  plain = await openStore({ dataDir: ':memory:' }, [THINGS], quiet);
+  store = audited(plain, (changes) => told.push(changes));
+});
+
+const insert = (id: number, n = 1) => store.insert('things', { _id: id, n });
+
+test('a unit is told once, when it is committed, each document once', async () => {
+  await store.atomically(async () => {
+    await insert(1);
+    await store.atomically(() => insert(2));
+    await store.update('things', 1, { $set: { n: 2 } });
+    await store.update('things', 1, { $set: { n: 3 } });
+    expect(told).toEqual([]);
+  });
+  expect(told).toEqual([['created things/1', 'created things/2', 'updated things/1']]);
+});
+
+test('a unit that is undone is not told', async () => {
+  const unit = store.atomically(async () => {
+    await insert(1);
+    throw storeRefused('no');
+  });
+  await expect(unit).rejects.toThrow('no');
+  expect(told).toEqual([]);
+});
+
+test('of a unit that runs again only the last time is told', async () => {
+  const twice: Store = {
+    ...plain,
+    async atomically(unit) {
+      await plain.atomically(unit);
+      return plain.atomically(unit);
+    },
+  };
+  let id = 0;
+  const retried = audited(twice, (changes) => told.push(changes));
+  await retried.atomically(() => retried.insert('things', { _id: ++id }));
+  expect(told).toEqual([['created things/2']]);
+});
+
+test('what was not there, and what is only counted, is not told', async () => {
+  await store.atomically(async () => {
+    await insert(1);
+    await store.update('things', 7, { $set: { n: 2 } });
+    await store.delete('things', 7);
+  });
+  await store.atomically(() => store.update('things', 1, { $inc: { n: 1 }, $set: { seen: true } }));
+  expect(told).toEqual([['created things/1']]);
+});
+
+test('of many only those are told that were named', async () => {
+  await store.atomically(() => insert(1));
+  await store.atomically(() => store.updateMany('things', { _id: { $in: [1] } }, { $set: { n: 2 } }));
+  await store.atomically(() => store.updateMany('things', { n: 2 }, { $set: { n: 3 } }));
+  expect(told).toEqual([['created things/1'], ['updated things/1']]);
+});

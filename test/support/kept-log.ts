@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream';
+import type { Logger } from 'pino';
+import { logTo, terminal } from '../../src/log.ts';
+
+/** A line of the log as it was written. */
+// biome-ignore lint/suspicious/noExplicitAny: lines are looked at, not typed
+export type Line = any;
+
+/** A log that keeps its lines; `text` is all of it. */
+export interface KeptLog {
+  log: Logger;
+  lines: Line[];
+  /** The lines of requests. */
+  requests(): Line[];
+  text(): string;
+}
+
+/** One that keeps what `level` and above say. */
+export function keepLog(level = 'debug'): KeptLog {
+  const lines: Line[] = [];
+  const log = logTo({ write: (line) => void lines.push(JSON.parse(line)) }, level);
+  return {
+    log,
+    lines,
+    requests: () => lines.filter(({ msg }) => /^request (completed|errored|aborted)$/.test(msg)),
+    text: () => lines.map((line) => JSON.stringify(line)).join('\n'),
+  };
+}
+
+/** What a log writes on a terminal. */
+export function keepTerminal(): { log: Logger; text(): string } {
+  let text = '';
+  const screen = new Writable({
+    write(chunk, _, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return { log: logTo(terminal(screen), 'info'), text: () => text };
+}
