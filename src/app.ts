@@ -46,6 +46,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
   const documents = readOperations();
+  const graphql = createGraphqlServer({ schema, report });
+  const operations = loadOperations(documents, schema, ROUTES);
+  for (const { document } of operations.values()) graphql.admit(document);
   const life = createLife({
     config,
     identify: createIdentify({ users, config, clock }),
@@ -63,9 +66,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         services: resources.services,
       };
     },
-    graphql: createGraphqlServer({ schema, report }),
+    graphql,
     routes: ROUTES,
-    operations: loadOperations(documents, schema, ROUTES),
+    operations,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: createDocumentation({
       routes: ROUTES,

@@ -65,6 +65,7 @@ const CODES = {
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
   TOO_LARGE: ['rest_body_too_large', 413],
+  QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400],
   UNAVAILABLE: ['rest_unavailable', 503],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],

@@ -2,7 +2,11 @@ import { GraphQLError } from 'graphql';
 import { DomainError, type ErrorCode, httpStatus } from '../errors.ts';
 
 /** The error codes that refuse the whole request and not one field: then the status of the answer says so too. */
-const WHOLE_REQUEST: readonly ErrorCode[] = ['BAD_CREDENTIALS', 'TOO_LARGE', 'UNAVAILABLE'];
+const WHOLE_REQUEST: readonly ErrorCode[] = ['BAD_CREDENTIALS', 'TOO_LARGE', 'QUERY_TOO_COMPLEX', 'UNAVAILABLE'];
+
+/** The words of GraphQL itself without their middle: they may repeat all that was sent, once for each mistake in it. */
+const shortened = (message: string): string =>
+  message.length > 10_000 ? `${message.slice(0, 2000)} … ${message.slice(-500)}` : message;
 
 const innermost = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
@@ -31,7 +35,7 @@ export function createMaskError(report: (error: unknown) => void) {
       const status = (asked as { status?: number } | undefined)?.status;
       const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
       // The outer words say where in a variable the fault lies, the inner ones only what it is.
-      return new GraphQLError((error as GraphQLError).message, {
+      return new GraphQLError(shortened((error as GraphQLError).message), {
         ...at,
         extensions: { code, ...(http ? { http } : {}) },
       });

@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import type { PageInput } from '../fields/paging.ts';
+import { type PageInput, recordsOnPage } from '../fields/paging.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
@@ -27,6 +27,18 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   }),
 });
 
+/** Finding the records of a page and counting them all, in points of cost. */
+const PAGE_COST = 1500;
+
+/** The same where texts are looked through. */
+const SEARCH_COST = 4500;
+
+/** Looking for one record. */
+const READ_COST = 10;
+
+/** A write, with everything that it may bring with it, in points of cost. */
+export const WRITE_COST = 500;
+
 interface Resource<R, Filter, Input, Patch> {
   /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
   name: string;
@@ -48,7 +60,12 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({
-      items: t.field({ type: [type], resolve: (page) => page.items() as never }),
+      // What it costs, the field of the page has counted.
+      items: t.field({
+        type: [type],
+        complexity: { field: 0, multiplier: 1 },
+        resolve: (page) => page.items() as never,
+      }),
       total: t.int({ description: 'How many match on all pages together.', resolve: (page) => page.total() }),
       totalPages: t.int({
         description: 'How many pages there are; 0 when nothing matches.',
@@ -66,6 +83,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       nullable: true,
       description: `One ${name}, by id or slug. Null with an error when there is none or the caller may not see it.`,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      complexity: READ_COST,
       resolve: (_, { ref }, ctx) => service(ctx).read(ref, ctx) as never,
     }),
     [`${name}Page`]: t.field({
@@ -73,6 +91,10 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       nullable: true,
       description: `A list of ${name} records that the caller may see.`,
       args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
+      complexity: (args) => ({
+        field: (args as { filter?: { search?: unknown } }).filter?.search == null ? PAGE_COST : SEARCH_COST,
+        multiplier: recordsOnPage(args),
+      }),
       resolve: (_, args, ctx) =>
         ctx.loaders.once(`${name}Page ${JSON.stringify(args)}`, () => {
           const { filter, ...page } = args as PageInput & { filter?: Filter | null };
@@ -85,6 +107,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`create${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       ...(creation ? { description: creation } : {}),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
@@ -92,6 +115,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`update${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       description: 'Changes what is sent. Null and empty values clear what can be empty.',
       args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
       resolve: (_, args, ctx) => {
@@ -102,6 +126,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`delete${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       description: deletion,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
       resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
@@ -109,6 +134,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`delete${Name}Translation`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       description: 'Takes away what is said in one language; not the original.',
       args: {
         ref: t.arg({ type: RecordRefInput, required: true }),

@@ -1,6 +1,7 @@
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
 
@@ -10,6 +11,8 @@ export interface GraphqlServer {
   answer(request: Request, context: ResolverContext): Promise<Response>;
   /** Runs one of the fixed documents. Errors come back in the result, masked as for everybody else. */
   run(document: DocumentNode, variables: Record<string, unknown>, context: ResolverContext): Promise<ExecutionResult>;
+  /** Holds a fixed document to the limits that outside ones have. @throws QUERY_TOO_COMPLEX */
+  admit(document: DocumentNode): void;
   /** The error that callers see of one that was thrown. */
   maskError(error: unknown): Error;
 }
@@ -23,13 +26,15 @@ interface ServerDeps {
 /** Runs operations. Fixed documents of other doors run through the same plugins and masking as outside ones. */
 export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
+  const admission = createAdmission(schema);
   const fixed = new WeakSet<DocumentNode>();
   const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
     schema,
     context: ({ known }) => known,
     maskedErrors: { maskError },
     // Compiling pays for documents that come again and again; for the others interpreting is faster.
-    plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
+    plugins: [admission.plugin, useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
+    parserAndValidationCache: admission.cache,
     graphiql: false,
     landingPage: false,
     logging: false,
@@ -38,6 +43,7 @@ export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServ
   });
 
   return {
+    admit: admission.refuse,
     maskError,
     answer: async (request, known) => yoga.fetch(request, { known }),
     async run(document, variableValues, known) {

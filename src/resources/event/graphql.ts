@@ -42,6 +42,9 @@ const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement(
 
 export const Event = builder.objectRef<EventRecord>('Event');
 
+/** A list of records that an event links to, in points of cost. */
+export const LINKED_COST = { field: 0.5, multiplier: 5 };
+
 const wall = (description: string, value: (event: EventRecord) => WallTime) => ({ description, resolve: value });
 
 Event.implement({
@@ -66,10 +69,15 @@ Event.implement({
         resolve: ({ timezone, startsAt }) => zoneAbbreviation(timezone, startsAt),
       }),
       cost: t.string({
+        complexity: 0.2,
         description: 'The cost for people, with its currency; empty when none was given.',
         resolve: ({ cost }) => readCost(cost ?? '').text,
       }),
-      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => readCost(cost ?? '').details }),
+      costDetails: t.field({
+        type: CostDetailsType,
+        complexity: 0.2,
+        resolve: ({ cost }) => readCost(cost ?? '').details,
+      }),
       website: t.string({
         args: inForm,
         description: 'Address of the website of the event; without one, that of its public page.',
@@ -77,16 +85,19 @@ Event.implement({
       }),
       categories: t.field({
         type: [Category],
+        complexity: LINKED_COST,
         description: 'By name.',
         resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
       }),
       tags: t.field({
         type: [Tag],
+        complexity: LINKED_COST,
         description: 'By name.',
         resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
       }),
       jsonLd: t.field({
         type: Json,
+        complexity: 2,
         description: 'The event as a schema.org Event.',
         resolve: (event, _, ctx) => eventJsonLd(event, ctx),
       }),

@@ -1,0 +1,221 @@
+import { getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAdmission } from '../../src/graphql/admission.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { createGraphqlServer } from '../../src/graphql/server.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+const times = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(' ');
+
+const nested = (levels: number, inner: string): string => `${'{ a '.repeat(levels)}${inner}${' }'.repeat(levels)}`;
+
+test.each([
+  ['aliases', `{ eventPage { ${times(201, (at) => `a${at}: total`)} } }`, 201, 200],
+  ['depth', nested(21, ''), 21, 20],
+  ['depth', `{ eventPage(filter: { include: ${'['.repeat(19)}${']'.repeat(19)} }) { total } }`, 21, 20],
+  ['depth', `query ($a: ${'['.repeat(21)}Int${']'.repeat(21)}) { __typename }`, 21, 20],
+  ['rootFields', `{ ${times(51, () => '__typename')} }`, 51, 50],
+  [
+    'rootFields',
+    `{ ...A ... { ${times(25, () => '__typename')} } } fragment A on Query { ${times(26, () => '__typename')} }`,
+    51,
+    50,
+  ],
+  ['directives', `{ __typename ${times(51, () => '@include(if: true)')} }`, 51, 50],
+  ['introspectionAliases', `{ __schema { types { ${times(11, (at) => `a${at}: name`)} } } }`, 11, 10],
+  ['introspectionAliases', `{ ${times(11, (at) => `a${at}: __schema { description }`)} }`, 11, 10],
+  [
+    'introspectionAliases',
+    `{ __schema { types { ...T } } } fragment T on __Type { ${times(11, (at) => `a${at}: name`)} }`,
+    11,
+    10,
+  ],
+])('a document with too many %s is refused with the count and the limit', async (what, query, count, limit) => {
+  const answer = await app.graphql(query);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({
+    errors: [
+      { message: expect.stringContaining(`${limit}`), extensions: { code: 'QUERY_TOO_COMPLEX', [what]: count, limit } },
+    ],
+  });
+});
+
+test('a document of more than 2,000 tokens is refused', async () => {
+  const answer = await app.graphql(`{ ${times(1999, () => '__typename')} }`);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ message: expect.stringContaining('2000 tokens') })]);
+});
+
+test('five thousand levels are no fault of ours', async () => {
+  const answer = await app.graphql(nested(5000, ''));
+  expect(answer.body.errors).toEqual([expect.objectContaining({ extensions: { code: 'GRAPHQL_PARSE_FAILED' } })]);
+});
+
+test('a document of more than 64 KB is refused, in bytes', async () => {
+  const query = `{ __typename } #${'한'.repeat(21_840)}`;
+  expect((await app.graphql(query)).body).toEqual({ data: { __typename: 'Query' } });
+  const answer = await app.graphql(`${query}한`);
+  expect(answer.status).toBe(413);
+  expect(answer.body.errors[0].extensions.code).toBe('TOO_LARGE');
+});
+
+describe('a document that costs too much is refused with its cost and the limit', () => {
+  const refused = (cost: number) => ({
+    errors: [
+      { message: expect.stringContaining(`${cost}`), extensions: { code: 'QUERY_TOO_COMPLEX', cost, limit: 10_000 } },
+    ],
+  });
+  const pages = (count: number, args: string) => `{ ${times(count, (at) => `a${at}: eventPage(${args}) { total }`)} }`;
+
+  test.each([
+    ['six pages are allowed, seven are not', pages(6, 'page: 1'), pages(7, 'page: 1'), 10_507],
+    [
+      'two searches are allowed, three are not',
+      pages(2, 'filter: { search: "a" }'),
+      pages(3, 'filter: { search: "a" }'),
+      13_503,
+    ],
+    [
+      'long pages are allowed of little, not of much',
+      '{ eventPage(perPage: 50) { items { venues { id name } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`,
+      1500 + 50 * 90 * 3,
+    ],
+    [
+      'lists in lists count each time',
+      '{ eventPage(perPage: 1) { items { categories { parent { parent { id } } } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(60, (at) => `a${at}: categories { parent { parent { id } } }`)} } } }`,
+      1500 + 50 * 60 * 4,
+    ],
+    [
+      'what is in fragments counts wherever they are spread',
+      '{ ...A } fragment A on Query { eventPage { items { id } } }',
+      `{ ${times(20, (at) => `a${at}: eventPage(perPage: 1) { ...P }`)} } fragment P on EventPage { total }`,
+      30_002,
+    ],
+    [
+      'twenty writes are allowed, twenty-one are not',
+      `mutation { ${times(19, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
+      `mutation { ${times(21, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
+      10_503,
+    ],
+  ])('%s', async (_, allowed, beyond, cost) => {
+    expect((await app.graphql(allowed)).body).toHaveProperty('data');
+    expect((await app.graphql(beyond)).body).toEqual(refused(Math.ceil(cost)));
+  });
+
+  test.each([
+    ['a number', 'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }', { n: 50 }, { n: 1 }],
+    [
+      'a number that is its default',
+      'query ($n: Int = 50) { eventPage(perPage: $n) { items { ...E } } }',
+      {},
+      { n: 1 },
+    ],
+    [
+      'a number beyond the longest page',
+      'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }',
+      { n: 9000 },
+      {},
+    ],
+  ])('variables count: %s', async (_, query, beyond, allowed) => {
+    const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id }`)} }`;
+    expect((await app.graphql(`${query} ${fragment}`, beyond)).body.errors[0].extensions).toMatchObject({
+      limit: 10_000,
+    });
+    expect((await app.graphql(`${query} ${fragment}`, allowed)).body).toHaveProperty('data.eventPage.items');
+  });
+
+  test.each([
+    ['in a variable of the filter', '$v: EventFilter', '$v', { v: { search: 'x' } }],
+    ['in a variable of the text', '$v: String', '{ search: $v }', { v: 'x' }],
+    [
+      'in a variable after a very long list',
+      '$v: EventFilter',
+      '$v',
+      { v: { include: Array(5000).fill(1), search: 'x' } },
+    ],
+    ['beside a variable of another kind', '$v: StatusFilter!', '{ status: [$v], search: "x" }', { v: 'publish' }],
+  ])('a search counts as one %s', async (_, definition, filter, variables) => {
+    const query = `query (${definition}) { ${times(3, (at) => `a${at}: eventPage(filter: ${filter}) { total }`)} }`;
+    expect((await app.graphql(query, variables)).body).toEqual(refused(13_503));
+  });
+
+  test('only the operation that is to run counts', async () => {
+    const query = `query Small { __typename } query Large ${pages(7, 'page: 1')}`;
+    const ask = (operationName: string) => app.fetch('/graphql', { method: 'POST', json: { query, operationName } });
+    expect((await ask('Small')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('Large')).body).toEqual(refused(10_507));
+  });
+
+  test('a document that was allowed once is refused when its variables cost too much', async () => {
+    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`;
+    expect((await app.graphql(query, { n: 1 })).body).toHaveProperty('data');
+    expect((await app.graphql(query, { n: 50 })).body).toEqual(refused(15_000));
+  });
+});
+
+describe('variables', () => {
+  const query = 'query ($filter: EventFilter) { eventPage(filter: $filter) { total } }';
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`searc${at}`, 1]));
+
+  test.each([
+    ['values', { include: Array(10_001).fill(1) }, { variableValues: 10_004, limit: 10_000 }],
+    ['keys in one object', keys(101), { variableKeys: 101, limit: 100 }],
+    ['keys further in', { include: [1, [keys(101)]] }, { variableKeys: 101, limit: 100 }],
+  ])('with too many %s are refused with the count and the limit', async (_, filter, facts) => {
+    const answer = await app.graphql(query, { filter });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', ...facts });
+  });
+
+  test('nested deeper than a stack are no fault of ours', async () => {
+    const deep = `{"query":"{__typename}","variables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`;
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.fetch('/graphql', { method: 'POST', body: deep, headers });
+    expect(answer.body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  test('that are wrong are not repeated at any length', async () => {
+    const answer = await app.graphql(query, { filter: { ...keys(99), search: 'x'.repeat(500_000) } });
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(200_000);
+  });
+});
+
+test('what GraphiQL asks of the schema is allowed', async () => {
+  expect((await app.graphql(getIntrospectionQuery({ inputValueDeprecation: true }))).body).toHaveProperty(
+    'data.__schema',
+  );
+});
+
+test('a document of ours that is beyond a limit ends the start', () => {
+  const { admit } = createGraphqlServer({ schema, report: () => {} });
+  const events = times(90, (at) => `a${at}: venues { id name city zip phone }`);
+  const document = parse(
+    `query ($n: Int, $filter: EventFilter!) { eventPage(filter: $filter, perPage: $n) { items { ${events} } } }`,
+  );
+  expect(() => admit(document)).toThrow('10000 points of cost');
+  expect(() => admit(parse(nested(21, '')))).toThrow('20 levels');
+});
+
+describe('documents that are kept in mind', () => {
+  const { cache } = createAdmission(schema);
+  const documents = cache.documentCache as unknown as { set(key: string, value: object): void; calculatedSize: number };
+
+  test('take up no more than 32 MB, however many and however large they are', () => {
+    for (let at = 0; at < 100; at += 1) {
+      const text = `{ ${times(1990, () => 'a')} } # ${at}`;
+      documents.set(text, parse(text));
+    }
+    expect(documents.calculatedSize).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(documents.calculatedSize).toBeGreaterThan(30 * 1024 * 1024);
+  });
+});
