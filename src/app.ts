@@ -12,6 +12,7 @@ import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation.ts';
 import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 
 export interface AppDeps {
@@ -41,7 +42,7 @@ export const readOperations = (): string[] =>
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
   const resources = createResources({
-    store,
+    store: heedDeadline(store),
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });

@@ -2,9 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { tooLarge } from '../errors.ts';
 import type { Answer, Incoming } from './exchange.ts';
+import { clientGone, givenUp } from './give-up.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
+
+/** How long, in milliseconds, a request may take. */
+const ONE_REQUEST = 10_000;
 
 /** The service as a server of HTTP. */
 export interface HttpServer {
@@ -16,8 +20,11 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** `noRoute` is the body for a request whose method HTTP does not know: no route, like any other. */
-export function createHttpServer(noRoute: object): HttpServer {
+/**
+ * `noRoute` is the body for a request whose method HTTP does not know: no route, like any other.
+ * A request is given up after so many milliseconds.
+ */
+export function createHttpServer(noRoute: object, patience: number = ONE_REQUEST): HttpServer {
   const server = createServer();
   const running = new Set<ServerResponse>();
   server.on('clientError', (error, socket) => refuse(error, socket as Socket, noRoute));
@@ -35,8 +42,9 @@ export function createHttpServer(noRoute: object): HttpServer {
         running.add(response);
         response.once('close', () => running.delete(response));
         const { method = 'GET', headers } = request;
-        const body = (limit: number) => readBody(request, limit);
-        return answer({ method, url, headers: headers as Incoming['headers'], body }).then((answered) =>
+        const signal = givenUp(response, patience);
+        const body = (limit: number) => readBody(request, limit, signal);
+        return answer({ method, url, headers: headers as Incoming['headers'], body, signal }).then((answered) =>
           send(response, method, answered),
         );
       });
@@ -77,22 +85,25 @@ function urlOf({ url = '/', headers }: IncomingMessage): URL | undefined {
 }
 
 /** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const refuse = (reason: unknown): void => {
+      request.off('data', give).resume();
+      reject(reason);
+    };
     const give = (chunk: Buffer): void => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes <= limit) return;
-      request.off('data', give).resume();
-      reject(tooLarge(limit));
+      if (bytes > limit) refuse(tooLarge(limit));
     };
+    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
     request
       .on('data', give)
       .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(new Error('the client went away before its request was whole')));
+      .once('close', () => reject(clientGone()));
   });
 }
 

@@ -1,3 +1,4 @@
+import { giveUpWhenLate, withDeadline } from '../deadline.ts';
 import { DomainError } from '../errors.ts';
 import type { Answer, Incoming } from './exchange.ts';
 
@@ -45,7 +46,10 @@ interface Life {
   report(error: unknown): void;
 }
 
-/** From a request to its answer: the steps of its door, then what is done to every answer. It never throws. */
+/**
+ * From a request to its answer: the steps of its door, until it is to be given up, then what is done to every answer.
+ * It never throws.
+ */
 export function answering({ doors, last, report }: Life): (incoming: Incoming) => Promise<Answer> {
   const ours = (error: unknown): DomainError => {
     if (error instanceof DomainError) return error;
@@ -56,6 +60,7 @@ export function answering({ doors, last, report }: Life): (incoming: Incoming) =
   async function through(door: Door, known: object): Promise<Answer> {
     try {
       for (const step of door.steps) {
+        giveUpWhenLate();
         const found = step(known as never);
         Object.assign(known, found instanceof Promise ? await found : found);
         if ('answer' in known) return known.answer as Answer;
@@ -70,7 +75,7 @@ export function answering({ doors, last, report }: Life): (incoming: Incoming) =
     for (const door of doors) {
       const address = door.addressed(incoming);
       if (!address) continue;
-      const answer = await through(door, { ...incoming, ...address });
+      const answer = await withDeadline(incoming.signal, () => through(door, { ...incoming, ...address }));
       for (const finish of last) finish(answer, incoming);
       return answer;
     }

@@ -20,6 +20,8 @@ export interface Asked {
   /** Sent as it is. */
   body?: BodyInit;
   headers?: Record<string, string>;
+  /** Aborted when the request is to be given up. */
+  signal?: AbortSignal;
 }
 
 export interface Answered {
@@ -94,7 +96,7 @@ export async function buildApp({
 
   async function fetch(
     path: string,
-    { method = 'GET', as = 'anonymous', json, body, headers = {} }: Asked = {},
+    { method = 'GET', as = 'anonymous', json, body, headers = {}, signal }: Asked = {},
   ): Promise<Answered> {
     const secret = secrets.get(as);
     const request = new Request(`${SITE}${path}`, {
@@ -106,7 +108,7 @@ export async function buildApp({
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
     });
-    const response = responseOf(await app.answer(incomingOf(request)), method);
+    const response = responseOf(await app.answer({ ...incomingOf(request), ...(signal ? { signal } : {}) }), method);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }

@@ -1,3 +1,4 @@
+import { withoutDeadline } from '../../deadline.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
@@ -50,7 +51,7 @@ export function createPublishDue<R extends PostRecord>({
     // Who comes within the second waits as well, so that no list is read half-way.
     if (Math.abs(now - askedAt) < EVERY) return asked;
     askedAt = now;
-    asked = publishAll(now).catch((error: unknown) => {
+    asked = withoutDeadline(() => publishAll(now)).catch((error: unknown) => {
       askedAt = Number.NEGATIVE_INFINITY;
       throw error;
     });
