@@ -1,7 +1,7 @@
 process.env.TZ = 'UTC';
 
 import { randomInt } from 'node:crypto';
-import { type DocumentNode, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, validate } from 'graphql';
 import { type App, createApp } from '../src/app.ts';
 import { openUsers } from '../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../src/auth/secrets.ts';
@@ -53,10 +53,20 @@ function admitted(text: string): DocumentNode | undefined {
     refuseLong(text);
     const document = parseWithin(text);
     refuseBeyond(countsOf(document));
-    refuseBeyond({ cost: costOf(schema, document, {}) });
+    refuseBeyond({ cost: counted(document) });
     return document;
   } catch {
     return undefined;
+  }
+}
+
+/** Its cost; 0 of one that is not valid, which validation has to refuse. */
+function counted(document: DocumentNode): number {
+  try {
+    return costOf(schema, document, {});
+  } catch (error) {
+    if (error instanceof GraphQLError) return 0;
+    throw error;
   }
 }
 
@@ -107,7 +117,7 @@ async function main(): Promise<void> {
     const ms = await cpu(() => ask(query, as));
     const { status, content } = await ask(query, as);
     const figures = [
-      `cost ${costOf(schema, document, {})}`.padEnd(10),
+      `cost ${counted(document)}`.padEnd(10),
       `${document.tokenCount} tokens`.padEnd(11),
       `${Math.round(content.length / 1000)} KB`.padEnd(8),
     ];

@@ -55,7 +55,7 @@ export function drawDocument(random: Random, allowed: (text: string) => boolean)
   }
 
   grow(root);
-  for (let step = 32, refused = 0; refused < 40; ) {
+  for (let step = 32, refused = 0; refused < 10; ) {
     const lists = new Map(nodesOf(root).map((node) => [node, node.selected.length]));
     for (let at = 0; at < step; at += 1) grow(random.pick(nodesOf(root)));
     if (allowed(written(root))) continue;

@@ -77,6 +77,38 @@ export const SHAPES: readonly Shape[] = [
     document: (size) =>
       `{ __schema { types { ...A } } } fragment A on __Type { fields { name type { ...B } } } fragment B on __Type { kind ${times(size, () => 'fields { name description }')} }`,
   },
+  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: raw)', 'viewerCan { update }', 'slug'].map((field) => ({
+    name: `two pages of 50 through one fragment: ${field}`,
+    document: (size: number) =>
+      `{ ${times(2, (at) => `p${at}: eventPage(page: ${at + 1}, perPage: 50) { items { ...E } }`)} } fragment E on Event { ${aliased(field)(size)} }`,
+  })),
+  {
+    name: 'fifty events through one fragment',
+    document: (size) =>
+      `{ ${times(50, (at) => `p${at}: event(ref: { id: ${at + 3000} }) { ...E }`)} } fragment E on Event { ${aliased('dateUtc')(size)} }`,
+  },
+  {
+    name: 'images through one fragment',
+    document: (size) =>
+      `{ eventPage(perPage: 50) { items { ${times(20, (at) => `i${at}: image { ...I }`)} } } } fragment I on Image { ${aliased('url')(size)} }`,
+  },
+  {
+    name: 'the schema, through fragments of many names',
+    document: (size) =>
+      `{ __schema { types { ...A } } } fragment A on __Type { fields { args { ...V } type { ofType { fields { args { ...V } type { ofType { ...N } } } } } } } fragment V on __InputValue { name description defaultValue type { ...N } } fragment N on __Type { name ofType { name } kind ${times(size, () => 'description')} }`,
+  },
+  {
+    name: 'one new event with new venues',
+    writes: true,
+    document: (size) =>
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [${times(size, (at) => `{ create: { name: "Bench ${size} of ${at}" } }`)}] }) { id } }`,
+  },
+  {
+    name: 'one new event with new tags',
+    writes: true,
+    document: (size) =>
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] }) { id } }`,
+  },
   {
     name: 'new tags',
     writes: true,

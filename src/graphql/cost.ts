@@ -1,12 +1,19 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type DocumentNode,
-  GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   getOperationAST,
+  getVariableValues,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
   Kind,
+  type NamedTypeNode,
   type OperationDefinitionNode,
-  type VariableDefinitionNode,
+  typeFromAST,
 } from 'graphql';
 import { MOST_PER_PAGE } from '../fields/paging.ts';
 
@@ -20,29 +27,37 @@ export interface Asked {
 
 /**
  * What running an operation may cost, by what its fields declare (`complexity`, beside each) and what lists can return.
- * 0 for one that cannot run: validation and execution say better what is wrong with it.
+ * 0 where nothing will run: no such operation, or wrong variables, of which execution says more.
+ * @throws GraphQLError for what cannot be counted: a document that is not valid, or an argument that a variable spoils
  */
 export function costOf(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) return 0;
-  try {
-    return complexity(schema, document, operation, countedOf(operation, variables ?? {}));
-  } catch (error) {
-    if (error instanceof GraphQLError) return 0;
-    throw error;
-  }
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {}, { maxErrors: 1 });
+  return errors ? 0 : complexity(schema, document, operation, variables ?? {});
 }
 
-/** The same of a document with one operation, whatever its variables will be: pages are as long as they can be. */
+/** The same of a document with one operation, whatever its variables will be: the longest pages, of what is searched for. */
 export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): number {
   const operation = getOperationAST(document)!;
-  const variableDefinitions = operation.variableDefinitions?.filter(isNumber) ?? [];
-  const longest = Object.fromEntries(variableDefinitions.map(({ variable }) => [variable.name.value, MOST_PER_PAGE]));
-  return complexity(schema, document, { ...operation, variableDefinitions }, longest);
+  const dearest = (operation.variableDefinitions ?? []).map(({ variable, type }) => [
+    variable.name.value,
+    dearestOf(typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType),
+  ]);
+  return complexity(schema, document, operation, Object.fromEntries(dearest));
 }
 
-const isNumber = ({ type }: VariableDefinitionNode): boolean =>
-  type.kind === Kind.NAMED_TYPE && type.name.value === 'Int';
+/** The value of a type that makes a list cost most, and else the least that is right. */
+function dearestOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return dearestOf(type.ofType);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_PER_PAGE : 'a';
+  const fields = Object.values(type.getFields()).filter(
+    (field) => isRequiredInputField(field) || field.name === 'search',
+  );
+  return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
+}
 
 function complexity(
   schema: GraphQLSchema,
@@ -54,23 +69,4 @@ function complexity(
   // Of several operations the first would be counted.
   const counted = { ...document, definitions: [operation, ...fragments] };
   return Math.ceil(complexityFromQuery(counted, { schema, variables }).complexity);
-}
-
-/** Longer than any word or number, which are all that the cost depends on. */
-const ENOUGH = 100;
-
-/** Values that cost the same, and are right where the whole ones are: to coerce a megabyte takes half a second. */
-const countedOf = ({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): Variables =>
-  Object.fromEntries(
-    variableDefinitions
-      .map(({ variable: { name } }) => name.value)
-      .filter((name) => Object.hasOwn(variables, name))
-      .map((name) => [name, shortened(variables[name])]),
-  );
-
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, ENOUGH);
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortened);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }

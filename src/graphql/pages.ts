@@ -28,16 +28,24 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 });
 
 /** Finding the records of a page and counting them all, in points of cost. */
-const PAGE_COST = 1500;
-
-/** The same where texts are looked through. */
-const SEARCH_COST = 4500;
+const LIST_COST = 500;
 
 /** Looking for one record. */
 const READ_COST = 10;
 
-/** A write, with everything that it may bring with it, in points of cost. */
+/** A write, in points of cost. */
 export const WRITE_COST = 500;
+
+/** Finding or making one record that is named in what is written, in points of cost. */
+const NAMED_COST = 20;
+
+/** A write with all records that are named in it. */
+const writeCost = (written: object): number =>
+  WRITE_COST +
+  NAMED_COST *
+    Object.values(written)
+      .flat()
+      .filter((value) => typeof value === 'object' && value).length;
 
 interface Resource<R, Filter, Input, Patch> {
   /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
@@ -47,6 +55,8 @@ interface Resource<R, Filter, Input, Patch> {
   input: InputRef<Input>;
   patch: InputRef<Patch>;
   service(ctx: ResolverContext): Operations<R, Filter, Input, Patch>;
+  /** Finding the records of a page and counting them all, in points of cost, where it is more than for most. */
+  listCost?(filter: Filter): number;
   /** What creating does, for people, where it is more than that. */
   creation?: string;
   /** What deleting does, for people. */
@@ -55,7 +65,7 @@ interface Resource<R, Filter, Input, Patch> {
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
-  const { name, type, filter, input, patch, service, creation, deletion } = resource;
+  const { name, type, filter, input, patch, service, listCost = () => LIST_COST, creation, deletion } = resource;
   const Name = capitalized(name);
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
@@ -92,7 +102,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       description: `A list of ${name} records that the caller may see.`,
       args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
       complexity: (args) => ({
-        field: (args as { filter?: { search?: unknown } }).filter?.search == null ? PAGE_COST : SEARCH_COST,
+        field: listCost((args as { filter?: Filter | null }).filter ?? ({} as Filter)),
         multiplier: recordsOnPage(args),
       }),
       resolve: (_, args, ctx) =>
@@ -107,7 +117,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`create${Name}`]: t.field({
       type,
       nullable: true,
-      complexity: WRITE_COST,
+      complexity: (args) => writeCost((args as unknown as { input: object }).input),
       ...(creation ? { description: creation } : {}),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
@@ -115,7 +125,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`update${Name}`]: t.field({
       type,
       nullable: true,
-      complexity: WRITE_COST,
+      complexity: (args) => writeCost((args as unknown as { patch: object }).patch),
       description: 'Changes what is sent. Null and empty values clear what can be empty.',
       args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
       resolve: (_, args, ctx) => {
