@@ -98,6 +98,7 @@ function readBody(request: IncomingMessage, limit: number, signal: AbortSignal):
       chunks.push(chunk);
       if (bytes > limit) refuse(tooLarge(limit));
     };
+    if (signal.aborted) return refuse(signal.reason);
     signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
     request
