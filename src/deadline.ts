@@ -23,7 +23,7 @@ export function giveUpWhenLate(): void {
   if (request && !request.committed) request.signal.throwIfAborted();
 }
 
-/** Runs a unit of which all happens or nothing does. @throws what the signal was aborted with, also when all is done but the end */
+/** Runs a unit of which all happens or nothing does. @throws what the signal was aborted with */
 export async function committing<T>(
   atomically: (unit: () => Promise<T>) => Promise<T>,
   unit: () => Promise<T>,
@@ -32,11 +32,7 @@ export async function committing<T>(
   giveUpWhenLate();
   request.units += 1;
   try {
-    const done = await atomically(async () => {
-      const result = await unit();
-      giveUpWhenLate();
-      return result;
-    });
+    const done = await atomically(unit);
     request.committed ||= request.units === 1;
     return done;
   } finally {

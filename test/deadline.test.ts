@@ -131,3 +131,17 @@ test('a request that is late before it begins does nothing', async () => {
   const { answer, verbs } = await givenUpAt(0, () => app.rest('GET', '/events', { signal: AbortSignal.abort(late()) }));
   expect([answer.status, verbs]).toEqual([503, 0]);
 });
+
+test('records that become due are published also for who waits beside a request that is given up', async () => {
+  const json = { ...restEvent('Scheduled'), date: '2026-11-21 10:00:00', status: 'publish' };
+  const { body } = await app.rest('POST', '/events', { as, json });
+  app.clock.now += 2 * 86_400_000;
+  const lists: Promise<Answered>[] = [];
+  const { answer } = await givenUpAt(1, (signal) => {
+    lists.push(app.rest('GET', '/events', { signal }), app.rest('GET', '/events'));
+    return lists[0]!;
+  });
+  const beside = await lists[1]!;
+  expect([body.status, answer.status, beside.status]).toEqual(['future', 503, 200]);
+  expect(beside.body.events.map(({ id }: { id: number }) => id)).toContain(body.id);
+});

@@ -9,9 +9,9 @@ import { createMaskError } from './errors.ts';
 export interface GraphqlServer {
   /** Answers a request of GraphQL over HTTP. */
   answer(request: Request, context: ResolverContext): Promise<Response>;
-  /** Runs one of the fixed documents. Errors come back in the result, masked as for everybody else. */
+  /** Runs one of the admitted documents. Errors come back in the result, masked as for everybody else. */
   run(document: DocumentNode, variables: Record<string, unknown>, context: ResolverContext): Promise<ExecutionResult>;
-  /** Holds a fixed document to the limits that outside ones have. @throws QUERY_TOO_COMPLEX */
+  /** Holds a document of another door to the limits that outside ones have, once. @throws QUERY_TOO_COMPLEX */
   admit(document: DocumentNode): void;
   /** The error that callers see of one that was thrown. */
   maskError(error: unknown): Error;
@@ -43,11 +43,14 @@ export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServ
   });
 
   return {
-    admit: admission.refuse,
+    admit(document) {
+      admission.refuse(document);
+      fixed.add(document);
+    },
     maskError,
     answer: async (request, known) => yoga.fetch(request, { known }),
     async run(document, variableValues, known) {
-      fixed.add(document);
+      if (!fixed.has(document)) throw new Error('a document runs that was never held to the limits');
       const { contextFactory, execute } = yoga.getEnveloped({ known } as never);
       return (await execute({
         schema,

@@ -54,6 +54,18 @@ test('a body that does not come is not waited for any longer', async () => {
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 /);
 });
 
+test('a body that is read too late is not waited for at all', async () => {
+  const port = await serve(async ({ signal, body }) => {
+    await once(signal!, 'abort');
+    return body(1000).then(() => jsonAnswer(200, {}), told);
+  }, 20);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
+  const [chunk] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 /);
+});
+
 test('a request that is answered is not given up afterwards', async () => {
   let signal: AbortSignal | undefined;
   const port = await serve(async (incoming) => {

@@ -137,6 +137,6 @@ rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
   patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
   service: ({ services }) => services.event,
-  listCost: ({ search }) => (search == null ? 3000 : 4500),
+  listCost: ({ search, geolocLat }) => (search == null && geolocLat == null ? 3000 : 4500),
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
