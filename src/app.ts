@@ -17,6 +17,7 @@ import { createDocumentation } from './rest/documentation.ts';
 import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
+import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
 
@@ -49,12 +50,17 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const metrics = config.metrics ? createMetrics() : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const resources = createResources({
-    store: audited(metrics ? timed(store, metrics.verb) : store, (changes) => log.info({ changes }, 'changed')),
+    store: heedDeadline(
+      audited(metrics ? timed(store, metrics.verb) : store, (changes) => log.info({ changes }, 'changed')),
+    ),
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
+  const graphql = createGraphqlServer({ schema, report, refused });
+  const operations = loadOperations(documents, schema, ROUTES);
+  for (const { document } of operations.values()) graphql.admit(document);
   const life = createLife({
     config,
     async identify(sender) {
@@ -83,9 +89,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         services: resources.services,
       };
     },
-    graphql: createGraphqlServer({ schema, report, refused }),
+    graphql,
     routes: ROUTES,
-    operations: loadOperations(documents, schema, ROUTES),
+    operations,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: createDocumentation({
       routes: ROUTES,

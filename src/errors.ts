@@ -67,6 +67,7 @@ const CODES = {
   CROSS_SITE: ['rest_cross_site', 403],
   TOO_MANY_REQUESTS: ['rest_too_many_requests', 429],
   TOO_LARGE: ['rest_body_too_large', 413],
+  QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400],
   UNAVAILABLE: ['rest_unavailable', 503],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],

@@ -1,4 +1,5 @@
 import SchemaBuilder, { type ObjectRef } from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
 import type { ResolverContext } from './context.ts';
 
 interface Types {
@@ -7,8 +8,16 @@ interface Types {
   Scalars: { JSON: { Input: unknown; Output: unknown } };
 }
 
-/** Every type of the schema is made with this builder. It knows no types itself: they lie with their resources. */
-export const builder = new SchemaBuilder<Types>({ defaultFieldNullability: false });
+/**
+ * Every type of the schema is made with this builder. It knows no types itself: they lie with their resources.
+ * A field costs a tenth of a point unless it says more (`complexity`), and a list so for each of five elements; a point is
+ * about a tenth of a millisecond. The limit is kept before an operation runs (`limits.ts`), not by the plug-in.
+ */
+export const builder = new SchemaBuilder<Types>({
+  defaultFieldNullability: false,
+  plugins: [ComplexityPlugin],
+  complexity: { defaultComplexity: 0.1, defaultListMultiplier: 5, disabled: true },
+});
 
 /** An object type of this schema over records of one shape. */
 export type ObjectType<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;

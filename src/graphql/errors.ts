@@ -7,8 +7,13 @@ const WHOLE_REQUEST: readonly ErrorCode[] = [
   'CROSS_SITE',
   'TOO_LARGE',
   'TOO_MANY_REQUESTS',
+  'QUERY_TOO_COMPLEX',
   'UNAVAILABLE',
 ];
+
+/** The words of GraphQL itself without their middle: they may repeat all that was sent, once for each mistake in it. */
+const shortened = (message: string): string =>
+  message.length > 10_000 ? `${message.slice(0, 2000)} … ${message.slice(-500)}` : message;
 
 const innermost = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
@@ -37,7 +42,7 @@ export function createMaskError(report: (error: unknown) => void) {
       const status = (asked as { status?: number } | undefined)?.status;
       const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
       // The outer words say where in a variable the fault lies, the inner ones only what it is.
-      return new GraphQLError((error as GraphQLError).message, {
+      return new GraphQLError(shortened((error as GraphQLError).message), {
         ...at,
         extensions: { code, ...(http ? { http } : {}) },
       });

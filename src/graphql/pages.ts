@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import type { PageInput } from '../fields/paging.ts';
+import { type PageInput, recordsOnPage } from '../fields/paging.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
@@ -27,6 +27,26 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   }),
 });
 
+/** Finding the records of a page and counting them all, in points of cost. */
+const LIST_COST = 500;
+
+/** Looking for one record. */
+const READ_COST = 10;
+
+/** A write, in points of cost. */
+export const WRITE_COST = 500;
+
+/** Finding or making one record that is named in what is written, in points of cost. */
+const NAMED_COST = 20;
+
+/** A write with all records that are named in it. */
+const writeCost = (written: object): number =>
+  WRITE_COST +
+  NAMED_COST *
+    Object.values(written)
+      .flat()
+      .filter((value) => typeof value === 'object' && value).length;
+
 interface Resource<R, Filter, Input, Patch> {
   /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
   name: string;
@@ -35,6 +55,8 @@ interface Resource<R, Filter, Input, Patch> {
   input: InputRef<Input>;
   patch: InputRef<Patch>;
   service(ctx: ResolverContext): Operations<R, Filter, Input, Patch>;
+  /** Finding the records of a page and counting them all, in points of cost, where it is more than for most. */
+  listCost?(filter: Filter): number;
   /** What creating does, for people, where it is more than that. */
   creation?: string;
   /** What deleting does, for people. */
@@ -43,12 +65,17 @@ interface Resource<R, Filter, Input, Patch> {
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
-  const { name, type, filter, input, patch, service, creation, deletion } = resource;
+  const { name, type, filter, input, patch, service, listCost = () => LIST_COST, creation, deletion } = resource;
   const Name = capitalized(name);
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({
-      items: t.field({ type: [type], resolve: (page) => page.items() as never }),
+      // What it costs, the field of the page has counted.
+      items: t.field({
+        type: [type],
+        complexity: { field: 0, multiplier: 1 },
+        resolve: (page) => page.items() as never,
+      }),
       total: t.int({ description: 'How many match on all pages together.', resolve: (page) => page.total() }),
       totalPages: t.int({
         description: 'How many pages there are; 0 when nothing matches.',
@@ -66,6 +93,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       nullable: true,
       description: `One ${name}, by id or slug. Null with an error when there is none or the caller may not see it.`,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      complexity: READ_COST,
       resolve: (_, { ref }, ctx) => service(ctx).read(ref, ctx) as never,
     }),
     [`${name}Page`]: t.field({
@@ -73,6 +101,10 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       nullable: true,
       description: `A list of ${name} records that the caller may see.`,
       args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
+      complexity: (args) => ({
+        field: listCost((args as { filter?: Filter | null }).filter ?? ({} as Filter)),
+        multiplier: recordsOnPage(args),
+      }),
       resolve: (_, args, ctx) =>
         ctx.loaders.once(`${name}Page ${JSON.stringify(args)}`, () => {
           const { filter, ...page } = args as PageInput & { filter?: Filter | null };
@@ -85,6 +117,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`create${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: (args) => writeCost((args as unknown as { input: object }).input),
       ...(creation ? { description: creation } : {}),
       args: { input: t.arg({ type: input, required: true }) },
       resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
@@ -92,6 +125,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`update${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: (args) => writeCost((args as unknown as { patch: object }).patch),
       description: 'Changes what is sent. Null and empty values clear what can be empty.',
       args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
       resolve: (_, args, ctx) => {
@@ -102,6 +136,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`delete${Name}`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       description: deletion,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
       resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
@@ -109,6 +144,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [`delete${Name}Translation`]: t.field({
       type,
       nullable: true,
+      complexity: WRITE_COST,
       description: 'Takes away what is said in one language; not the original.',
       args: {
         ref: t.arg({ type: RecordRefInput, required: true }),

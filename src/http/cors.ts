@@ -11,7 +11,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
       headers['Access-Control-Allow-Origin'] = origin;
     }
     headers['Access-Control-Expose-Headers'] =
-      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, Retry-After, RateLimit, RateLimit-Policy';
+      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
     headers['Access-Control-Allow-Headers'] =
       'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-HTTP-Method-Override';
     if (method === 'OPTIONS') {

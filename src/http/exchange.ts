@@ -16,6 +16,8 @@ export interface Incoming {
   inFlight: number;
   /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
   body(limit: number): Promise<Uint8Array>;
+  /** Aborted with a DomainError when the request is to be given up. Without one nothing hurries. */
+  signal?: AbortSignal;
 }
 
 /** What is sent back. */

@@ -4,11 +4,15 @@ import type { Logger } from 'pino';
 import { tooLarge } from '../errors.ts';
 import { openTrace } from '../log.ts';
 import type { Answer, Incoming } from './exchange.ts';
+import { clientGone, givenUp } from './give-up.ts';
 import { createRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
+
+/** How long, in milliseconds, a request may take. */
+const ONE_REQUEST = 10_000;
 
 /** The service as a server of HTTP. */
 export interface HttpServer {
@@ -24,10 +28,12 @@ interface HttpDeps {
   /** The body for a request whose method HTTP does not know: no route, like any other. */
   noRoute: object;
   log: Logger;
+  /** A request is given up after so many milliseconds. */
+  patience?: number;
 }
 
 /** Nothing is answered without a line in the log. */
-export function createHttpServer({ noRoute, log }: HttpDeps): HttpServer {
+export function createHttpServer({ noRoute, log, patience = ONE_REQUEST }: HttpDeps): HttpServer {
   // A request without a host is refused by us, as others are.
   const server = createServer({ requireHostHeader: false });
   const running = new Set<ServerResponse>();
@@ -49,6 +55,7 @@ export function createHttpServer({ noRoute, log }: HttpDeps): HttpServer {
         response.once('close', () => running.delete(response));
         return logged({ request, response, url }, async () => {
           const { method = 'GET', httpVersion } = request;
+          const signal = givenUp(response, patience);
           const incoming: Incoming | undefined = url && {
             method,
             url,
@@ -56,7 +63,8 @@ export function createHttpServer({ noRoute, log }: HttpDeps): HttpServer {
             peer: request.socket.remoteAddress ?? '',
             httpVersion,
             inFlight: running.size,
-            body: (limit) => readBody(request, limit),
+            signal,
+            body: (limit) => readBody(request, limit, signal),
           };
           send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
         });
@@ -102,22 +110,26 @@ function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | unde
 }
 
 /** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const refuse = (reason: unknown): void => {
+      request.off('data', give).resume();
+      reject(reason);
+    };
     const give = (chunk: Buffer): void => {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (bytes <= limit) return;
-      request.off('data', give).resume();
-      reject(tooLarge(limit));
+      if (bytes > limit) refuse(tooLarge(limit));
     };
+    if (signal.aborted) return refuse(signal.reason);
+    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
     request
       .on('data', give)
       .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(new Error('the client went away before its request was whole')));
+      .once('close', () => reject(clientGone()));
   });
 }
 

@@ -1,3 +1,4 @@
+import { giveUpWhenLate, withDeadline } from '../deadline.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
 import type { Answer, Incoming } from './exchange.ts';
 
@@ -61,7 +62,10 @@ export interface Ended {
   seconds: number;
 }
 
-/** From a request to its answer: the steps of its door, then what is done to every answer. It never throws. */
+/**
+ * From a request to its answer: the steps of its door, until it is to be given up, then what is done to every answer.
+ * It never throws.
+ */
 export function answering({ doors, last, report, refused, ended }: Life): (incoming: Incoming) => Promise<Answer> {
   const ours = (error: unknown): DomainError => {
     if (error instanceof DomainError) return error;
@@ -72,6 +76,7 @@ export function answering({ doors, last, report, refused, ended }: Life): (incom
   async function through(door: Door, known: object): Promise<{ answer: Answer; error?: DomainError }> {
     try {
       for (const step of door.steps) {
+        giveUpWhenLate();
         const found = step(known as never);
         Object.assign(known, found instanceof Promise ? await found : found);
         if ('answer' in known) return { answer: known.answer as Answer };
@@ -90,7 +95,7 @@ export function answering({ doors, last, report, refused, ended }: Life): (incom
       const address = door.addressed(incoming);
       if (!address) continue;
       const known = { ...incoming, ...address };
-      const { answer, error } = await through(door, known);
+      const { answer, error } = await withDeadline(incoming.signal, () => through(door, known));
       for (const finish of last) finish(answer, incoming, error);
       ended({ door: door.name, known, status: answer.status, seconds: (performance.now() - began) / 1000 });
       return answer;

@@ -19,6 +19,7 @@ const ROOMS = {
   home: /^home\.ts$/,
   pictures: /^pictures\.ts$/,
   errors: /^errors\.ts$/,
+  deadline: /^deadline\.ts$/,
   'data folder': /^data-folder\.ts$/,
   rules: /^rules\//,
   fields: /^fields\//,
@@ -59,7 +60,7 @@ type Room = keyof typeof ROOMS;
 const MAY: Partial<Record<Room, string>> = {
   life: 'errors, http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context, metrics',
   metrics: '',
-  http: 'errors, log; types: auth, rules, store',
+  http: 'errors, deadline, log; types: auth, rules, store',
   context: 'types: links, rules, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -68,10 +69,11 @@ const MAY: Partial<Record<Room, string>> = {
   home: 'rules; types: http',
   pictures: 'seed/random.ts; types: http',
   errors: '',
+  deadline: '',
   rules: 'errors',
   fields: 'errors, rules',
   'data folder': '',
-  store: 'errors, data folder',
+  store: 'errors, deadline, data folder',
   migrations: 'store, rules',
   database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'types: migrations, store',
@@ -80,8 +82,8 @@ const MAY: Partial<Record<Room, string>> = {
   seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: store',
   'graphql context': 'types: context, wiring',
-  'graphql kit': 'rules, fields/describe.ts; types: fields, context, graphql context, operations',
-  graphql: 'graphql kit, http, errors, rules, resource shown; types: context, graphql context, links',
+  'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+  graphql: 'graphql kit, http, errors, rules, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
@@ -95,7 +97,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource shown':
     'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, fields, rules, store/port.ts, resource record, resource kind, event links; types: resource fields, store, context, operations, links, kind service',
+    'errors, deadline, fields, rules, store/port.ts, resource record, resource kind, event links; types: resource fields, store, context, operations, links, kind service',
   'kind service':
     'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
@@ -114,6 +116,8 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@graphql-yoga/render-graphiql': ['graphql'],
   '@envelop/graphql-jit': ['graphql'],
   '@pothos/core': ['graphql kit'],
+  '@pothos/plugin-complexity': ['graphql kit', 'graphql'],
+  'lru-cache': ['graphql'],
   graphql: ['graphql', 'graphql kit', 'rest', 'entry'],
   dataloader: ['wiring'],
   '@fastify/busboy': ['rest'],
@@ -130,6 +134,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
     'entry',
     'http',
     'app',
+    'deadline',
     'config',
     'log',
     'data folder',

@@ -84,12 +84,12 @@ describe.each(KINDS)('%s', (kind) => {
     ['items', `${kind}Page { items { id } }`],
     ['items and total', `${kind}Page(perPage: 3) { total items { id } }`],
     ['filtered', `${kind}Page(filter: { search: "1" }, page: 1) { total totalPages items { id } }`],
-  ])('the same list ten times reads what it reads once: %s', async (_, list) => {
+  ])('the same list twice reads what it reads once: %s', async (_, list) => {
     const once = await readsOf(`{ a: ${list} }`);
-    const ten = await readsOf(`{ ${[...'abcdefghij'].map((alias) => `${alias}: ${list}`).join(' ')} }`);
+    const twice = await readsOf(`{ ${[...'ab'].map((alias) => `${alias}: ${list}`).join(' ')} }`);
     expect(once.result.body.data.a.items.length).toBeGreaterThan(0);
-    expect(Object.values(ten.result.body.data)).toEqual(Array(10).fill(once.result.body.data.a));
-    expect(ten.reads).toEqual(once.reads);
+    expect(Object.values(twice.result.body.data)).toEqual(Array(2).fill(once.result.body.data.a));
+    expect(twice.reads).toEqual(once.reads);
   });
 
   test('lists that are asked for differently are different lists', async () => {

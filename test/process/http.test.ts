@@ -43,6 +43,73 @@ test('what is no request is refused and does not end the server', async () => {
   await stillAnswers();
 });
 
+/** The status, and the body, of what is answered to a line of request with the headers of a client. */
+async function answered(line: string, headers?: string): Promise<[status: number, body: string]> {
+  const answer = await sendRaw(server.port, closing(line, headers));
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return [Number(head.split(' ')[1]), body];
+}
+
+test.each(['/wp-json/calendar/events/v1/tags', '/graphql?query=%7BtagPage%7Btotal%7D%7D', '/health', '/nowhere'])(
+  '%s is the same in the form for proxies, whatever host it names',
+  async (path) => {
+    const plain = await answered(`GET ${path} HTTP/1.1`);
+    expect(plain[0]).toBe(path === '/nowhere' ? 404 : 200);
+    expect(await answered(`GET http://other.example${path} HTTP/1.1`)).toEqual(plain);
+    expect(await answered(`GET HTTPS://other.example:8443${path} HTTP/1.1`)).toEqual(plain);
+  },
+);
+
+test('OPTIONS of the server as a whole is 404', async () => {
+  expect((await answered('OPTIONS * HTTP/1.1'))[0]).toBe(404);
+  expect((await answered('OPTIONS * HTTP/1.1', 'Host: x\r\nOrigin: http://a.example\r\n'))[0]).toBe(404);
+  await stillAnswers();
+});
+
+/** What a stack has and no answer: `at name (file:line:column)`, or a file of a program. */
+const STACK = /\bat .*:\d+:\d+|node_modules|node:internal|\.[jt]s\b.*:\d+/;
+
+test.each([
+  'OPTIONS * HTTP/1.1',
+  'GET * HTTP/1.1',
+  'GET http:// HTTP/1.1',
+  'GET http://[/ HTTP/1.1',
+  'GET //[ HTTP/1.1',
+  'GET /%E0%A4%A/%00 HTTP/1.1',
+  'GET /wp-json/%E0%A4%A HTTP/1.1',
+  'GET /wp-json/calendar/events/v1/events/%FF HTTP/1.1',
+  'GET /wp-json/calendar/events/v1/events?page=%FF&_fields[=1 HTTP/1.1',
+  'GET /graphql?query=%FF HTTP/1.1',
+  'GET /graphql?query=%7B&variables=%7B HTTP/1.1',
+  'GET /graphql?query=%7B__typename%7D&extensions=1 HTTP/1.1',
+  'DELETE /graphql HTTP/1.1',
+  'PATCH /graphql HTTP/1.1',
+  'GET /nowhere HTTP/1.1',
+])('%s gets an answer without a stack', async (line) => {
+  const [status, body] = await answered(line);
+  expect(status).toBeLessThan(500);
+  expect(body).not.toMatch(STACK);
+  await stillAnswers();
+});
+
+test.each([
+  ['application/json', '{"query":"{'],
+  ['application/json', '[{"query":"{__typename}"}]'],
+  ['application/json', '{"query":1,"variables":[],"operationName":{}}'],
+  ['application/graphql', `${'{a'.repeat(900)}`],
+  ['application/x-www-form-urlencoded', 'query=%7B&variables=%7B'],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{\r\n--x--'],
+  ['multipart/form-data', 'nothing'],
+  ['text/plain', '{__typename}'],
+  ['', '{"query":"{__typename}"}'],
+])('a body of "%s" that GraphQL cannot read gets an answer without a stack', async (type, body) => {
+  for (const path of ['/graphql', '/wp-json/calendar/events/v1/tags']) {
+    const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.text()).not.toMatch(STACK);
+  }
+});
+
 test('HEAD answers with the headers of GET and no body', async () => {
   await post(rest(server, '/venues'), { venue: 'Hall' });
   const address = rest(server, '/venues?search=hall');

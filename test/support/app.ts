@@ -21,8 +21,8 @@ export interface Asked {
   /** Sent as it is. */
   body?: BodyInit;
   headers?: Record<string, string>;
-  /** What else a server of HTTP knows of the request: who sends it, and how. */
-  sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'inFlight'>>;
+  /** What else a server of HTTP knows of the request: who sends it, and how. `signal` is aborted when it is to be given up. */
+  sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'inFlight' | 'signal'>>;
 }
 
 export interface Answered {

@@ -19,6 +19,7 @@ Category.implement({
     parent: t.field({
       type: Category,
       nullable: true,
+      complexity: 0.3,
       resolve: ({ parent }, _, { loaders }) => (parent === undefined ? null : loaders.category.linked(parent)),
     }),
   }),

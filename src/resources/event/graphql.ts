@@ -9,7 +9,7 @@ import { type CostDetails, NO_COST } from '../../rules/cost.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
-import { Post, postAddresses } from '../post/graphql.ts';
+import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import { Tag } from '../tag/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
@@ -42,7 +42,14 @@ const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement(
 
 export const Event = builder.objectRef<EventRecord>('Event');
 
-const wall = (description: string, value: (event: EventRecord) => WallTime) => ({ description, resolve: value });
+/** A list of records that an event links to, in points of cost. */
+export const LINKED_COST = { field: 1, multiplier: 5 };
+
+const wall = (description: string, value: (event: EventRecord) => WallTime) => ({
+  complexity: DATE_COST,
+  description,
+  resolve: value,
+});
 
 Event.implement({
   description: 'Something that takes place.',
@@ -62,6 +69,7 @@ Event.implement({
       utcEndDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcEnd(event)) }),
       timezone: t.exposeString('timezone', { description: 'Time zone of the event, as it was sent.' }),
       timezoneAbbr: t.string({
+        complexity: DATE_COST,
         description: 'Abbreviation of the zone at the start.',
         resolve: ({ timezone, startsAt }) => zoneAbbreviation(timezone, startsAt),
       }),
@@ -77,16 +85,19 @@ Event.implement({
       }),
       categories: t.field({
         type: [Category],
+        complexity: LINKED_COST,
         description: 'By name.',
         resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
       }),
       tags: t.field({
         type: [Tag],
+        complexity: LINKED_COST,
         description: 'By name.',
         resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
       }),
       jsonLd: t.field({
         type: Json,
+        complexity: 4,
         description: 'The event as a schema.org Event.',
         resolve: (event, _, ctx) => eventJsonLd(event, ctx),
       }),
@@ -121,5 +132,6 @@ rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
   patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
   service: ({ services }) => services.event,
+  listCost: ({ search, geolocLat }) => (search == null && geolocLat == null ? 3000 : 4500),
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

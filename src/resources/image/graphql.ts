@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { WRITE_COST } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
@@ -32,6 +33,7 @@ builder.mutationField('updateImage', (t) =>
   t.field({
     type: ImageType,
     nullable: true,
+    complexity: WRITE_COST,
     description: 'Says something of an image, in the language of the request.',
     args: { id: t.arg.int({ required: true }), patch: t.arg({ type: ImagePatchType, required: true }) },
     resolve: (_, { id, patch }, ctx) => ctx.services.image.update(id, patch, ctx),

@@ -12,6 +12,7 @@ const Organizer = builder.objectRef<OrganizerRecord>('Organizer').implement({
   fields: (t) => ({
     jsonLd: t.field({
       type: Json,
+      complexity: 0.5,
       description: 'The organizer as a schema.org Person.',
       resolve: (organizer, _, ctx) => personOf(organizer, ctx),
     }),

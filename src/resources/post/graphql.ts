@@ -15,6 +15,9 @@ const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   fields: (t) => ({ update: t.exposeBoolean('update'), delete: t.exposeBoolean('delete') }),
 });
 
+/** A date in another zone than it is kept in, in points of cost. */
+export const DATE_COST = 0.3;
+
 /** Events and what they link to. */
 export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post').implement({
   description: 'What events, venues and organizers have in common. Dates are `YYYY-MM-DD HH:MM:SS`.',
@@ -31,18 +34,22 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     author: t.exposeInt('author', { description: 'Id of the user it belongs to.' }),
     status: t.field({ type: PostStatus, resolve: (record, _, { now }) => effectiveStatus(record, now) }),
     date: t.string({
+      complexity: DATE_COST,
       description: 'Publication date in the zone of the site.',
       resolve: ({ publishedAt }, _, { zone }) => toWall(publishedAt, zone),
     }),
     dateUtc: t.string({
+      complexity: DATE_COST,
       description: 'Publication date in UTC.',
       resolve: ({ publishedAt }) => toWall(publishedAt, 'UTC'),
     }),
     modified: t.string({
+      complexity: DATE_COST,
       description: 'Last change, in the zone of the site.',
       resolve: ({ modifiedAt }, _, { zone }) => toWall(modifiedAt, zone),
     }),
     modifiedUtc: t.string({
+      complexity: DATE_COST,
       description: 'Last change, in UTC.',
       resolve: ({ modifiedAt }) => toWall(modifiedAt, 'UTC'),
     }),

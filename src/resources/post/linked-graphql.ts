@@ -5,7 +5,7 @@ import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
 import { capitalized } from '../../rules/text.ts';
-import { Event } from '../event/graphql.ts';
+import { Event, LINKED_COST } from '../event/graphql.ts';
 import { loadVisible } from '../event/load.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
 import { postAddresses } from './graphql.ts';
@@ -47,6 +47,7 @@ function linkFromEvents<K extends EventLink & KnownLink>(
   builder.objectField(Event, inEvents, (t) =>
     t.field({
       type: [type],
+      complexity: LINKED_COST,
       description: 'Those that the caller may see.',
       resolve: (event, _, { loaders }) => loadVisible<unknown>(loaders[name], event[inEvents]) as never,
     }),

@@ -23,6 +23,7 @@ const Venue = builder.objectRef<VenueRecord>('Venue').implement({
     }),
     jsonLd: t.field({
       type: Json,
+      complexity: 0.5,
       description: 'The venue as a schema.org Place.',
       resolve: (venue, _, ctx) => placeOf(venue, ctx),
     }),

@@ -1,0 +1,186 @@
+/** A kind of document that is dear for one reason, of any size. */
+export interface Shape {
+  name: string;
+  document(size: number): string;
+  /** Whether it writes, for which somebody has to ask. */
+  writes?: true;
+}
+
+const times = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(' ');
+
+const ALL = 'startDate: "1900-01-01", endDate: "2100-01-01"';
+const ABSENT = '-qa -qb -qc -qd -qe -qf -qg -qh -qi -qj';
+
+const aliased = (field: string) => (size: number) => times(size, (at) => `a${at}: ${field}`);
+const page = (fields: string): string => `{ eventPage(perPage: 50) { items { ${fields} } } }`;
+
+const FIELDS = [
+  'id',
+  'description',
+  'description(format: raw)',
+  'cost',
+  'costDetails { values }',
+  'startDateDetails { year month day hour minutes seconds }',
+  'jsonLd',
+  'timezoneAbbr',
+  'isFallback',
+  'translations { language title description isComplete }',
+  'viewerCan { update }',
+  'categories { id }',
+  'tags { id urls { self } }',
+  'venues { id }',
+  'venues { jsonLd }',
+  'organizers { id description }',
+  'categories { parent { parent { parent { id } } } }',
+];
+
+/** Documents that were dear once, or that one of the limits is there for. */
+export const SHAPES: readonly Shape[] = [
+  ...FIELDS.map((field) => ({
+    name: `a page of 50, again and again: ${field}`,
+    document: (size: number) => page(aliased(field)(size)),
+  })),
+  ...['event', 'venue', 'organizer', 'category', 'tag'].flatMap((kind) => [
+    {
+      name: `pages of ${kind}`,
+      document: (size: number) =>
+        `{ ${times(size, (at) => `a${at}: ${kind}Page(page: ${at + 1}, perPage: 50) { total items { id } }`)} }`,
+    },
+    {
+      name: `searches of ${kind}`,
+      document: (size: number) =>
+        `{ ${times(size, (at) => `a${at}: ${kind}Page(filter: { search: "${ABSENT.slice(at)}" }) { total items { id } }`)} }`,
+    },
+    {
+      name: `one ${kind} after the other`,
+      document: (size: number) => `{ ${times(size, (at) => `a${at}: ${kind}(ref: { slug: "none-${at}" }) { id }`)} }`,
+    },
+  ]),
+  {
+    name: 'pages of events of all times',
+    document: (size) =>
+      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL} }, page: ${at + 1}, perPage: 50) { total items { id } }`)} }`,
+  },
+  {
+    name: 'events around a place',
+    document: (size) =>
+      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL}, geolocLat: ${at}, geolocLng: 3, geolocRadius: 15000 }) { total items { id } }`)} }`,
+  },
+  {
+    name: 'the schema, with names of its own',
+    document: (size) =>
+      `{ __schema { types { ${aliased('fields { name type { fields { name type { kind } } } }')(size)} } } }`,
+  },
+  {
+    name: 'the schema, all through one fragment',
+    document: (size) =>
+      `{ __schema { types { ...A } } } fragment A on __Type { fields { name type { ...B } } } fragment B on __Type { kind ${times(size, () => 'fields { name description }')} }`,
+  },
+  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: raw)', 'viewerCan { update }', 'slug'].map((field) => ({
+    name: `two pages of 50 through one fragment: ${field}`,
+    document: (size: number) =>
+      `{ ${times(2, (at) => `p${at}: eventPage(page: ${at + 1}, perPage: 50) { items { ...E } }`)} } fragment E on Event { ${aliased(field)(size)} }`,
+  })),
+  {
+    name: 'fifty events through one fragment',
+    document: (size) =>
+      `{ ${times(50, (at) => `p${at}: event(ref: { id: ${at + 3000} }) { ...E }`)} } fragment E on Event { ${aliased('dateUtc')(size)} }`,
+  },
+  {
+    name: 'images through one fragment',
+    document: (size) =>
+      `{ eventPage(perPage: 50) { items { ${times(20, (at) => `i${at}: image { ...I }`)} } } } fragment I on Image { ${aliased('url')(size)} }`,
+  },
+  {
+    name: 'the schema, through fragments of many names',
+    document: (size) =>
+      `{ __schema { types { ...A } } } fragment A on __Type { fields { args { ...V } type { ofType { fields { args { ...V } type { ofType { ...N } } } } } } } fragment V on __InputValue { name description defaultValue type { ...N } } fragment N on __Type { name ofType { name } kind ${times(size, () => 'description')} }`,
+  },
+  {
+    name: 'one new event with new venues',
+    writes: true,
+    document: (size) =>
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [${times(size, (at) => `{ create: { name: "Bench ${size} of ${at}" } }`)}] }) { id } }`,
+  },
+  {
+    name: 'one new event with new tags',
+    writes: true,
+    document: (size) =>
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] }) { id } }`,
+  },
+  {
+    name: 'new tags',
+    writes: true,
+    document: (size) =>
+      `mutation { ${times(size, (at) => `a${at}: createTag(input: { name: "bench ${size} ${at}" }) { id }`)} }`,
+  },
+  {
+    name: 'new events',
+    writes: true,
+    document: (size) =>
+      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [{ create: { name: "Bench ${size} ${at}" } }], categories: [{ id: 1 }] }) { id }`)} }`,
+  },
+  {
+    name: 'renamed categories',
+    writes: true,
+    document: (size) =>
+      `mutation { ${times(size, (at) => `a${at}: updateCategory(ref: { id: ${at + 1} }, patch: { name: "Bench ${size} ${at}" }) { id }`)} }`,
+  },
+];
+
+/** What is dear to validate: fields that might overlap, fragments, and mistakes. */
+export const TEXTS: readonly Shape[] = [
+  { name: 'one field many times', document: (size) => page(times(size, () => 'id')) },
+  { name: 'one list many times', document: (size) => page(times(size, () => 'venues { id }')) },
+  {
+    name: 'one list with arguments many times',
+    document: (size) => page(times(size, () => 'translations { title(format: raw) }')),
+  },
+  { name: 'inline fragments', document: (size) => `{ eventPage { ${times(size, () => '... { items { id } }')} } }` },
+  {
+    name: 'fragments, all at once',
+    document: (size) =>
+      `{ eventPage { ${times(size, (at) => `...F${at}`)} } } ${times(size, (at) => `fragment F${at} on EventPage { total }`)}`,
+  },
+  {
+    name: 'fragments, one in the other',
+    document: (size) =>
+      `{ ...F0 } ${times(size, (at) => `fragment F${at} on Query { ...F${at + 1} }`)} fragment F${size} on Query { __typename }`,
+  },
+  {
+    name: 'operations',
+    document: (size) => `query A { __typename } ${times(size, (at) => `query q${at} { __typename }`)}`,
+  },
+  { name: 'variables', document: (size) => `query (${times(size, (at) => `$v${at}: Int`)}) { __typename }` },
+  { name: 'unknown fields', document: (size) => page(times(size, (at) => `titl${at}`)) },
+  {
+    name: 'unknown fields with long names',
+    document: (size) => page(times(size, (at) => `titl${at}${'x'.repeat(590)}`)),
+  },
+  { name: 'unknown types', document: (size) => page(times(size, (at) => `... on Even${at} { id }`)) },
+  { name: 'unknown arguments', document: (size) => `{ eventPage(${times(size, (at) => `filte${at}: 1`)}) { total } }` },
+  {
+    name: 'unknown keys',
+    document: (size) => `{ eventPage(filter: { ${times(size, (at) => `searc${at}: 1`)} }) { total } }`,
+  },
+  {
+    name: 'unknown words',
+    document: (size) => `{ eventPage(filter: { status: [${times(size, (at) => `publis${at}`)}] }) { total } }`,
+  },
+  {
+    name: 'a long list of the wrong type',
+    document: (size) => `{ eventPage(filter: { include: [${times(size, () => '"a"')}] }) { total } }`,
+  },
+  { name: 'directives', document: (size) => `{ __typename ${times(size, () => '@skip(if: true)')} }` },
+  { name: 'levels of fields', document: (size) => `${'{ a '.repeat(size)}${'}'.repeat(size)}` },
+  {
+    name: 'levels of lists',
+    document: (size) => `{ eventPage(filter: { include: ${'['.repeat(size)}${']'.repeat(size)} }) { total } }`,
+  },
+  { name: 'comments', document: (size) => `{ __typename } ${'#\n'.repeat(size * 30)}` },
+  {
+    name: 'a long text',
+    document: (size) => `{ eventPage(filter: { search: "${'\\u0041'.repeat(size * 10)}" }) { total } }`,
+  },
+];

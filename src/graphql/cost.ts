@@ -1,0 +1,72 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+  Kind,
+  type NamedTypeNode,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { MOST_PER_PAGE } from '../fields/paging.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Which operation of a document is to run, and with what. */
+export interface Asked {
+  operationName?: string | null | undefined;
+  variables?: Variables | null | undefined;
+}
+
+/**
+ * What running an operation may cost, by what its fields declare (`complexity`, beside each) and what lists can return.
+ * 0 where nothing will run: no such operation, or wrong variables, of which execution says more.
+ * @throws GraphQLError for what cannot be counted: a document that is not valid, or an argument that a variable spoils
+ */
+export function costOf(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked): number {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return 0;
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {}, { maxErrors: 1 });
+  return errors ? 0 : complexity(schema, document, operation, variables ?? {});
+}
+
+/** The same of a document with one operation, whatever its variables will be: the longest pages, of what is searched for. */
+export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): number {
+  const operation = getOperationAST(document)!;
+  const dearest = (operation.variableDefinitions ?? []).map(({ variable, type }) => [
+    variable.name.value,
+    dearestOf(typeFromAST(schema, type as NamedTypeNode) as GraphQLInputType),
+  ]);
+  return complexity(schema, document, operation, Object.fromEntries(dearest));
+}
+
+/** The value of a type that makes a list cost most, and else the least that is right. */
+function dearestOf(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return dearestOf(type.ofType);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_PER_PAGE : 'a';
+  const fields = Object.values(type.getFields()).filter(
+    (field) => isRequiredInputField(field) || field.name === 'search',
+  );
+  return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
+}
+
+function complexity(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): number {
+  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  // Of several operations the first would be counted.
+  const counted = { ...document, definitions: [operation, ...fragments] };
+  return Math.ceil(complexityFromQuery(counted, { schema, variables }).complexity);
+}

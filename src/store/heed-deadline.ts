@@ -1,0 +1,33 @@
+import { committing, giveUpWhenLate } from '../deadline.ts';
+import type { Store } from './port.ts';
+
+const VERBS = [
+  'find',
+  'count',
+  'byIds',
+  'distinct',
+  'insert',
+  'update',
+  'updateMany',
+  'delete',
+  'put',
+  'nextId',
+  'lastId',
+] as const satisfies readonly (keyof Store)[];
+
+/**
+ * The same store for the work of requests: no verb begins once the request it belongs to is to be given up, and a unit
+ * that is not yet committed then is undone.
+ */
+export function heedDeadline(store: Store): Store {
+  const verbs = VERBS.map((verb) => {
+    const heeding = async (...args: unknown[]): Promise<unknown> => {
+      giveUpWhenLate();
+      return (store[verb] as (...args: unknown[]) => Promise<unknown>)(...args);
+    };
+    return [verb, heeding];
+  });
+  return Object.assign(Object.create(store) as Store, Object.fromEntries(verbs), {
+    atomically: <T>(unit: () => Promise<T>) => committing(store.atomically, unit),
+  });
+}

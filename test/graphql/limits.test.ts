@@ -1,0 +1,258 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { createGraphqlServer } from '../../src/graphql/server.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+const times = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(' ');
+
+const nested = (levels: number, inner: string): string => `${'{ a '.repeat(levels)}${inner}${' }'.repeat(levels)}`;
+
+test.each([
+  ['aliases', `{ eventPage { ${times(201, (at) => `a${at}: total`)} } }`, 201, 200],
+  ['depth', nested(21, ''), 21, 20],
+  ['depth', `{ eventPage(filter: { include: ${'['.repeat(19)}${']'.repeat(19)} }) { total } }`, 21, 20],
+  ['depth', `query ($a: ${'['.repeat(21)}Int${']'.repeat(21)}) { __typename }`, 21, 20],
+  ['rootFields', `{ ${times(51, () => '__typename')} }`, 51, 50],
+  [
+    'rootFields',
+    `{ ...A ... { ${times(25, () => '__typename')} } } fragment A on Query { ${times(26, () => '__typename')} }`,
+    51,
+    50,
+  ],
+  ['directives', `{ __typename ${times(51, () => '@include(if: true)')} }`, 51, 50],
+  ['introspectionAliases', `{ __schema { types { ${times(11, (at) => `a${at}: name`)} } } }`, 11, 10],
+  ['introspectionAliases', `{ ${times(11, (at) => `a${at}: __schema { description }`)} }`, 11, 10],
+  [
+    'introspectionAliases',
+    `{ __schema { types { ...T } } } fragment T on __Type { ${times(11, (at) => `a${at}: name`)} }`,
+    11,
+    10,
+  ],
+])('a document with too many %s is refused with the count and the limit', async (what, query, count, limit) => {
+  const answer = await app.graphql(query);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({
+    errors: [
+      { message: expect.stringContaining(`${limit}`), extensions: { code: 'QUERY_TOO_COMPLEX', [what]: count, limit } },
+    ],
+  });
+});
+
+test('a document of more than 2,000 tokens is refused', async () => {
+  const answer = await app.graphql(`{ ${times(1999, () => '__typename')} }`);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ message: expect.stringContaining('2000 tokens') })]);
+});
+
+test('five thousand levels are no fault of ours', async () => {
+  const answer = await app.graphql(nested(5000, ''));
+  expect(answer.body.errors).toEqual([expect.objectContaining({ extensions: { code: 'GRAPHQL_PARSE_FAILED' } })]);
+});
+
+test('a document of more than 64 KB is refused, in bytes', async () => {
+  const query = `{ __typename } #${'한'.repeat(21_840)}`;
+  expect((await app.graphql(query)).body).toEqual({ data: { __typename: 'Query' } });
+  const answer = await app.graphql(`${query}한`);
+  expect(answer.status).toBe(413);
+  expect(answer.body.errors[0].extensions.code).toBe('TOO_LARGE');
+});
+
+describe('a document that costs too much is refused with its cost and the limit', () => {
+  const refused = (cost: number) => ({
+    errors: [
+      { message: expect.stringContaining(`${cost}`), extensions: { code: 'QUERY_TOO_COMPLEX', cost, limit: 10_000 } },
+    ],
+  });
+  const pages = (count: number, args: string) => `{ ${times(count, (at) => `a${at}: eventPage(${args}) { total }`)} }`;
+
+  test.each([
+    ['three pages are allowed, four are not', pages(3, 'page: 1'), pages(4, 'page: 1'), 12_004],
+    [
+      'two searches are allowed, three are not',
+      pages(2, 'filter: { search: "a" }'),
+      pages(3, 'filter: { search: "a" }'),
+      13_503,
+    ],
+    [
+      'long pages are allowed of little, not of much',
+      '{ eventPage(perPage: 50) { items { venues { id name } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`,
+      3000 + 50 * 90 * 3.5,
+    ],
+    [
+      'lists in lists count each time',
+      '{ eventPage(perPage: 1) { items { categories { parent { parent { id } } } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(60, (at) => `a${at}: categories { parent { parent { id } } }`)} } } }`,
+      3000 + 50 * 60 * 4.5,
+    ],
+    [
+      'what is in fragments counts wherever they are spread',
+      '{ ...A } fragment A on Query { eventPage { items { id } } }',
+      `{ ${times(20, (at) => `a${at}: eventPage(perPage: 1) { ...P }`)} } fragment P on EventPage { total }`,
+      60_002,
+    ],
+    [
+      'twenty writes are allowed, twenty-one are not',
+      `mutation { ${times(19, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
+      `mutation { ${times(21, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
+      10_503,
+    ],
+  ])('%s', async (_, allowed, beyond, cost) => {
+    expect((await app.graphql(allowed)).body).toHaveProperty('data');
+    expect((await app.graphql(beyond)).body).toEqual(refused(Math.ceil(cost)));
+  });
+
+  test.each([
+    ['a number', 'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }', { n: 50 }, { n: 1 }],
+    [
+      'a number that is its default',
+      'query ($n: Int = 50) { eventPage(perPage: $n) { items { ...E } } }',
+      {},
+      { n: 1 },
+    ],
+    [
+      'a number beyond the longest page',
+      'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }',
+      { n: 9000 },
+      {},
+    ],
+  ])('variables count: %s', async (_, query, beyond, allowed) => {
+    const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id }`)} }`;
+    expect((await app.graphql(`${query} ${fragment}`, beyond)).body.errors[0].extensions).toMatchObject({
+      limit: 10_000,
+    });
+    expect((await app.graphql(`${query} ${fragment}`, allowed)).body).toHaveProperty('data.eventPage.items');
+  });
+
+  test.each([
+    ['in a variable of the filter', '$v: EventFilter', '$v', { v: { search: 'x' } }],
+    ['in a variable of the text', '$v: String', '{ search: $v }', { v: 'x' }],
+    [
+      'in a variable after a very long list',
+      '$v: EventFilter',
+      '$v',
+      { v: { include: Array(5000).fill(1), search: 'x' } },
+    ],
+    ['beside a variable of another kind', '$v: StatusFilter!', '{ status: [$v], search: "x" }', { v: 'publish' }],
+  ])('a search counts as one %s', async (_, definition, filter, variables) => {
+    const query = `query (${definition}) { ${times(3, (at) => `a${at}: eventPage(filter: ${filter}) { total }`)} }`;
+    expect((await app.graphql(query, variables)).body).toEqual(refused(13_503));
+  });
+
+  test('fragments that double are counted as often as they are spread, at once', async () => {
+    const fragments = times(99, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`);
+    const answer = await app.graphql(`{ ...F0 } ${fragments} fragment F99 on Query { tagPage { total } }`);
+    expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', cost: 501 * 2 ** 99, limit: 10_000 });
+  });
+
+  test.each(['@include(if: false)', '@skip(if: true)'])('what is under %s counts all the same', async (directive) => {
+    const query = `{ ${times(4, (at) => `a${at}: eventPage ${directive} { total }`)} }`;
+    expect((await app.graphql(query)).body).toEqual(refused(12_004));
+  });
+
+  test('what a write names counts with it, also in a variable', async () => {
+    const query =
+      'mutation ($tags: [TermLink!]) { createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id } }';
+    const answer = await app.graphql(query, { tags: Array(2000).fill({ name: 'a' }) });
+    expect(answer.body).toEqual(refused(40_501));
+  });
+
+  test('a variable that spoils one argument does not make the rest free', async () => {
+    const query = `query ($v: Int = 1) { bad: eventPage(filter: { include: [$v] }) { total } ${times(3, (at) => `a${at}: eventPage(page: ${at + 1}) { total }`)} }`;
+    expect((await app.graphql(query)).body).toEqual(refused(12_004));
+    const answer = await app.graphql(query, { v: null });
+    expect(answer.body).toEqual({ errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] });
+  });
+
+  test('only the operation that is to run counts', async () => {
+    const query = `query Small { __typename } query Large ${pages(4, 'page: 1')}`;
+    const ask = (operationName: string) => app.fetch('/graphql', { method: 'POST', json: { query, operationName } });
+    expect((await ask('Small')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('Large')).body).toEqual(refused(12_004));
+  });
+
+  test('a document that was allowed once is refused when its variables cost too much', async () => {
+    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`;
+    expect((await app.graphql(query, { n: 1 })).body).toHaveProperty('data');
+    expect((await app.graphql(query, { n: 50 })).body).toEqual(refused(18_750));
+  });
+});
+
+describe('variables', () => {
+  const query = 'query ($filter: EventFilter) { eventPage(filter: $filter) { total } }';
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`searc${at}`, 1]));
+
+  test.each([
+    ['values', { include: Array(10_001).fill(1) }, { variableValues: 10_004, limit: 10_000 }],
+    ['keys in one object', keys(101), { variableKeys: 101, limit: 100 }],
+    ['keys further in', { include: [1, [keys(101)]] }, { variableKeys: 101, limit: 100 }],
+  ])('with too many %s are refused with the count and the limit', async (_, filter, facts) => {
+    const answer = await app.graphql(query, { filter });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', ...facts });
+  });
+
+  test('nested deeper than a stack are no fault of ours', async () => {
+    const deep = `{"query":"{__typename}","variables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`;
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.fetch('/graphql', { method: 'POST', body: deep, headers });
+    expect(answer.body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+  });
+
+  test('that are wrong are not repeated at any length', async () => {
+    const answer = await app.graphql(query, { filter: { ...keys(99), search: 'x'.repeat(500_000) } });
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(200_000);
+  });
+});
+
+test('what GraphiQL asks of the schema is allowed', async () => {
+  expect((await app.graphql(getIntrospectionQuery({ inputValueDeprecation: true }))).body).toHaveProperty(
+    'data.__schema',
+  );
+});
+
+test.each([
+  [
+    'long pages',
+    `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`,
+    '10000 points of cost',
+  ],
+  [
+    'searches',
+    `query ($f: EventFilter!) { ${times(3, (at) => `a${at}: eventPage(filter: $f) { total }`)} }`,
+    '10000 points of cost',
+  ],
+  ['levels', nested(21, ''), '20 levels'],
+])('a document of ours that may be beyond a limit ends the start: %s', (_, document, message) => {
+  const { admit } = createGraphqlServer({ schema, report: () => {}, refused: () => {} });
+  expect(() => admit(parse(document))).toThrow(message);
+});
+
+describe('documents that are kept in mind', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = (): number => {
+    collect();
+    return getHeapStatistics().used_heap_size / 2 ** 20;
+  };
+
+  test.each([
+    ['of fields', 70, (at: number) => `{ ${times(1990, () => '__typename')} } # ${at}`],
+    ['of comments', 30, (at: number) => `{ __typename } # ${at} ${'\n#'.repeat(32_700)}`],
+  ])('take up no more than 32 MB, however many there are: %s', async (_, count, query) => {
+    const before = used();
+    for (let at = 0; at < count; at += 1) await app.graphql(query(at));
+    expect(used() - before).toBeLessThan(32);
+  });
+});

@@ -1,0 +1,79 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { DomainError } from '../../src/errors.ts';
+import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
+import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+
+let http: HttpServer;
+afterEach(() => http.stop());
+
+async function serve(answer: (incoming: Incoming) => Promise<Answer>, patience?: number): Promise<number> {
+  http = createHttpServer({ noRoute: {}, log: createLog('silent'), ...(patience ? { patience } : {}) });
+  http.serve(answer);
+  return http.listen('127.0.0.1', 0);
+}
+
+const told = (error: unknown): Answer =>
+  error instanceof DomainError ? jsonAnswer(503, { code: error.code }) : jsonAnswer(500, String(error));
+
+/** Answers when its request is to be given up, with why. */
+const patiently = async ({ signal }: Incoming): Promise<Answer> => {
+  await once(signal!, 'abort');
+  return told(signal!.reason);
+};
+
+test('a request that takes too long is told to be given up', async () => {
+  const port = await serve(patiently, 20);
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect([answer.status, await answer.json()]).toEqual([503, { code: 'UNAVAILABLE' }]);
+});
+
+test('a request whose client has gone is told to be given up', async () => {
+  const life = new EventEmitter();
+  const port = await serve(async (incoming) => {
+    life.emit('begun');
+    const answer = await patiently(incoming);
+    life.emit('ended', answer);
+    return answer;
+  });
+  const [begun, ended] = [once(life, 'begun'), once(life, 'ended')];
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await begun;
+  socket.destroy();
+  expect(await ended).toEqual([expect.objectContaining({ status: 503 })]);
+});
+
+test('a body that does not come is not waited for any longer', async () => {
+  const port = await serve(({ body }) => body(1000).then(() => jsonAnswer(200, {}), told), 20);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
+  const [chunk] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a body that is read too late is not waited for at all', async () => {
+  const port = await serve(async ({ signal, body }) => {
+    await once(signal!, 'abort');
+    return body(1000).then(() => jsonAnswer(200, {}), told);
+  }, 20);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
+  const [chunk] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 /);
+});
+
+test('a request that is answered is not given up afterwards', async () => {
+  let signal: AbortSignal | undefined;
+  const port = await serve(async (incoming) => {
+    signal = incoming.signal;
+    return jsonAnswer(200, {});
+  });
+  await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  await http.stop();
+  expect(signal?.aborted).toBe(false);
+});
