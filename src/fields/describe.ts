@@ -1,5 +1,6 @@
 import type { Use } from './examine.ts';
-import type { Surroundings } from './kind.ts';
+import type { Kind, Surroundings } from './kind.ts';
+import { limitInWords } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
 /** An argument as self-description lists it; its type is a part of JSON Schema. */
@@ -11,14 +12,34 @@ export interface Argument {
   items?: object;
   format?: string;
   enum?: readonly string[];
+  maxLength?: number;
+  maxItems?: number;
 }
 
 /** A text about fields in the words of a door: in braces stands the key of another field of the same table. */
 export const withFieldNames = (text: string, nameOf: (key: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => nameOf(key));
 
-/** The same in the words of GraphQL, which names fields by their keys. */
+/** What a field is in the words of a door, and the most that it takes where that is not a matter of course. */
+const withLimit = ({ description, kind }: Described, nameOf: (key: string) => string): string =>
+  [withFieldNames(description, nameOf), ...(isMeasured(kind) ? [limitInWords(kind.limit)] : [])].join(' ');
+
+type Described = Pick<Field, 'description' | 'kind'>;
+
+/** Whether people can reach the limit: with a text or a list, not with a number or a word of a few. */
+const isMeasured = ({ type, list }: Kind<unknown>): boolean => type === 'String' || list === true;
+
+/** The same limit for programs. Bytes are at least as many as characters; texts in lists have no place for theirs. */
+function limitSchema({ limit, schema, ...kind }: Kind<unknown>): Pick<Argument, 'maxLength' | 'maxItems'> {
+  const { characters, bytes, values } = limit;
+  if (schema.type === 'array') return values === undefined ? {} : { maxItems: values };
+  const maxLength = isMeasured({ limit, schema, ...kind }) && !kind.list ? (characters ?? bytes) : undefined;
+  return maxLength === undefined ? {} : { maxLength };
+}
+
+/** What a field is in the words of GraphQL, which names fields by their keys: shown, or taken with its limit. */
 export const inKeys = (text: string): string => withFieldNames(text, (key) => key);
+export const takenInKeys = (field: Described): string => withLimit(field, (key) => key);
 
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
@@ -27,7 +48,8 @@ export const describe = (table: FieldTable, use: Use, surroundings?: Surrounding
       const shown = shownDefault(field, surroundings);
       const argument = {
         ...field.kind.schema,
-        description: withFieldNames(field.description, (key) => table[key]!.wire),
+        ...limitSchema(field.kind),
+        description: withLimit(field, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
         required: use === 'create' && field.required === true,
       };

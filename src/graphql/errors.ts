@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { DomainError, type ErrorCode, httpStatus } from '../errors.ts';
 
 /** The error codes that refuse the whole request and not one field: then the status of the answer says so too. */
-const WHOLE_REQUEST: readonly ErrorCode[] = ['BAD_CREDENTIALS', 'TOO_LARGE', 'UNAVAILABLE'];
+const WHOLE_REQUEST: readonly ErrorCode[] = ['BAD_CREDENTIALS', 'INVALID_JSON', 'TOO_LARGE', 'UNAVAILABLE'];
 
 const innermost = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;

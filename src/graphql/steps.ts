@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { type Answer, appendHeader, type Incoming } from '../http/exchange.ts';
+import { refuseDeepJson } from '../http/json-depth.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links } from '../links.ts';
 import {
@@ -15,6 +16,8 @@ import type { GraphqlServer } from './server.ts';
 
 /** Bytes that a request to GraphQL may have. */
 const LARGEST_BODY = 1_000_000;
+
+const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 const PATH = new RegExp(`^(?:/(${LANGUAGES.join('|')}))?/graphql$`);
 
@@ -63,6 +66,7 @@ async function webRequest({ method, url, headers, body }: Incoming): Promise<Req
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
   const bytes = method === 'GET' || method === 'HEAD' ? undefined : await body(LARGEST_BODY);
+  if (bytes && JSON_TYPE.test(headers['content-type'] ?? '')) refuseDeepJson(bytes);
   return new Request(`http://localhost/graphql${url.search}`, {
     method,
     headers: sent,

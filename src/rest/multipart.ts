@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import { DomainError, type Problem } from '../errors.ts';
 import { invalid } from '../fields/examine.ts';
 import { WRONG_TYPE } from '../fields/kind.ts';
-import { type Params, readParams } from './params.ts';
+import { MOST_PARAMETERS, type Params, readParams } from './params.ts';
 
 /**
  * The parts of a multipart form that are texts, as the fields of a form. A file input that was left empty is no file.
@@ -33,7 +33,8 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
     const texts: Parts['texts'] = [];
     const files: string[] = [];
     // Nothing is larger than the body, whose size is limited already.
-    const reader = new Busboy({ headers: { 'content-type': type }, limits: { fieldSize: bytes.byteLength + 1 } });
+    const limits = { fieldSize: bytes.byteLength + 1, parts: MOST_PARAMETERS };
+    const reader = new Busboy({ headers: { 'content-type': type }, limits });
     reader
       .on('field', (name, text) => {
         if (name === undefined) reject(new Error('a part without a name'));
