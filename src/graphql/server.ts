@@ -1,8 +1,9 @@
 import { useGraphQlJit } from '@envelop/graphql-jit';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
+import { refuseLongLists } from './variables.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
 export interface GraphqlServer {
@@ -29,7 +30,18 @@ export function createGraphqlServer({ schema, report }: ServerDeps): GraphqlServ
     context: ({ known }) => known,
     maskedErrors: { maskError },
     // Compiling pays for documents that come again and again; for the others interpreting is faster.
-    plugins: [useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin],
+    plugins: [
+      useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin,
+      {
+        onParams({ params, setResult }) {
+          try {
+            refuseLongLists(params.variables);
+          } catch (error) {
+            setResult({ errors: [maskError(error) as GraphQLError] });
+          }
+        },
+      },
+    ],
     graphiql: false,
     landingPage: false,
     logging: false,

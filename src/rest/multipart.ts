@@ -16,6 +16,9 @@ export async function readMultipart(bytes: Uint8Array, type: string): Promise<Pa
   return readParams(texts);
 }
 
+/** Bytes that are taken apart at once. */
+const SLICE = 16_384;
+
 const fileProblem = (name: string): Problem => ({
   field: name.split('[')[0] ?? '',
   code: WRONG_TYPE,
@@ -52,6 +55,13 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
       })
       .on('finish', () => resolve({ texts, files }))
       .on('error', reject);
-    reader.end(bytes);
+    // What comes after the last one that is read is not even taken apart.
+    let full = false;
+    reader.once('partsLimit', () => {
+      full = true;
+      resolve({ texts, files });
+    });
+    for (let at = 0; at < bytes.byteLength && !full; at += SLICE) reader.write(bytes.subarray(at, at + SLICE));
+    reader.end();
   });
 }

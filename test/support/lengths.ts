@@ -20,7 +20,7 @@ const URL_BEGINNING = 'https://a.example/';
 const ofCharacters = (count: number): string =>
   count >= 2000 ? URL_BEGINNING.padEnd(count, 'x') : CHARACTER.repeat(count);
 
-const ofBytes = (count: number): string => '한'.repeat(Math.floor(count / 3)).concat('x'.repeat(count % 3));
+const ofBytes = (count: number): string => '한'.padEnd(count - 2, 'x');
 
 const times = (count: number, value: unknown): unknown[] => Array(count).fill(value);
 
@@ -28,7 +28,8 @@ const times = (count: number, value: unknown): unknown[] => Array(count).fill(va
 function itemOf({ type }: Field['kind']): { rest: unknown; graphql: unknown } {
   if (type === 'Int') return { rest: 1, graphql: 1 };
   if (type === 'String') return { rest: 'x', graphql: 'x' };
-  return 'words' in type ? { rest: type.words[0], graphql: type.words[0] } : { rest: 1, graphql: { id: 1 } };
+  const [word] = (Object(type).words as string[] | undefined) ?? [];
+  return word ? { rest: word, graphql: word } : { rest: 1, graphql: { id: 1 } };
 }
 
 /** What the limits of a field are tried with, from its declaration alone. */
