@@ -20,26 +20,27 @@ export interface Argument {
 export const withFieldNames = (text: string, nameOf: (key: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => nameOf(key));
 
-/** What a field is in the words of a door, and the most that it takes where that is not a matter of course. */
-const withLimit = ({ description, kind }: Described, nameOf: (key: string) => string): string =>
-  [withFieldNames(description, nameOf), ...(isMeasured(kind) ? [limitInWords(kind.limit)] : [])].join(' ');
+/** The same in the words of GraphQL, which names fields by their keys. */
+export const inKeys = (text: string): string => withFieldNames(text, (key) => key);
 
 type Described = Pick<Field, 'description' | 'kind'>;
 
-/** Whether people can reach the limit: with a text or a list, not with a number or a word of a few. */
-const isMeasured = ({ type, list }: Kind<unknown>): boolean => type === 'String' || list === true;
+/** What a field takes, in the words of GraphQL. */
+export const takenInKeys = (field: Described): string => taken(field, (key) => key);
 
-/** The same limit for programs. Bytes are at least as many as characters; texts in lists have no place for theirs. */
-function limitSchema({ limit, schema, ...kind }: Kind<unknown>): Pick<Argument, 'maxLength' | 'maxItems'> {
-  const { characters, bytes, values } = limit;
-  if (schema.type === 'array') return values === undefined ? {} : { maxItems: values };
-  const maxLength = isMeasured({ limit, schema, ...kind }) && !kind.list ? (characters ?? bytes) : undefined;
-  return maxLength === undefined ? {} : { maxLength };
+/** What a field takes in the words of a door, with the most of it where texts and lists can reach that. */
+function taken({ description, kind }: Described, nameOf: (key: string) => string): string {
+  const text = withFieldNames(description, nameOf);
+  return kind.type === 'String' || kind.list ? `${text} ${limitInWords(kind.limit)}` : text;
 }
 
-/** What a field is in the words of GraphQL, which names fields by their keys: shown, or taken with its limit. */
-export const inKeys = (text: string): string => withFieldNames(text, (key) => key);
-export const takenInKeys = (field: Described): string => withLimit(field, (key) => key);
+/** The limit for programs. Texts have at least as many bytes as characters; those in lists have no place for theirs. */
+function limitSchema({ type, schema, limit }: Kind<unknown>): Pick<Argument, 'maxLength' | 'maxItems'> {
+  const { characters, bytes, values } = limit;
+  if (schema.type === 'array') return values === undefined ? {} : { maxItems: values };
+  const maxLength = type === 'String' ? (characters ?? bytes) : undefined;
+  return maxLength === undefined ? {} : { maxLength };
+}
 
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
@@ -49,7 +50,7 @@ export const describe = (table: FieldTable, use: Use, surroundings?: Surrounding
       const argument = {
         ...field.kind.schema,
         ...limitSchema(field.kind),
-        description: withLimit(field, (key) => table[key]!.wire),
+        description: taken(field, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
         required: use === 'create' && field.required === true,
       };

@@ -17,8 +17,10 @@ export const LIMITS = {
   termName: { characters: 200 },
   /** Ids and words. */
   list: { values: 200 },
-  /** Terms by id, slug or name. */
+  /** Terms that a list is filtered by: ids, slugs or names. */
   terms: { values: 200, characters: 1000 },
+  /** Terms that an event carries, by id or by name, which may be that of a new one. */
+  termLinks: { values: 200, characters: 200 },
   /** Records by id, or new ones. */
   records: { values: 200, inline: 50 },
 } as const satisfies Record<string, Limit>;

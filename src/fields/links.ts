@@ -98,20 +98,20 @@ export const inside = (problems: readonly Problem[]): Fault => ({
 export const termLinks = (input: string): Kind<TermLink[]> => ({
   type: { input },
   schema: { type: 'array', items: { type: 'integer' } },
-  limit: LIMITS.terms,
+  limit: LIMITS.termLinks,
   list: true,
   read(wire) {
     if (wire === null || wire === false) return { value: null };
     // The text of true is 1 on the host, and as text it is a name.
     if (wire === true) return { value: [{ name: '1' }] };
     const one = isObject(wire) && ('id' in wire || 'name' in wire);
-    return readList(one ? [wire] : wire, { limit: LIMITS.terms, wrong: NOT_A_LINK }, unlessNothing(readTerm));
+    return readList(one ? [wire] : wire, { limit: LIMITS.termLinks, wrong: NOT_A_LINK }, unlessNothing(readTerm));
   },
   check: (links) =>
     collect(links, ({ id, name }): Reading<TermLink> => {
       if ((id == null) === (name == null)) return BOTH;
       if (name == null) return { value: { id } };
-      const long = excess(LIMITS.terms, name);
+      const long = excess(LIMITS.termLinks, name);
       if (long) return long;
       const plain = stripTags(name);
       return { value: plain === '' ? null : { name: plain } };
@@ -125,5 +125,5 @@ function readTerm(wire: unknown): Reading<TermLink> {
   if (id !== undefined) return { value: { id } };
   const name = decodeHtml(asText(meant) ?? '').trim();
   if (!name) return NOT_A_LINK;
-  return excess(LIMITS.terms, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { name } };
+  return excess(LIMITS.termLinks, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { name } };
 }

@@ -35,6 +35,7 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
   return new Promise((resolve, reject) => {
     const texts: Parts['texts'] = [];
     const files: string[] = [];
+    let full = false;
     // Nothing is larger than the body, whose size is limited already.
     const limits = { fieldSize: bytes.byteLength + 1, parts: MOST_PARAMETERS };
     const reader = new Busboy({ headers: { 'content-type': type }, limits });
@@ -54,13 +55,11 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
         file.on('error', reject);
       })
       .on('finish', () => resolve({ texts, files }))
-      .on('error', reject);
+      .on('partsLimit', () => {
+        full = true;
+      })
+      .on('error', (error) => (full ? resolve({ texts, files }) : reject(error)));
     // What comes after the last one that is read is not even taken apart.
-    let full = false;
-    reader.once('partsLimit', () => {
-      full = true;
-      resolve({ texts, files });
-    });
     for (let at = 0; at < bytes.byteLength && !full; at += SLICE) reader.write(bytes.subarray(at, at + SLICE));
     reader.end();
   });

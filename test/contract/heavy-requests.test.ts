@@ -99,6 +99,12 @@ describe.each(HEAVY)('$name', (heavy) => {
   });
 });
 
+test('variables that nobody asks for may be as deep as they like', async () => {
+  const nest = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const { status, body } = await app.fetch(`/graphql?query={__typename}&variables={"a":${nest}}`);
+  expect([status, body]).toEqual([200, { data: { __typename: 'Query' } }]);
+});
+
 test('what was stored when texts could be longer is shown, and changed but for the long text', async () => {
   const { id } = await made(app, 'venues', { venue: 'Short' });
   const long = 'x'.repeat(5_000);
