@@ -97,6 +97,7 @@ const PROBLEM_CODES: Readonly<Record<string, string>> = {
   invalid_type: 'rest_invalid_type',
   not_in_enum: 'rest_not_in_enum',
   too_few_items: 'rest_too_few_items',
+  too_many_items: 'rest_too_many_items',
   too_long: 'rest_too_long',
 };
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
-import { isNone } from './kind.ts';
+import { isNone, type Kind, type Reading } from './kind.ts';
+import { excess } from './limits.ts';
 import type { FieldTable } from './table.ts';
 
 /** What came in on the wire for one field; undefined when it did not come. */
@@ -12,11 +13,19 @@ export function coerce(table: FieldTable, source: Source): { values: Record<stri
   for (const [key, field] of Object.entries(table)) {
     const wire = source(field.wire, field.kind.list ?? false);
     if (wire === undefined) continue;
-    const reading = field.clearable && (isNone(wire) || wire === '') ? { value: null } : field.kind.read(wire);
+    const reading = field.clearable && (isNone(wire) || wire === '') ? { value: null } : readWithin(field.kind, wire);
     if ('fault' in reading) problems.push({ field: key, ...reading.fault });
     else values[key] = reading.value;
   }
   return { values, problems };
+}
+
+/** What is no text to the calendar is measured as it came, a text as it is understood. */
+function readWithin<V>(kind: Kind<V>, wire: unknown): Reading<V> {
+  const long = kind.type === 'String' || kind.list ? undefined : excess(kind.limit, wire);
+  if (long) return long;
+  const reading = kind.read(wire);
+  return 'fault' in reading ? reading : (excess(kind.limit, reading.value) ?? reading);
 }
 
 /** The members of a JSON object as a source. Inherited members such as `constructor` are not there. */

@@ -1,5 +1,6 @@
 import type { Use } from './examine.ts';
-import type { Surroundings } from './kind.ts';
+import type { Kind, Surroundings } from './kind.ts';
+import { limitInWords } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
 /** An argument as self-description lists it; its type is a part of JSON Schema. */
@@ -11,6 +12,8 @@ export interface Argument {
   items?: object;
   format?: string;
   enum?: readonly string[];
+  maxLength?: number;
+  maxItems?: number;
 }
 
 /** A text about fields in the words of a door: in braces stands the key of another field of the same table. */
@@ -20,6 +23,25 @@ export const withFieldNames = (text: string, nameOf: (key: string) => string): s
 /** The same in the words of GraphQL, which names fields by their keys. */
 export const inKeys = (text: string): string => withFieldNames(text, (key) => key);
 
+type Described = Pick<Field, 'description' | 'kind'>;
+
+/** What a field takes, in the words of GraphQL. */
+export const takenInKeys = (field: Described): string => taken(field, (key) => key);
+
+/** What a field takes in the words of a door, with the most of it where texts and lists can reach that. */
+function taken({ description, kind }: Described, nameOf: (key: string) => string): string {
+  const text = withFieldNames(description, nameOf);
+  return kind.type === 'String' || kind.list ? `${text} ${limitInWords(kind.limit)}` : text;
+}
+
+/** The limit for programs. Texts have at least as many bytes as characters; those in lists have no place for theirs. */
+function limitSchema({ type, schema, limit }: Kind<unknown>): Pick<Argument, 'maxLength' | 'maxItems'> {
+  const { characters, bytes, values } = limit;
+  if (schema.type === 'array') return values === undefined ? {} : { maxItems: values };
+  const maxLength = type === 'String' ? (characters ?? bytes) : undefined;
+  return maxLength === undefined ? {} : { maxLength };
+}
+
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
   Object.fromEntries(
@@ -27,7 +49,8 @@ export const describe = (table: FieldTable, use: Use, surroundings?: Surrounding
       const shown = shownDefault(field, surroundings);
       const argument = {
         ...field.kind.schema,
-        description: withFieldNames(field.description, (key) => table[key]!.wire),
+        ...limitSchema(field.kind),
+        description: taken(field, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
         required: use === 'create' && field.required === true,
       };

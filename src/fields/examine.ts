@@ -1,6 +1,7 @@
 import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
-import type { Surroundings } from './kind.ts';
+import type { Kind, Reading, Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
+import { excess } from './limits.ts';
 import type { DefaultsOf, Field, FieldTable } from './table.ts';
 
 /** What a table is used for: null and empty mean different things in each. `upsert` creates what may be there already. */
@@ -46,7 +47,7 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
     if (creates && field.required && (value === undefined || value === null)) {
       validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
-      const reading = isEmpty(value) ? { value } : (field.kind.check?.(value, surroundings) ?? { value });
+      const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
       else if (!isEmpty(reading.value)) validation.values[key] = reading.value;
       else examineEmpty({ key, field, use, value }, validation);
@@ -62,6 +63,10 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   validation.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
   return validation;
 }
+
+/** How much it is comes first: a check works on no more than the limit. */
+const examineValue = (kind: Kind<unknown>, value: unknown, surroundings: Surroundings): Reading<unknown> =>
+  excess(kind.limit, value) ?? (isEmpty(value) ? undefined : kind.check?.(value, surroundings)) ?? { value };
 
 interface Empty {
   key: string;

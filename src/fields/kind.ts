@@ -29,6 +29,20 @@ export interface Words<V extends string = string> {
   description?: string;
 }
 
+/** The most that is taken of a value. Of a list, `characters` and `bytes` are those of each text in it. */
+export interface Limit {
+  /** Unicode code points, as JSON Schema counts them. */
+  characters?: number;
+  /** Bytes of UTF-8. */
+  bytes?: number;
+  /** Of a search: words and phrases. */
+  words?: number;
+  /** Of a list: values, empty ones too. */
+  values?: number;
+  /** Of a list: records that are to be made with the one that names them. */
+  inline?: number;
+}
+
 /** What sort of value a field takes: its type at both doors, its forms on the wire, and what it must satisfy. */
 export interface Kind<V> {
   /** GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. */
@@ -36,6 +50,8 @@ export interface Kind<V> {
   /** Whether the value is a list: a parameter that is repeated in a query means one as well. */
   list?: true;
   schema: WireSchema;
+  /** The most that is taken of it. Whoever reads or checks a value of a field has looked at this. */
+  limit: Limit;
   /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */
   read(wire: unknown): Reading<V>;
   /**

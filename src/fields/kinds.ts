@@ -12,10 +12,12 @@ import {
   isNone,
   type Kind,
   LARGEST_INT,
+  type Limit,
   type Reading,
   type Words,
   WRONG_TYPE,
 } from './kind.ts';
+import { excess, LIMITS } from './limits.ts';
 
 const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
 
@@ -30,21 +32,21 @@ const readText = (wire: unknown) => {
 
 const BROKEN_TEXT = fault('invalid_text', 'Must be valid Unicode text without NUL.');
 
-interface TextLimits {
-  /** Characters at most. */
-  max?: number;
+interface TextForm {
+  /** The most that is taken. Without it, a line. */
+  limit?: Limit;
   /** The host takes the text `0` for an empty one in most fields, and clients were told so: refused unless allowed. */
   zero?: 'allowed';
 }
 
 /** Any text; numbers and booleans count as their text form. */
-export const text = ({ max = 100_000, zero }: TextLimits = {}): Kind<string> => ({
+export const text = ({ limit = LIMITS.line, zero }: TextForm = {}): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
+  limit,
   read: readText,
   check(value) {
     if (value === '0' && zero !== 'allowed') return fault('empty', 'Must not be empty, and 0 counts as empty.');
-    if (value.length > max) return fault('too_long', `Must not be longer than ${max} characters.`);
     return BROKEN.test(value) ? BROKEN_TEXT : { value };
   },
 });
@@ -59,8 +61,8 @@ export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V
 });
 
 /** Text that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
-export const markup = (limits: TextLimits = {}): Kind<string> => {
-  const plain = text(limits);
+export const markup = (form: TextForm = {}): Kind<string> => {
+  const plain = text(form);
   return {
     ...plain,
     read(wire) {
@@ -76,6 +78,7 @@ const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
 export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
   type: 'Int',
   schema: { type: 'integer' },
+  limit: LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const value = asPositive(wire);
@@ -107,6 +110,7 @@ export const number = (min: number, max: number): Kind<number> => {
   return {
     type: 'Float',
     schema: { type: 'number', format: 'double' },
+    limit: LIMITS.line,
     read(wire) {
       if (isNone(wire) || wire === '') return { value: null };
       const value = asNumber(wire);
@@ -127,6 +131,7 @@ const TRUE_OR_FALSE = new Map([
 export const boolean = (): Kind<boolean> => ({
   type: 'Boolean',
   schema: { type: 'boolean' },
+  limit: LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const value = TRUE_OR_FALSE.get(asText(wire)?.toLowerCase() ?? '');
@@ -140,6 +145,7 @@ const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
 export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
   type: 'Boolean',
   schema: schema === 'string' ? { type: 'string' } : {},
+  limit: LIMITS.line,
   read(wire) {
     if (wire === null) return { value: null };
     const text = asText(wire);
@@ -154,6 +160,7 @@ const NOT_A_DATE = fault('invalid_date', 'Must be a date and time.');
 export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   type: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
+  limit: LIMITS.line,
   read: readText,
   check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
   // What is said with the clock in mind means something else tomorrow.
@@ -167,6 +174,7 @@ export const ZERO_DATE = '0000-00-00 00:00:00';
 export const timeZone = (): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
+  limit: LIMITS.line,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
   check: (value) => (isZone(value) ? { value } : fault('invalid_timezone', 'Must be the name of a time zone.')),
 });
@@ -175,11 +183,8 @@ export const timeZone = (): Kind<string> => ({
 const URL_TEXT = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i;
 const SCHEME = /^(?:(?:https?|ftp):\/\/[^/?#]+|mailto:|tel:)/i;
 
-const LONGEST_URL = 2000;
-
 /** Whether the text is an absolute address that may stand in a link. */
-const isUrl = (text: string): boolean =>
-  text.length <= LONGEST_URL && URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
+const isUrl = (text: string): boolean => URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
 
 const NOT_A_URL = fault('invalid_url', 'Must be an absolute http, https, ftp, mailto or tel address.');
 
@@ -190,15 +195,19 @@ const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, en
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   type: 'String',
   schema: schema === 'string' ? { type: 'string' } : {},
+  limit: LIMITS.url,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
-  check: (value) => (isUrl(encoded(value)) ? { value: encoded(value) } : NOT_A_URL),
+  check(value) {
+    const kept = encoded(value);
+    return excess(LIMITS.url, kept) ?? (isUrl(kept) ? { value: kept } : NOT_A_URL);
+  },
 });
 
 const NOT_AN_EMAIL = fault('invalid_email', 'Must not contain quotes, angle brackets or white space.');
 
 /** A line with the address of a mailbox: anything that cannot end an attribute or become a second address. */
 export const email = (): Kind<string> => {
-  const line = text({ max: 1000, zero: 'allowed' });
+  const line = text({ zero: 'allowed' });
   return {
     ...line,
     check: (value, surroundings) => (/["<>\s]/.test(value) ? NOT_AN_EMAIL : line.check!(value, surroundings)),
@@ -212,6 +221,7 @@ const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
 export const image = (): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
+  limit: LIMITS.url,
   read(wire) {
     if (isNone(wire) || wire === false || wire === '') return { value: null };
     if (typeof wire === 'object') {
@@ -230,7 +240,7 @@ export const image = (): Kind<string> => ({
 
 /** A price in words or figures; lists and numbers count as their text. */
 export const cost = (): Kind<string> => ({
-  ...normalized(text({ max: 200, zero: 'allowed' }), costText),
+  ...normalized(text({ limit: LIMITS.cost, zero: 'allowed' }), costText),
   schema: {},
   read: (wire) => ({ value: costText(wire) || null }),
 });
@@ -239,6 +249,7 @@ export const cost = (): Kind<string> => ({
 export const status = (): Kind<Status> => ({
   type: { name: 'PostStatus', words: STATUSES },
   schema: { type: 'string' },
+  limit: LIMITS.line,
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
       ? { value: wire as Status | null }
@@ -249,6 +260,7 @@ export const status = (): Kind<Status> => ({
 export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> => ({
   type,
   schema: { type: 'string' },
+  limit: LIMITS.line,
   read(wire) {
     const word = asText(wire)?.trim().toLowerCase();
     if (!word) return fault(WRONG_TYPE, 'Must be a word.');
@@ -260,6 +272,7 @@ export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> 
 export const language = (): Kind<Language> => ({
   type: { name: 'Language', words: LANGUAGES },
   schema: { type: 'string', enum: LANGUAGES },
+  limit: LIMITS.line,
   read: (wire) =>
     LANGUAGES.includes(wire as Language)
       ? { value: wire as Language }

@@ -3,7 +3,8 @@ import { decodeHtml, stripTags } from '../rules/html.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine } from './examine.ts';
 import { asPositive, asText, type Fault, fault, type Kind, type Reading, WRONG_TYPE } from './kind.ts';
-import { listItems } from './lists.ts';
+import { excess, LIMITS } from './limits.ts';
+import { collect, readList } from './lists.ts';
 import type { FieldTable } from './table.ts';
 
 /** A link to a record that exists (`id`), or one that is to be made with the event (`create`). Exactly one. */
@@ -19,6 +20,7 @@ export interface TermLink {
 }
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
+const TOO_MANY_NEW = fault('too_many_items', `Must not have more than ${LIMITS.records.inline} new records.`);
 const BOTH = fault('invalid_link', 'Each link takes exactly one of its members.');
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
@@ -53,22 +55,34 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
   return {
     type: { input },
     schema: { type: 'array', items: { type: 'integer' } },
+    limit: LIMITS.records,
     list: true,
     read(wire) {
       if (isNothing(wire)) return { value: null };
-      const items = isObject(wire) ? [wire] : (listItems(wire) ?? []).filter((item) => !isNothing(item));
-      return collect(items, readLink);
+      const told = { limit: LIMITS.records, wrong: NOT_A_LINK };
+      const reading = readList(isObject(wire) ? [wire] : wire, told, unlessNothing(readLink));
+      return 'value' in reading && hasTooManyNew(reading.value ?? []) ? TOO_MANY_NEW : reading;
     },
-    check: (links, surroundings) =>
-      collect(links, ({ id, create }): Reading<RecordLink> => {
+    check(links, surroundings) {
+      if (hasTooManyNew(links)) return TOO_MANY_NEW;
+      return collect(links, ({ id, create }): Reading<RecordLink> => {
         if ((id == null) === (create == null)) return BOTH;
         if (create == null) return id != null && id < 1 ? NOT_A_LINK : { value: { id } };
         const { values, missing, problems } = examine(NEW, { values: { ...create } }, surroundings);
         const wrong = missing.length ? missing : problems;
         return wrong.length ? { fault: inside(wrong) } : { value: { create: values } };
-      }),
+      });
+    },
   };
 };
+
+const hasTooManyNew = (links: readonly RecordLink[]): boolean =>
+  links.filter(({ create }) => create != null).length > LIMITS.records.inline;
+
+const unlessNothing =
+  <V>(read: (item: unknown) => Reading<V>) =>
+  (item: unknown): Reading<V> =>
+    isNothing(item) ? { value: null } : read(item);
 
 /** All that is wrong with a record inside of another one, as one problem of the field that it stands in. */
 export const inside = (problems: readonly Problem[]): Fault => ({
@@ -84,22 +98,21 @@ export const inside = (problems: readonly Problem[]): Fault => ({
 export const termLinks = (input: string): Kind<TermLink[]> => ({
   type: { input },
   schema: { type: 'array', items: { type: 'integer' } },
+  limit: LIMITS.termLinks,
   list: true,
   read(wire) {
     if (wire === null || wire === false) return { value: null };
     // The text of true is 1 on the host, and as text it is a name.
     if (wire === true) return { value: [{ name: '1' }] };
-    const items = isObject(wire) && ('id' in wire || 'name' in wire) ? [wire] : listItems(wire);
-    if (!items) return NOT_A_LINK;
-    return collect(
-      items.filter((item) => !isNothing(item)),
-      readTerm,
-    );
+    const one = isObject(wire) && ('id' in wire || 'name' in wire);
+    return readList(one ? [wire] : wire, { limit: LIMITS.termLinks, wrong: NOT_A_LINK }, unlessNothing(readTerm));
   },
   check: (links) =>
     collect(links, ({ id, name }): Reading<TermLink> => {
       if ((id == null) === (name == null)) return BOTH;
       if (name == null) return { value: { id } };
+      const long = excess(LIMITS.termLinks, name);
+      if (long) return long;
       const plain = stripTags(name);
       return { value: plain === '' ? null : { name: plain } };
     }),
@@ -112,16 +125,5 @@ function readTerm(wire: unknown): Reading<TermLink> {
   if (id !== undefined) return { value: { id } };
   const name = decodeHtml(asText(meant) ?? '').trim();
   if (!name) return NOT_A_LINK;
-  return { value: /^-?[\d.]+$/.test(name) ? null : { name } };
-}
-
-/** Reads every item; the first that cannot be read spoils the list, items that are nothing are left out. */
-function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>): Reading<V[]> {
-  const values: V[] = [];
-  for (const item of items) {
-    const reading = read(item);
-    if ('fault' in reading) return reading;
-    if (reading.value !== null) values.push(reading.value);
-  }
-  return { value: values };
+  return excess(LIMITS.termLinks, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { name } };
 }

@@ -1,8 +1,23 @@
 import { STATUS_FILTERS, type StatusFilter } from '../rules/status.ts';
-import { asPositive, asText, fault, type Kind, WRONG_TYPE } from './kind.ts';
+import { asPositive, asText, type Fault, fault, type Kind, type Limit, type Reading, WRONG_TYPE } from './kind.ts';
+import { LIMITS, tooMany } from './limits.ts';
 
-/** The parts of a list in any of its wire forms: JSON list, repeated or bracketed parameter, comma-separated text. */
-export function listItems(wire: unknown): unknown[] | undefined {
+/**
+ * Reads a list in any of its wire forms, item by item: JSON list, repeated or bracketed parameter, comma-separated text.
+ * Items that are nothing are left out; the first that cannot be read spoils the list, and what is no list is `wrong`.
+ * How many there are is looked at before any of them is.
+ */
+export function readList<V>(
+  wire: unknown,
+  { limit, wrong }: { limit: Limit; wrong: { fault: Fault } },
+  read: (item: unknown) => Reading<V>,
+): Reading<V[]> {
+  const items = listItems(wire, limit);
+  return items ? (tooMany(limit, items.length) ?? collect(items, read)) : wrong;
+}
+
+/** The items, those of comma-separated text trimmed; no more than one past the limit are parted. */
+export function listItems(wire: unknown, { values }: Limit = {}): unknown[] | undefined {
   if (Array.isArray(wire)) return wire;
   if (typeof wire === 'object' && wire !== null) return Object.values(wire);
   const text = asText(wire);
@@ -11,10 +26,20 @@ export function listItems(wire: unknown): unknown[] | undefined {
   return (
     json ??
     decoded(text)
-      .split(',')
+      .split(',', values && values + 1)
       .map((item) => item.trim())
-      .filter((item) => item !== '')
   );
+}
+
+/** Reads every item; the first that cannot be read spoils the list, items that are nothing are left out. */
+export function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>): Reading<V[]> {
+  const values: V[] = [];
+  for (const item of items) {
+    const reading = read(item);
+    if ('fault' in reading) return reading;
+    if (reading.value !== null) values.push(reading.value);
+  }
+  return { value: values };
 }
 
 /** The host decodes such text once more: a comma may come encoded twice. */
@@ -37,17 +62,31 @@ function jsonList(text: string): unknown[] | undefined {
 
 const EMPTY = fault('too_few_items', 'Must name at least one.');
 const NOT_IDS = fault(WRONG_TYPE, 'Must be a list of ids.');
+const NOT_TERMS = fault(WRONG_TYPE, 'Must be a list of ids or slugs.');
+const NOT_STATUSES = fault('invalid_status', 'Must be a list of post statuses.');
+
+/** A reader of the items of a list that has at least one; `empty` is what is wrong with one that has none. */
+const readSome =
+  <V>(
+    told: { limit: Limit; wrong: { fault: Fault }; empty?: { fault: Fault } },
+    read: (item: unknown) => V | undefined,
+  ) =>
+  (wire: unknown): Reading<V[]> => {
+    const list = readList<V>(wire, told, (item) => {
+      if (item === '' && typeof wire === 'string') return { value: null };
+      const value = read(item);
+      return value === undefined ? told.wrong : { value };
+    });
+    return 'value' in list && !list.value?.length ? (told.empty ?? EMPTY) : list;
+  };
 
 /** Ids of records: a list or comma-separated, at least one. */
 export const ids = (): Kind<number[]> => ({
   type: 'Int',
   schema: { type: 'array', items: { type: 'integer' } },
+  limit: LIMITS.list,
   list: true,
-  read(wire) {
-    const items = listItems(wire)?.map(asPositive);
-    if (!items || items.some((item) => item === undefined)) return NOT_IDS;
-    return items.length ? { value: items as number[] } : EMPTY;
-  },
+  read: readSome({ limit: LIMITS.list, wrong: NOT_IDS }, asPositive),
   check: (value) => (value.every((id) => id > 0) ? { value } : NOT_IDS),
 });
 
@@ -55,12 +94,9 @@ export const ids = (): Kind<number[]> => ({
 export const termRefs = (): Kind<string[]> => ({
   type: 'String',
   schema: { type: 'array', items: { type: 'integer' } },
+  limit: LIMITS.terms,
   list: true,
-  read(wire) {
-    const items = listItems(wire)?.map(asText);
-    if (!items || items.some((item) => item === undefined)) return fault(WRONG_TYPE, 'Must be a list of ids or slugs.');
-    return items.length ? { value: items as string[] } : EMPTY;
-  },
+  read: readSome({ limit: LIMITS.terms, wrong: NOT_TERMS }, asText),
 });
 
 const WIRE_STATUS = new Map<unknown, StatusFilter>([
@@ -76,12 +112,11 @@ export const statuses = (): Kind<StatusFilter[]> => ({
     description: 'States that lists are asked for. `any` is all the caller may see; no record here has the last two.',
   },
   schema: { type: 'string' },
+  limit: LIMITS.list,
   list: true,
-  read(wire) {
-    if (wire === '') return { value: ['publish', 'private'] };
-    const items = listItems(wire)?.map((item) => WIRE_STATUS.get(item));
-    return items?.length && items.every((item) => item !== undefined)
-      ? { value: items as StatusFilter[] }
-      : fault('invalid_status', 'Must be a list of post statuses.');
-  },
+  read: (wire) => (wire === '' ? { value: ['publish', 'private'] } : readStatuses(wire)),
 });
+
+const readStatuses = readSome({ limit: LIMITS.list, wrong: NOT_STATUSES, empty: NOT_STATUSES }, (item) =>
+  WIRE_STATUS.get(item),
+);

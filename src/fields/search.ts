@@ -1,21 +1,21 @@
 import { searchTerms } from '../rules/text.ts';
 import { fault, type Kind } from './kind.ts';
 import { text } from './kinds.ts';
+import { LIMITS } from './limits.ts';
 import type { Field } from './table.ts';
 
-const LONGEST = 200;
-const MOST_WORDS = 10;
-const TOO_MANY = fault('too_many_words', `Must not be more than ${MOST_WORDS} words.`);
+const { search: LIMIT } = LIMITS;
+const TOO_MANY = fault('too_many_words', `Must not be more than ${LIMIT.words} words.`);
 
-/** What to search for: at most 200 characters and 10 words, a phrase in quotes counts as one. */
+/** What to search for; a phrase in quotes counts as one word. */
 const query = (): Kind<string> => {
-  const line = text({ max: LONGEST });
+  const line = text({ limit: LIMIT });
   return {
     ...line,
     check(value, surroundings) {
       const { include, exclude } = searchTerms(value);
       const reading = line.check!(value, surroundings);
-      return 'value' in reading && include.length + exclude.length > MOST_WORDS ? TOO_MANY : reading;
+      return 'value' in reading && include.length + exclude.length > LIMIT.words ? TOO_MANY : reading;
     },
   };
 };

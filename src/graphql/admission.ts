@@ -3,6 +3,7 @@ import type { Plugin, YogaInitialContext, YogaServerOptions } from 'graphql-yoga
 import { LRUCache } from 'lru-cache';
 import { type Asked, costOf, greatestCostOf } from './cost.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong, variableCountsOf } from './limits.ts';
+import { refuseLongLists } from './variables.ts';
 
 /** Bytes that parsed documents which may come again take up, at the most. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -50,6 +51,8 @@ export function createAdmission(schema: GraphQLSchema): Admission {
       onValidate({ params: { documentAST }, context }) {
         const { params } = context as unknown as YogaInitialContext;
         refuseBeyond(countsOf(documentAST));
+        // What is too long in one field is told of that field.
+        refuseLongLists(params.variables);
         refuseBeyond(variableCountsOf(params.variables));
         const uncounted = refuseCostly(documentAST, params);
         return ({ valid }) => {

@@ -5,6 +5,7 @@ import { DomainError, type ErrorCode, httpStatus } from '../errors.ts';
 const WHOLE_REQUEST: readonly ErrorCode[] = [
   'BAD_CREDENTIALS',
   'CROSS_SITE',
+  'INVALID_JSON',
   'TOO_LARGE',
   'TOO_MANY_REQUESTS',
   'QUERY_TOO_COMPLEX',

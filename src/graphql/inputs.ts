@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import { inKeys } from '../fields/describe.ts';
+import { takenInKeys } from '../fields/describe.ts';
 import type { Use } from '../fields/examine.ts';
 import type { RecordRef } from '../fields/ref.ts';
 import type { FieldTable } from '../fields/table.ts';
@@ -21,7 +21,7 @@ export function inputFrom<V extends object>(
           t.field({
             type: inputTypeOf(field.kind),
             required: use === 'create' && field.required === true,
-            description: inKeys(field.description),
+            description: takenInKeys(field),
           }),
         ]),
       ) as never,

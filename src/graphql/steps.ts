@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { type Answer, appendHeader, type Incoming } from '../http/exchange.ts';
+import { refuseDeepJson } from '../http/json-depth.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links } from '../links.ts';
 import {
@@ -16,6 +17,8 @@ import type { GraphqlServer } from './server.ts';
 /** Bytes that a request to GraphQL may have. */
 const LARGEST_BODY = 1_000_000;
 
+const JSON_TYPE = /^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
+
 const PATH = new RegExp(`^(?:/(${LANGUAGES.join('|')}))?/graphql$`);
 
 /** What the address of a request to GraphQL says: the language before it, if there is one. */
@@ -23,8 +26,6 @@ export function graphqlAddress({ url }: Incoming): { segment: Language | undefin
   const match = PATH.exec(url.pathname);
   return match ? { segment: isLanguage(match[1]) ? match[1] : undefined } : undefined;
 }
-
-const JSON_TYPE = /^\s*application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 /** Headers that no page of another site can send unasked; that one is there is enough. */
 const UNFORMLIKE = ['x-requested-with', 'graphql-require-preflight', 'apollo-require-preflight'] as const;
@@ -78,6 +79,7 @@ async function webRequest({ method, url, headers, body }: Incoming): Promise<Req
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
   const bytes = method === 'GET' || method === 'HEAD' ? undefined : await body(LARGEST_BODY);
+  if (bytes && JSON_TYPE.test(headers['content-type'] ?? '')) refuseDeepJson(bytes);
   return new Request(`http://localhost/graphql${url.search}`, {
     method,
     headers: sent,

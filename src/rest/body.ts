@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { fromObject, type Source } from '../fields/coerce.ts';
 import type { Incoming } from '../http/exchange.ts';
+import { refuseDeepJson } from '../http/json-depth.ts';
 import { readMultipart } from './multipart.ts';
 import { param, parseParams } from './params.ts';
 
@@ -15,7 +16,7 @@ const NOTHING: Source = () => undefined;
 
 /**
  * The fields of a body: JSON or a form of either type, as the content type says; other bodies have no fields.
- * @throws INVALID_JSON for what is no JSON or no UTF-8, INVALID_FORM for parts that cannot be told apart, INVALID_FIELD
+ * @throws INVALID_JSON for what is no JSON, too deep or no UTF-8, INVALID_FORM for parts that cannot be told apart, INVALID_FIELD
  * naming the parts that are files, TOO_LARGE
  */
 export async function readBody({ headers, body }: Pick<Incoming, 'headers' | 'body'>): Promise<Source> {
@@ -29,6 +30,7 @@ export async function readBody({ headers, body }: Pick<Incoming, 'headers' | 'bo
 }
 
 function fromJson(bytes: Uint8Array): Source {
+  refuseDeepJson(bytes);
   let text = '';
   let json: unknown;
   try {

@@ -2,7 +2,7 @@ import { Busboy } from '@fastify/busboy';
 import { DomainError, type Problem } from '../errors.ts';
 import { invalid } from '../fields/examine.ts';
 import { WRONG_TYPE } from '../fields/kind.ts';
-import { type Params, readParams } from './params.ts';
+import { MOST_PARAMETERS, type Params, readParams } from './params.ts';
 
 /**
  * The parts of a multipart form that are texts, as the fields of a form. A file input that was left empty is no file.
@@ -15,6 +15,9 @@ export async function readMultipart(bytes: Uint8Array, type: string): Promise<Pa
   if (files.length) throw invalid(files.map(fileProblem));
   return readParams(texts);
 }
+
+/** Bytes that are taken apart at once. */
+const SLICE = 16_384;
 
 const fileProblem = (name: string): Problem => ({
   field: name.split('[')[0] ?? '',
@@ -32,8 +35,10 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
   return new Promise((resolve, reject) => {
     const texts: Parts['texts'] = [];
     const files: string[] = [];
+    let full = false;
     // Nothing is larger than the body, whose size is limited already.
-    const reader = new Busboy({ headers: { 'content-type': type }, limits: { fieldSize: bytes.byteLength + 1 } });
+    const limits = { fieldSize: bytes.byteLength + 1, parts: MOST_PARAMETERS };
+    const reader = new Busboy({ headers: { 'content-type': type }, limits });
     reader
       .on('field', (name, text) => {
         if (name === undefined) reject(new Error('a part without a name'));
@@ -50,7 +55,12 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
         file.on('error', reject);
       })
       .on('finish', () => resolve({ texts, files }))
-      .on('error', reject);
-    reader.end(bytes);
+      .on('partsLimit', () => {
+        full = true;
+      })
+      .on('error', (error) => (full ? resolve({ texts, files }) : reject(error)));
+    // What comes after the last one that is read is not even taken apart.
+    for (let at = 0; at < bytes.byteLength && !full; at += SLICE) reader.write(bytes.subarray(at, at + SLICE));
+    reader.end();
   });
 }

@@ -1,7 +1,8 @@
 /** Parameters of a query or a form by name. A name with brackets makes a list or an object; a name may come repeatedly. */
 export type Params = ReadonlyMap<string, { values: string[]; nested?: unknown }>;
 
-const MOST = 1000;
+/** Parameters of a request that are read. */
+export const MOST_PARAMETERS = 1000;
 const DEEPEST = 5;
 
 /** Reads `a=1&b[]=2&b[]=3&c[name]=4`, percent-decoded, `+` as a blank. Past 1,000 parameters nothing is read. */
@@ -12,15 +13,24 @@ export function readParams(pairs: Iterable<readonly [name: string, value: string
   const params = new Map<string, { values: string[]; nested?: unknown }>();
   let count = 0;
   for (const [key, value] of pairs) {
-    if (++count > MOST) break;
+    if (++count > MOST_PARAMETERS) break;
     const [, name = key, brackets = ''] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(key) ?? [];
     const entry = params.get(name) ?? { values: [] };
     params.set(name, entry);
-    const path = [...brackets.matchAll(/\[([^\]]*)\]/g)].map(([, step = '']) => step);
+    const path = stepsOf(brackets);
     if (path.length === 0) entry.values.push(value);
-    else entry.nested = put(entry.nested, path.slice(0, DEEPEST), value);
+    else entry.nested = put(entry.nested, path, value);
   }
   return params;
+}
+
+/** What stands in the brackets behind a name, the outermost ones. */
+function stepsOf(brackets: string): string[] {
+  const steps: string[] = [];
+  for (const [, step = ''] of brackets.matchAll(/\[([^\]]*)\]/g)) {
+    if (steps.push(step) === DEEPEST) break;
+  }
+  return steps;
 }
 
 /** Puts a value into a tree of maps; `[]` is the next free number. */

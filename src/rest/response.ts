@@ -68,7 +68,7 @@ export function listAnswer({ route, source, query: asked, links }: Asked, result
 /** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
 function textOf(sent: unknown, list: boolean): string {
   if (!list && typeof sent !== 'object') return String(sent);
-  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '');
+  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item !== '');
   return items.some((item) => /^\[|[,%]/.test(item)) ? JSON.stringify(items) : items.join(',');
 }
 

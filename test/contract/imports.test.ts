@@ -83,7 +83,8 @@ const MAY: Partial<Record<Room, string>> = {
   auth: 'errors, rules, data folder; types: store',
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
-  graphql: 'graphql kit, http, errors, rules, fields/paging.ts, resource shown; types: context, graphql context, links',
+  graphql:
+    'graphql kit, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:

@@ -16,6 +16,7 @@ test.each([
   ['not_in_enum', 'rest_not_in_enum'],
   ['too_long', 'rest_too_long'],
   ['too_few_items', 'rest_too_few_items'],
+  ['too_many_items', 'rest_too_many_items'],
   ['unknown', 'unknown'],
   ['invalid_date', 'invalid_date'],
 ])('the problem %s is %s in REST', (code, wire) => {

@@ -137,12 +137,7 @@ describe('a document that costs too much is refused with its cost and the limit'
   test.each([
     ['in a variable of the filter', '$v: EventFilter', '$v', { v: { search: 'x' } }],
     ['in a variable of the text', '$v: String', '{ search: $v }', { v: 'x' }],
-    [
-      'in a variable after a very long list',
-      '$v: EventFilter',
-      '$v',
-      { v: { include: Array(5000).fill(1), search: 'x' } },
-    ],
+    ['in a variable after a long list', '$v: EventFilter', '$v', { v: { include: Array(200).fill(1), search: 'x' } }],
     ['beside a variable of another kind', '$v: StatusFilter!', '{ status: [$v], search: "x" }', { v: 'publish' }],
   ])('a search counts as one %s', async (_, definition, filter, variables) => {
     const query = `query (${definition}) { ${times(3, (at) => `a${at}: eventPage(filter: ${filter}) { total }`)} }`;
@@ -161,10 +156,10 @@ describe('a document that costs too much is refused with its cost and the limit'
   });
 
   test('what a write names counts with it, also in a variable', async () => {
-    const query =
-      'mutation ($tags: [TermLink!]) { createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id } }';
-    const answer = await app.graphql(query, { tags: Array(2000).fill({ name: 'a' }) });
-    expect(answer.body).toEqual(refused(40_501));
+    const create = 'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id }';
+    const query = `mutation ($tags: [TermLink!]) { ${times(3, (at) => `a${at}: ${create}`)} }`;
+    const answer = await app.graphql(query, { tags: Array(200).fill({ name: 'a' }) });
+    expect(answer.body).toEqual(refused(13_501));
   });
 
   test('a variable that spoils one argument does not make the rest free', async () => {
@@ -193,7 +188,7 @@ describe('variables', () => {
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`searc${at}`, 1]));
 
   test.each([
-    ['values', { include: Array(10_001).fill(1) }, { variableValues: 10_004, limit: 10_000 }],
+    ['values', { include: Array(60).fill(Array(200).fill(1)) }, { variableValues: 12_063, limit: 10_000 }],
     ['keys in one object', keys(101), { variableKeys: 101, limit: 100 }],
     ['keys further in', { include: [1, [keys(101)]] }, { variableKeys: 101, limit: 100 }],
   ])('with too many %s are refused with the count and the limit', async (_, filter, facts) => {
@@ -206,7 +201,7 @@ describe('variables', () => {
     const deep = `{"query":"{__typename}","variables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`;
     const headers = { 'Content-Type': 'application/json' };
     const answer = await app.fetch('/graphql', { method: 'POST', body: deep, headers });
-    expect(answer.body.errors[0].extensions.code).toBe('QUERY_TOO_COMPLEX');
+    expect(answer.body.errors[0].extensions.code).toBe('INVALID_JSON');
   });
 
   test('that are wrong are not repeated at any length', async () => {

@@ -259,3 +259,10 @@ test.each([
   const answer = await sendRaw(calendar.app, '/organizers', TYPE, `${head.padEnd(size - end.length, 'x')}${end}`);
   expect(outcomeOf(answer)).toEqual(outcome);
 });
+
+test('of 5,000 parts the first thousand are read', async () => {
+  const parts = (at: number): Pairs =>
+    [...Array(5_000).keys()].map((number) => (number === at ? ['venue', 'Late'] : [`p${number}`, 'x']));
+  expect(outcomeOf(await sendParts('/venues', parts(999)))).toBe(201);
+  expect(outcomeOf(await sendParts('/venues', parts(1_000)))).toEqual(missing('venue'));
+});

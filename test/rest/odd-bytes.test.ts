@@ -121,23 +121,32 @@ test('of 10,000 parameters the first thousand are read', async () => {
   expect(outcomeOf(late)).toBe(200);
 });
 
-test('10,000 ids are a list, however they come', async () => {
-  for (const query of [many(10_000, () => `venue[]=${venue}`), `venue=${Array(10_000).fill(venue).join(',')}`]) {
+test('as many ids as a list may have are a list, however they come', async () => {
+  const queries = (count: number) => [
+    many(count, () => `venue[]=${venue}`),
+    many(count, () => `venue=${venue}`),
+    `venue=${Array(count).fill(venue).join(',')}`,
+    `venue=[${Array(count).fill(venue).join(',')}]`,
+  ];
+  for (const query of queries(200)) {
     const answer = await app.rest('GET', `/events?${query}`);
     expect([outcomeOf(answer), answer.body.total]).toEqual([200, 1]);
   }
+  for (const query of queries(201))
+    expect(outcomeOf(await app.rest('GET', `/events?${query}`))).toEqual(invalid('venue'));
 });
 
-const DEEP = 100_000;
+/** Levels of JSON that are read; the record itself is the first. */
+const DEEPEST = 512;
 
-const NESTS = {
-  lists: `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
-  'lists around an id': `${'['.repeat(DEEP)}1${']'.repeat(DEEP)}`,
-  'ids in ids': `${'{"id":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
-  names: `${'{"name":'.repeat(DEEP)}"x"${'}'.repeat(DEEP)}`,
-};
+const nestsOf = (depth: number) => ({
+  lists: `${'['.repeat(depth)}${']'.repeat(depth)}`,
+  'lists around an id': `${'['.repeat(depth)}1${']'.repeat(depth)}`,
+  'ids in ids': `${'{"id":'.repeat(depth)}1${'}'.repeat(depth)}`,
+  names: `${'{"name":'.repeat(depth)}"x"${'}'.repeat(depth)}`,
+});
 
-describe.each(Object.entries(NESTS))('%s, 100,000 deep', (_, nest) => {
+describe.each(Object.entries(nestsOf(DEEPEST - 1)))('%s, as deep as JSON may be', (_, nest) => {
   test.each([
     'title',
     'author',
@@ -160,6 +169,31 @@ describe.each(Object.entries(NESTS))('%s, 100,000 deep', (_, nest) => {
     const body = `{"venue":"Deep","x":${nest}}`;
     expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toBe(201);
   });
+});
+
+const TOO_DEEP = [DEEPEST, 100_000].flatMap((depth) =>
+  Object.entries(nestsOf(depth)).map(([name, nest]) => [`${name}, ${depth} deep,`, nest] as const),
+);
+
+test.each([...TOO_DEEP, ['lists, 400,000 deep,', nestsOf(400_000).lists]] as const)(
+  '%s are no JSON that is read, whoever asks for it',
+  async (_, nest) => {
+    for (const body of [`{"venue":${nest}}`, `{"venue":"Deep","x":${nest}}`, `[${nest}]`]) {
+      expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, body))).toEqual([400, 'rest_invalid_json', []]);
+      const asked = {
+        method: 'POST',
+        headers: { 'Content-Type': JSON_TYPE },
+        body: `{"query":"{ a }","variables":${body}}`,
+      };
+      const { status, body: told } = await app.fetch('/graphql', asked);
+      expect([status, told.errors[0].extensions.code]).toEqual([400, 'INVALID_JSON']);
+    }
+  },
+);
+
+test('brackets in texts of JSON nest nothing', async () => {
+  const venue = `\\"${'[{'.repeat(400)}"`;
+  expect(outcomeOf(await sendRaw(app, '/venues', JSON_TYPE, JSON.stringify({ venue })))).toBe(201);
 });
 
 test.each([`venue${'[a]'.repeat(20_000)}=1`, `venue${'[]'.repeat(20_000)}=1`, `page${'[0]'.repeat(6)}=1`])(
@@ -198,9 +232,9 @@ describe.each([JSON_TYPE, FORM_TYPE])('a body as %s', (type) => {
   });
 });
 
-test('a text may have 100,000 characters, and no more', async () => {
+test('a description may have 500,000 bytes, and no more', async () => {
   const send = (length: number) =>
-    sendRaw(app, '/venues', JSON_TYPE, `{"venue":"Long","description":"${'x'.repeat(length)}"}`);
-  expect(outcomeOf(await send(100_000))).toBe(201);
-  expect(outcomeOf(await send(100_001))).toEqual(invalid('description'));
+    sendRaw(app, '/venues', JSON_TYPE, `{"venue":"Long","description":"한${'x'.repeat(length - 3)}"}`);
+  expect(outcomeOf(await send(500_000))).toBe(201);
+  expect(outcomeOf(await send(500_001))).toEqual(invalid('description'));
 });

@@ -21,7 +21,7 @@ const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
     author: ['', null, [], 0, '0', -1, 2.5, 'abc', 99999, true, ...NOT_TEXT],
     date: ['', null, 'garbage', true, ...NOT_TEXT],
     date_utc: ['', null, 'garbage', ...NOT_TEXT],
-    description: ['0', 0, 'x'.repeat(100_001), ...NOT_TEXT],
+    description: ['0', 0, 'x'.repeat(500_001), ...NOT_TEXT],
     slug: ['0', 0, 'x'.repeat(1001), ...NOT_TEXT],
     excerpt: ['0', ...NOT_TEXT],
     status: ['', null, 'nope', 'any', 'inherit', 'auto-draft', 'PUBLISH', 5, 'constructor', ['publish'], {}],

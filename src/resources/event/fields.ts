@@ -31,7 +31,7 @@ export const eventFields = table({
   title: nameText('title', 'BLANK_TITLE', 'Title of the event.'),
   description: htmlText('description', 'Description, as HTML.'),
   slug: {
-    kind: text({ max: 1000 }),
+    kind: text(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the title.',

@@ -5,7 +5,7 @@ import { stripTags } from '../../rules/html.ts';
 /** What can be said of an image. */
 export const imagePatch = table({
   alternativeText: {
-    kind: text({ max: 1000 }),
+    kind: text(),
     wire: 'alternative_text',
     clearable: true,
     stored: 'text',

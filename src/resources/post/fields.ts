@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../errors.ts';
 import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
+import { LIMITS } from '../../fields/limits.ts';
 import { statuses } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
@@ -13,7 +14,7 @@ const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
   return { raw, html, plain: plainText(html) };
 };
 
-const LINE = text({ zero: 'allowed', max: 1000 });
+const LINE = text({ zero: 'allowed' });
 
 /** A line of text that a record keeps once, whatever the language. Nothing clears it. */
 export const sharedLine = (wire: string, description: string) =>
@@ -43,12 +44,20 @@ export const translatedLine = (wire: string, description: string) =>
 
 /** A text with paragraphs and links, in each language. */
 export const htmlText = (wire: string, description: string) =>
-  ({ kind: text(), wire, clearable: true, stored: 'text', shown: 'html', clean: keptHtml, description }) as const;
+  ({
+    kind: text({ limit: LIMITS.html }),
+    wire,
+    clearable: true,
+    stored: 'text',
+    shown: 'html',
+    clean: keptHtml,
+    description,
+  }) as const;
 
 /** What a record is called, in each language. */
 export const nameText = <C extends ErrorCode>(wire: string, whenBlank: C, description: string) =>
   ({
-    kind: markup({ max: 1000 }),
+    kind: markup(),
     wire,
     required: true,
     whenBlank,

@@ -1,4 +1,5 @@
 import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
+import { LIMITS } from '../../fields/limits.ts';
 import { termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
@@ -7,7 +8,7 @@ import { sanitizePhrase, stripTags } from '../../rules/html.ts';
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: normalized(markup({ max: 200 }), stripTags),
+    kind: normalized(markup({ limit: LIMITS.termName }), stripTags),
     wire: 'name',
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
@@ -16,7 +17,7 @@ export const termFields = table({
     description: 'Name of the term.',
   },
   description: {
-    kind: text(),
+    kind: text({ limit: LIMITS.html }),
     wire: 'description',
     clearable: true,
     stored: 'text',
@@ -25,7 +26,7 @@ export const termFields = table({
     description: 'Description, as plain text.',
   },
   slug: {
-    kind: text({ max: 1000 }),
+    kind: text(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the name.',

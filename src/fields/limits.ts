@@ -1,0 +1,68 @@
+import { type Fault, fault, type Limit } from './kind.ts';
+
+/**
+ * The most that is taken, by kind of field, at every door (behaviour §0.26, §0.24). A text is measured as the calendar
+ * understands it: in REST without its character references. What was stored before may be longer.
+ */
+export const LIMITS = {
+  /** Titles, names, slugs, dates, and every other text without a limit of its own. */
+  line: { characters: 1000 },
+  /** Descriptions and excerpts. */
+  html: { bytes: 500_000 },
+  cost: { characters: 200 },
+  /** Percent-encoded, as it is kept. */
+  url: { characters: 2000 },
+  search: { characters: 200, words: 10 },
+  /** Names of categories and tags: a longer one is refused in the recordings. */
+  termName: { characters: 200 },
+  /** Ids and words. */
+  list: { values: 200 },
+  /** Terms that a list is filtered by: ids, slugs or names. */
+  terms: { values: 200, characters: 1000 },
+  /** Terms that an event carries, by id or by name, which may be that of a new one. */
+  termLinks: { values: 200, characters: 200 },
+  /** Records by id, or new ones. */
+  records: { values: 200, inline: 50 },
+} as const satisfies Record<string, Limit>;
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** Why so many values are not taken; undefined when they are. */
+export const tooMany = ({ values = Number.POSITIVE_INFINITY }: Limit, count: number): { fault: Fault } | undefined =>
+  count > values ? fault('too_many_items', `Must not be more than ${number(values)} values.`) : undefined;
+
+/** Why a text is too long, or a list too long or with too long a text in it; undefined when it is not. Other values fit. */
+export function excess(limit: Limit, value: unknown): { fault: Fault } | undefined {
+  if (!Array.isArray(value)) return textExcess(limit, value);
+  const many = tooMany(limit, value.length);
+  const long = many ? undefined : value.find((item) => textExcess(limit, item));
+  return many ?? textExcess(limit, long);
+}
+
+function textExcess({ characters, bytes }: Limit, value: unknown): { fault: Fault } | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (characters !== undefined && isLonger(value, characters))
+    return fault('too_long', `Must not be longer than ${number(characters)} characters.`);
+  if (bytes !== undefined && isLarger(value, bytes))
+    return fault('too_long', `Must not be longer than ${number(bytes)} bytes.`);
+  return undefined;
+}
+
+// A code point is one or two units of a string, and a unit one to three bytes: mostly the length says enough.
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || [...text].length > most);
+
+const isLarger = (text: string, most: number): boolean =>
+  3 * text.length > most && (text.length > most || new TextEncoder().encode(text).length > most);
+
+/** The limit in words for people, as one sentence. */
+export function limitInWords({ characters, bytes, words, values, inline }: Limit): string {
+  const parts = [
+    values === undefined ? '' : `${number(values)} values`,
+    inline === undefined ? '' : `${number(inline)} of them new records`,
+    characters === undefined ? '' : `${number(characters)} characters${values === undefined ? '' : ' each'}`,
+    words === undefined ? '' : `${number(words)} words`,
+    bytes === undefined ? '' : `${number(bytes)} bytes`,
+  ];
+  return `At most ${parts.filter((part) => part !== '').join(', ')}.`;
+}

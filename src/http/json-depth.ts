@@ -1,0 +1,25 @@
+import { DomainError } from '../errors.ts';
+
+/** Levels of JSON that are read, as on the host of the reference. */
+const DEEPEST = 512;
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** Looks at a body before it is parsed. @throws INVALID_JSON when lists and objects stand in each other too deep */
+export function refuseDeepJson(bytes: Uint8Array): void {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (quoted) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) quoted = false;
+    } else if (byte === QUOTE) quoted = true;
+    else if (OPENING.has(byte)) depth += 1;
+    else if (CLOSING.has(byte)) depth -= 1;
+    if (depth > DEEPEST)
+      throw new DomainError('INVALID_JSON', `JSON may be nested ${DEEPEST} levels deep at the most.`);
+  }
+}

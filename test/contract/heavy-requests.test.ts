@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { VenueRecord } from '../../src/resources/venue/record.ts';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made, upTo } from '../support/making.ts';
+import { createWatch } from '../support/watched-store.ts';
+
+const watch = createWatch();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: watch.wrap });
+});
+afterAll(() => app.close());
+
+const EVENT = { title: 'x', start_date: '2027-01-01', end_date: '2027-01-02' };
+const INPUT = { title: 'x', startDate: '2027-01-01', endDate: '2027-01-02' };
+
+const negated = (count: number) => upTo(count).map((word) => `-${word}`);
+const names = upTo(60_000).map((number) => `name${number}`);
+const ids = upTo(90_000).map((number) => number + 1);
+const cost = upTo(75_000).join(', ').slice(0, 300_000);
+
+/** What one request tried: as a parameter of REST and a field of GraphQL, of a list or of a new event. */
+interface Heavy {
+  name: string;
+  of: 'list' | 'event';
+  rest: [parameter: string, value: unknown];
+  graphql: [field: string, value: unknown];
+}
+
+const inBoth = (field: string, value: unknown): Pick<Heavy, 'rest' | 'graphql'> => ({
+  rest: [field, value],
+  graphql: [field, value],
+});
+
+const inline = (count: number): Pick<Heavy, 'rest' | 'graphql'> => ({
+  rest: ['venue', Array(count).fill({ venue: 'x' })],
+  graphql: ['venues', Array(Math.min(count, 30_000)).fill({ create: { name: 'x' } })],
+});
+
+const HEAVY: readonly Heavy[] = [
+  { name: 'a search of 3,000 negated words', of: 'list', ...inBoth('search', negated(3_000).join(' ')) },
+  { name: 'a search of 11 negated words', of: 'list', ...inBoth('search', negated(11).join(' ')) },
+  { name: 'a filter of 60,000 names of categories', of: 'list', ...inBoth('categories', names) },
+  { name: 'the same, comma-separated', of: 'list', ...inBoth('categories', names), rest: ['categories', names.join()] },
+  { name: 'an include of 90,000 ids', of: 'list', ...inBoth('include', ids) },
+  { name: 'the same, comma-separated', of: 'list', ...inBoth('include', ids), rest: ['include', ids.join()] },
+  { name: '60,000 inline venues', of: 'event', ...inline(60_000) },
+  { name: '30,000 times one inline venue', of: 'event', ...inline(30_000) },
+  { name: '51 times one inline venue', of: 'event', ...inline(51) },
+  { name: 'a cost of 300 KB', of: 'event', ...inBoth('cost', cost) },
+  { name: 'a cost of 75,000 parts', of: 'event', ...inBoth('cost', cost), rest: ['cost', cost.split(', ')] },
+  {
+    ...{ name: '60,000 names of new tags', of: 'event', rest: ['tags', names] },
+    graphql: ['tags', names.slice(0, 30_000).map((name) => ({ name }))],
+  },
+];
+
+const QUERY = {
+  list: 'query ($value: EventFilter) { eventPage(filter: $value) { total items { id } } }',
+  event: 'mutation ($value: EventInput!) { createEvent(input: $value) { id } }',
+};
+
+const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+/** Sends it as JSON, to lists as well: what reads may have a body. */
+async function askRest({ of, rest: [parameter, value] }: Heavy, as: Caller): Promise<[number, unknown]> {
+  const body = Buffer.from(JSON.stringify({ ...(of === 'event' ? EVENT : {}), [parameter]: value }));
+  const authorization = as === 'anonymous' ? undefined : basic(app.credentials(as));
+  const { status, content } = await app.answer({
+    method: of === 'event' ? 'POST' : 'GET',
+    url: new URL('http://127.0.0.1:4000/wp-json/calendar/events/v1/events'),
+    headers: { 'content-type': 'application/json', authorization },
+    ...{ peer: '127.0.0.1', httpVersion: '1.1', inFlight: 1 },
+    body: async () => body,
+  });
+  const { code, data } = JSON.parse(String(content));
+  return [status, { code, params: Object.keys(data.params ?? {}) }];
+}
+
+async function askGraphql({ of, graphql: [field, value] }: Heavy, as: Caller): Promise<unknown> {
+  const values = { ...(of === 'event' ? INPUT : {}), [field]: value };
+  return (await app.graphql(QUERY[of], { value: values }, { as })).body.errors;
+}
+
+describe.each(HEAVY)('$name', (heavy) => {
+  test.each(['anonymous', 'administrator'] as const)('is refused to the %s by name at both doors', async (as) => {
+    const params = [heavy.rest[0]];
+    expect(await askRest(heavy, as)).toEqual([400, { code: 'rest_invalid_param', params }]);
+    const problems = [{ field: heavy.graphql[0] }];
+    expect(await askGraphql(heavy, as)).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems } }]);
+  });
+
+  test('is refused before the store is asked for anything', async () => {
+    const { reads, writes } = await watch.during(async () => {
+      await askRest(heavy, 'anonymous');
+      await askGraphql(heavy, 'anonymous');
+    });
+    expect([reads, writes]).toEqual([[], []]);
+  });
+});
+
+test('variables that nobody asks for may be deep', async () => {
+  const nest = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+  const { status, body } = await app.fetch(`/graphql?query={__typename}&variables={"a":${nest}}`);
+  expect([status, body]).toEqual([200, { data: { __typename: 'Query' } }]);
+});
+
+test('what was stored when texts could be longer is shown, and changed but for the long text', async () => {
+  const { id } = await made(app, 'venues', { venue: 'Short' });
+  const long = 'x'.repeat(5_000);
+  const [stored] = await app.store.byIds<VenueRecord>('venues', [id]);
+  const text = { en: { ...stored!.text.en, name: long, city: long } };
+  await app.store.update('venues', id, { $set: { text, phone: long } });
+  const changed = await app.rest('PATCH', `/venues/${id}`, { as: 'administrator', json: { zip: '1' } });
+  expect([changed.status, changed.body.zip, changed.body.venue]).toEqual([200, '1', long]);
+  const mutation = `mutation { updateVenue(ref: { id: ${id} }, patch: { website: "https://a.example/" }) { name city phone } }`;
+  const { body } = await app.graphql(mutation, {}, { as: 'administrator' });
+  expect(body).toEqual({ data: { updateVenue: { name: long, city: long, phone: long } } });
+  expect((await app.rest('GET', `/venues/${id}`)).body).toMatchObject({ venue: long, city: long, phone: long });
+});

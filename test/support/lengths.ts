@@ -1,0 +1,91 @@
+import type { FieldTable } from '../../src/fields/table.ts';
+import { capitalized } from '../../src/rules/text.ts';
+
+type Field = FieldTable[string];
+
+/** Values of a field at a greatest length: just as long, and by one longer. In REST and in GraphQL, if it takes such. */
+export interface Sample {
+  what: string;
+  /** Why the longer one is refused, as problems of GraphQL say it. */
+  code: 'too_long' | 'too_many_items';
+  rest(past: 0 | 1): unknown;
+  graphql?(past: 0 | 1): unknown;
+}
+
+// Two units of a string and four bytes, but one character.
+const CHARACTER = '😀';
+const URL_BEGINNING = 'https://a.example/';
+
+/** A text of so many characters that is as good as can be: an address where the limit is that of addresses. */
+const ofCharacters = (count: number): string =>
+  count >= 2000 ? URL_BEGINNING.padEnd(count, 'x') : CHARACTER.repeat(count);
+
+const ofBytes = (count: number): string => '한'.padEnd(count - 2, 'x');
+
+const times = (count: number, value: unknown): unknown[] => Array(count).fill(value);
+
+/** One value of a list as each door takes it. */
+function itemOf({ type }: Field['kind']): { rest: unknown; graphql: unknown } {
+  if (type === 'Int') return { rest: 1, graphql: 1 };
+  if (type === 'String') return { rest: 'x', graphql: 'x' };
+  const [word] = (Object(type).words as string[] | undefined) ?? [];
+  return word ? { rest: word, graphql: word } : { rest: 1, graphql: { id: 1 } };
+}
+
+/** What the limits of a field are tried with, from its declaration alone. */
+export function samplesOf(field: Field): Sample[] {
+  const { kind, inline } = field;
+  const { characters, bytes, values, inline: fresh } = kind.limit;
+  const samples: Sample[] = [];
+  if (values !== undefined) {
+    const { rest, graphql } = itemOf(kind);
+    samples.push({
+      what: `${values} values`,
+      code: 'too_many_items',
+      rest: (past) => times(values + past, rest),
+      graphql: (past) => times(values + past, graphql),
+    });
+  }
+  if (inline && fresh !== undefined) {
+    const [name] = requiredOf(inline);
+    samples.push({
+      what: `${fresh} new records`,
+      code: 'too_many_items',
+      rest: (past) => times(fresh + past, { [name!.wire]: 'x' }),
+      graphql: (past) => times(fresh + past, { create: { [name!.key]: 'x' } }),
+    });
+  }
+  const long = (past: number) => (bytes === undefined ? ofCharacters(characters! + past) : ofBytes(bytes + past));
+  if (characters === undefined && bytes === undefined) return samples;
+  const isText = kind.type === 'String' || 'input' in Object(kind.type);
+  const inList = (value: string) => ('input' in Object(kind.type) ? [{ name: value }] : [value]);
+  samples.push({
+    what: `${characters ?? bytes} ${bytes === undefined ? 'characters' : 'bytes'}`,
+    code: 'too_long',
+    rest: (past) => (kind.list ? [long(past)] : long(past)),
+    ...(isText ? { graphql: (past) => (kind.list ? inList(long(past)) : long(past)) } : {}),
+  });
+  return samples;
+}
+
+/** What a new record of a table must have, by both names. */
+export const requiredOf = (table: FieldTable): { key: string; wire: string }[] =>
+  Object.entries(table).flatMap(([key, { required, wire }]) => (required ? [{ key, wire }] : []));
+
+/** Good values for all that a new record must have. */
+export const whole = (table: FieldTable, name: 'key' | 'wire'): Record<string, unknown> =>
+  Object.fromEntries(requiredOf(table).map((names) => [names[name], /date/i.test(names.key) ? '2027-01-01' : 'x']));
+
+/** A table as GraphQL takes it: the operation, and where in its variables the table is. */
+export function operationOf(kind: string, use: 'create' | 'patch' | 'filter') {
+  const Name = capitalized(kind);
+  if (use === 'filter')
+    return {
+      query: `query ($value: ${Name}Filter) { it: ${kind}Page(filter: $value) { total } }`,
+      root: `${kind}Page`,
+    };
+  if (use === 'create')
+    return { query: `mutation ($value: ${Name}Input!) { it: create${Name}(input: $value) { id } }`, root: 'create' };
+  const query = `mutation ($value: ${Name}Patch!) { it: update${Name}(ref: { id: 1 }, patch: $value) { id } }`;
+  return { query, root: 'update' };
+}
