@@ -35,6 +35,8 @@ export interface Limit {
   characters?: number;
   /** Bytes of UTF-8. */
   bytes?: number;
+  /** Of HTML: angle brackets, ampersands and line breaks together. */
+  signs?: number;
   /** Of a search: words and phrases. */
   words?: number;
   /** Of a list: values, empty ones too. */

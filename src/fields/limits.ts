@@ -1,3 +1,4 @@
+import { MOST_SIGNS, signsIn } from '../rules/html.ts';
 import { type Fault, fault, type Limit } from './kind.ts';
 
 /**
@@ -8,7 +9,7 @@ export const LIMITS = {
   /** Titles, names, slugs, dates, and every other text without a limit of its own. */
   line: { characters: 1000 },
   /** Descriptions and excerpts. */
-  html: { bytes: 500_000 },
+  html: { bytes: 500_000, signs: MOST_SIGNS },
   cost: { characters: 200 },
   /** Percent-encoded, as it is kept. */
   url: { characters: 2000 },
@@ -39,12 +40,14 @@ export function excess(limit: Limit, value: unknown): { fault: Fault } | undefin
   return many ?? textExcess(limit, long);
 }
 
-function textExcess({ characters, bytes }: Limit, value: unknown): { fault: Fault } | undefined {
+function textExcess({ characters, bytes, signs }: Limit, value: unknown): { fault: Fault } | undefined {
   if (typeof value !== 'string') return undefined;
   if (characters !== undefined && isLonger(value, characters))
     return fault('too_long', `Must not be longer than ${number(characters)} characters.`);
   if (bytes !== undefined && isLarger(value, bytes))
     return fault('too_long', `Must not be longer than ${number(bytes)} bytes.`);
+  if (signs !== undefined && signsIn(value, signs) > signs)
+    return fault('too_long', `Must not have more than ${number(signs)} of <, >, & and line breaks together.`);
   return undefined;
 }
 
@@ -56,13 +59,14 @@ const isLarger = (text: string, most: number): boolean =>
   3 * text.length > most && (text.length > most || new TextEncoder().encode(text).length > most);
 
 /** The limit in words for people, as one sentence. */
-export function limitInWords({ characters, bytes, words, values, inline }: Limit): string {
+export function limitInWords({ characters, bytes, signs, words, values, inline }: Limit): string {
   const parts = [
     values === undefined ? '' : `${number(values)} values`,
     inline === undefined ? '' : `${number(inline)} of them new records`,
     characters === undefined ? '' : `${number(characters)} characters${values === undefined ? '' : ' each'}`,
     words === undefined ? '' : `${number(words)} words`,
     bytes === undefined ? '' : `${number(bytes)} bytes`,
+    signs === undefined ? '' : `${number(signs)} of <, >, & and line breaks`,
   ];
   return `At most ${parts.filter((part) => part !== '').join(', ')}.`;
 }

@@ -60,7 +60,27 @@ export function sanitizePhrase(html: string): string {
  */
 export function renderHtml(raw: string, embedHosts: readonly string[]): string {
   const options = body(embedHosts);
-  return untilStable(raw, (text) => paragraphs(sanitizeHtml(text, options)));
+  let shown: string | undefined;
+  return untilStable(raw, (text) => {
+    const safe = sanitizeHtml(text, options);
+    // What has its paragraphs is not given them again.
+    if (safe !== shown) shown = paragraphs(safe);
+    return shown;
+  });
+}
+
+/**
+ * How many signs a text for `renderHtml` or `sanitizePhrase` may have. Their time grows with the signs, twenty times as
+ * fast as with other characters, and with the square of how deep elements are nested: this is what holds it.
+ */
+export const MOST_SIGNS = 30_000;
+
+/** How many signs of HTML are in a text, up to one more than so many: `<`, `>`, `&`, and line breaks. */
+export function signsIn(text: string, most = Number.POSITIVE_INFINITY): number {
+  let count = 0;
+  const signs = text.matchAll(/[<>&\n]|\r\n?/g);
+  while (count <= most && !signs.next().done) count++;
+  return count;
 }
 
 /** Text for HTML: each of `& < > " '` as a character reference. */

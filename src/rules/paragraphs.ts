@@ -6,7 +6,7 @@ import { isBlock, isVoid, TAG } from './elements.ts';
  */
 export function paragraphs(html: string): string {
   return pieces(html.replace(/\r\n?/g, '\n'))
-    .flatMap(({ text, block }) => (block ? [trim(text)] : flow(text)))
+    .flatMap(({ text, block }) => (block ? [text] : flow(text)))
     .filter((piece) => piece !== '' && !/^<p>\s*<\/p>$/.test(piece))
     .join('\n');
 }
@@ -23,27 +23,31 @@ function pieces(html: string): Piece[] {
   let text = '';
   let block = false;
   let start = 0;
-  const cut = (): void => {
-    found.push({ text, block });
+  const cut = (end: number): void => {
+    const piece = trim(text + html.slice(start, end));
+    if (piece !== '') found.push({ text: piece, block });
     text = '';
     block = false;
+    start = end;
   };
   for (const match of html.matchAll(TAG)) {
     const [tag, slash, name] = [match[0], match[1] === '/', match[2]!.toLowerCase()];
-    text += html.slice(start, match.index);
-    start = match.index + tag.length;
+    const end = match.index + tag.length;
+    const parts = isBlock(name);
     const stray = slash && !open.includes(name);
-    if (isBlock(name) && !slash) {
-      if (open.length === 0) cut();
+    if (parts && !slash) {
+      if (open.length === 0) cut(match.index);
       block = true;
     }
-    // The end of a block that has no beginning would end a paragraph of ours.
-    if (!stray || !isBlock(name)) text += tag;
+    if (parts && stray) {
+      // The end of a block that has no beginning would end a paragraph of ours.
+      text += html.slice(start, match.index);
+      start = end;
+    }
     track(open, tag, slash, name);
-    if (open.length === 0 && (block || (stray && isBlock(name)))) cut();
+    if (open.length === 0 && (block || (stray && parts))) cut(end);
   }
-  text += html.slice(start);
-  cut();
+  cut(html.length);
   return found;
 }
 
