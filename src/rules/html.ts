@@ -70,8 +70,8 @@ export function renderHtml(raw: string, embedHosts: readonly string[]): string {
 }
 
 /**
- * How many signs a text for `renderHtml` or `sanitizePhrase` may have. Their time grows with the signs, twenty times as
- * fast as with other characters, and with the square of how deep elements are nested: this is what holds it.
+ * How many signs a text may have that is sent for `renderHtml` or `sanitizePhrase`: a field takes no more. Every sign costs
+ * some microseconds, and the parser takes time with the square of how deep elements are nested.
  */
 export const MOST_SIGNS = 30_000;
 
