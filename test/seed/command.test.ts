@@ -8,11 +8,11 @@ afterAll(() => house.remove());
 const seed = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
   house.run(env, [process.execPath, 'dist/seed.js', ...args]);
 
-test('npm run seed ends with 2 and the usage for wrong arguments, and touches nothing', async () => {
+test('npm run seed ends with 2 and one line for wrong arguments, and touches nothing', async () => {
   const dataDir = house.dataFolder();
   const { code, out, error } = await seed({ DATA_DIR: dataDir }, '--events', 'many');
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(error).toMatch(/^--events is "many"[^\n]*\nUsage:\n {2}npm run seed -- --events N/);
+  expect(error).toMatch(/^--events is "many"[^\n]*\n$/);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
