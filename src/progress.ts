@@ -40,8 +40,7 @@ function bars(): { report: Report; stop(): void } {
     if (what !== current) {
       stop();
       bar = new SingleBar(
-        // The bar would keep Ctrl-C from ending the process, only to show a cursor again that it need not hide.
-        { format: '{what} {bar} {value} of {total}, {eta_formatted} left', gracefulExit: false },
+        { format: '{what} {bar} {value} of {total}, {eta_formatted} left', hideCursor: true, gracefulExit: false },
         Presets.shades_classic,
       );
       bar.start(total, 0, { what });
@@ -50,5 +49,12 @@ function bars(): { report: Report; stop(): void } {
     bar?.update(done);
   }
 
+  // By itself the bar would give the terminal back and keep the signal from ending the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stop();
+      process.kill(process.pid, signal);
+    });
+  }
   return { report, stop };
 }

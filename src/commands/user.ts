@@ -29,8 +29,7 @@ const OPTIONS = {
 
 const PROGRAM: Program<typeof OPTIONS, Task> = {
   call: 'npm run user',
-  purpose: `Works on the users of a calendar, while its server runs or before. ROLE is one of
-${ROLES.join(', ')}.
+  purpose: `Works on the users of a calendar, while its server runs or before.
 add asks for a password, twice; where standard input is no terminal, it is the first line of that.`,
   uses: ['add NAME --role ROLE [--generate]', 'list', 'role NAME ROLE', 'remove NAME'],
   options: OPTIONS,
