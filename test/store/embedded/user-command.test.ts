@@ -68,7 +68,7 @@ describe('npm run user', () => {
 
 describe('npm run user ends with 2 and one line', () => {
   it.each([
-    ['nothing', [], 'Say what to do.'],
+    ['nothing', [], 'Say what to do: add, list, role or remove.'],
     ['an unknown command', ['rename', 'ana'], 'There is no command "rename".'],
     ['an unknown option', ['add', 'ana', '--admin'], '--admin'],
     ['add without a name', ['add', '--role', 'editor'], 'add takes one NAME.'],
