@@ -12,7 +12,7 @@ import { countsOf, parseWithin, refuseBeyond, refuseLong } from '../src/graphql/
 import { schema } from '../src/graphql/schema.ts';
 import type { Answer } from '../src/http/exchange.ts';
 import { createLog } from '../src/log.ts';
-import { createProgress } from '../src/progress.ts';
+import { withProgress } from '../src/progress.ts';
 import { createRandom } from '../src/seed/random.ts';
 import { seedCalendar } from '../src/seed/seed-calendar.ts';
 import type { Store } from '../src/store/port.ts';
@@ -85,9 +85,7 @@ async function seededApp(): Promise<{ app: App; store: Store; authorization: str
   const log = createLog('warn');
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: ':memory:' });
   const store = await openDatabase(config, log);
-  const progress = createProgress();
-  await seedCalendar(store, { events: EVENTS, around: AROUND, report: progress.report });
-  progress.stop();
+  await withProgress(({ report }) => seedCalendar(store, { events: EVENTS, around: AROUND, report }));
   const users = openUsers(config, store);
   const secret = generateSecret();
   await users.add({ name: 'bench', role: 'administrator', secret: hashGenerated(secret) });

@@ -8,7 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/database.ts';
 import type { Answer, Incoming } from '../src/http/exchange.ts';
 import { createLog } from '../src/log.ts';
-import { createProgress } from '../src/progress.ts';
+import { withProgress } from '../src/progress.ts';
 import { seedCalendar } from '../src/seed/seed-calendar.ts';
 import type { Store } from '../src/store/port.ts';
 
@@ -55,10 +55,10 @@ async function seeded(size: number): Promise<Calendar> {
   const config = readConfig({ NODE_ENV: 'test', MONGODB_URI: uri.href });
   const log = createLog('warn');
   const store = await openDatabase(config, log);
-  const progress = createProgress();
-  const report = (what: string, done: number, total: number) => progress.report(`${size}: ${what}`, done, total);
-  await seedCalendar(store, { events: size, around: AROUND, report });
-  progress.stop();
+  await withProgress(({ report }) => {
+    const reportSize: typeof report = (what, done, total) => report(`${size}: ${what}`, done, total);
+    return seedCalendar(store, { events: size, around: AROUND, report: reportSize });
+  });
   const clock = () => Date.parse(`${AROUND}T12:00:00Z`);
   const app = createApp({ config, store, users: openUsers(config, store), clock, log });
   return { size, uri: uri.href, app, store, questions: await questionsOf(app) };
@@ -107,18 +107,18 @@ async function main(): Promise<void> {
   const calendars: Calendar[] = [];
   try {
     for (const size of SIZES) calendars.push(await seeded(size));
-    const progress = createProgress();
     const names = Object.keys(calendars[0]?.questions ?? {});
     const times = new Map<string, number[]>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const name of names)
-        for (const calendar of calendars) {
-          const key = `${name} ${calendar.size}`;
-          times.set(key, [...(times.get(key) ?? []), await timed(calendar, name)]);
-        }
-      progress.report('rounds', round + 1, ROUNDS);
-    }
-    progress.stop();
+    await withProgress(async ({ report }) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const name of names)
+          for (const calendar of calendars) {
+            const key = `${name} ${calendar.size}`;
+            times.set(key, [...(times.get(key) ?? []), await timed(calendar, name)]);
+          }
+        report('rounds', round + 1, ROUNDS);
+      }
+    });
     for (const name of names) {
       const medians = SIZES.map((size) => median(times.get(`${name} ${size}`)!));
       const ratio = (medians.at(-1)! / medians[0]!).toFixed(2);

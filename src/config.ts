@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isLanguage, LANGUAGES, type Language } from './rules/language.ts';
 import { isZone } from './rules/zones.ts';
+import type { Variable } from './variables.ts';
 
 const NODE_ENVS = ['development', 'production', 'test'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -56,7 +57,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error with one line that names the variable, what was given and what is allowed. */
 export function readConfig(env: Environment): Config {
-  const text = (name: string): string | undefined => env[name] || undefined;
+  const text = (name: Variable): string | undefined => env[name] || undefined;
   const host = hostOf(text('HOST') ?? '127.0.0.1');
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
@@ -82,7 +83,7 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-const wrong = (name: string, given: string, allowed: string): Error =>
+const wrong = (name: Variable, given: string, allowed: string): Error =>
   new Error(`${name} is ${JSON.stringify(withoutPassword(given))}; it must be ${allowed}`);
 
 const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
@@ -138,7 +139,7 @@ function mongodbUriOf(given: string): string {
   throw new Error('MONGODB_URI is not shown, it may hold a password; it must begin with mongodb:// or mongodb+srv://');
 }
 
-function oneOf<T extends string>(allowed: readonly T[], name: string, given: string): T {
+function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: string): T {
   const found = allowed.find((value) => value === given);
   if (found !== undefined) return found;
   throw wrong(name, given, `one of ${allowed.join(', ')}`);
@@ -156,7 +157,7 @@ function originOf(given: string): string | undefined {
   return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
 }
 
-function wholeOf(name: string, given: string, least: number): number {
+function wholeOf(name: Variable, given: string, least: number): number {
   if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
   throw wrong(name, given, `a whole number from ${least} to 999999999`);
 }

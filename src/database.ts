@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { endAbandoned, isNewest, migrate, refuseNewer } from './migrations/migrate.ts';
-import type { Report } from './migrations/migration.ts';
+import { type Report, saidEvery } from './migrations/migration.ts';
 import { SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
 import { openStore } from './store/open.ts';
@@ -39,7 +39,11 @@ export const openDatabase = async (place: Place, log: Log, report?: Report): Pro
   (await openMigrated(place, log, report)).store;
 
 /** `openDatabase`, with what it had to do. @throws StoreRefused likewise */
-export async function openMigrated(place: Place, log: Log, report: Report = saidEvery(5_000, log)): Promise<Database> {
+export async function openMigrated(
+  place: Place,
+  log: Log,
+  report: Report = saidEvery(5_000, (what, done, total) => log.info({ done, total }, what)),
+): Promise<Database> {
   const store = await openStore(place, collectionsOf(place), log);
   try {
     await refuseNewer(store, MIGRATIONS);
@@ -60,13 +64,3 @@ export async function openMigrated(place: Place, log: Log, report: Report = said
  */
 export const isReady = async (store: Store): Promise<boolean> =>
   (await store.ping()) && (await isNewest(store, MIGRATIONS));
-
-/** A line of the log now and then. */
-function saidEvery(milliseconds: number, log: Log): Report {
-  let next = 0;
-  return (what, done, total) => {
-    if (Date.now() < next && done < total) return;
-    next = Date.now() + milliseconds;
-    log.info({ done, total }, what);
-  };
-}

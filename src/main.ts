@@ -4,4 +4,4 @@ process.env.TZ = 'UTC';
 import './node-version.js';
 
 // Only now: what is imported here does not load on an old Node. The build leaves this import as it is.
-void import('./server.js').then(({ runServer }) => runServer(process.env));
+void import('./server.js').then(({ startProgram }) => startProgram(process.env));

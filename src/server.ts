@@ -1,12 +1,14 @@
 import { createApp } from './app.ts';
 import { assertOpenModeAllowed } from './auth/open-mode.ts';
 import { openUsers } from './auth/open-users.ts';
+import { runProgram } from './command-line.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { createHttpServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
+import { unknownVariables, VARIABLE_NAMES } from './variables.ts';
 
 /** What a server does besides serving. */
 export interface ServerOptions {
@@ -16,18 +18,27 @@ export interface ServerOptions {
   ready?(config: Config): void;
 }
 
+/** `npm start`, with the arguments of this process. */
+export const startProgram = (env: Environment): Promise<void> =>
+  runProgram({
+    call: 'npm start',
+    purpose: 'Serves the calendar, and writes its log to standard output. Ctrl-C lets running requests finish.',
+    uses: [''],
+    options: {},
+    variables: VARIABLE_NAMES,
+    read: () => undefined,
+    run: () => runServer(env),
+  });
+
 /**
  * The process of a server: listens as the environment says until it is asked to stop, then finishes what is running.
- * What keeps it from starting is one line on standard error, and exit code 1.
+ * @throws Error with one line that says what keeps it from starting
  */
-export async function runServer(env: Environment, options: ServerOptions = {}): Promise<void> {
-  try {
-    const config = readConfig(env);
-    await start({ env, config, log: createLog(config.logLevel) }, options);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
-  }
+export async function runServer(env: Environment, options: ServerOptions = {}): Promise<undefined> {
+  const config = readConfig(env);
+  const log = createLog(config.logLevel);
+  for (const line of unknownVariables(env)) log.warn(line);
+  await start({ env, config, log }, options);
 }
 
 async function start(

@@ -1,10 +1,12 @@
 process.env.TZ = 'UTC';
 
 import { openModePossible } from '../auth/open-mode.ts';
+import { runProgram } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import { NAMESPACE } from '../rest/table.ts';
 import { seedCalendar } from '../seed/seed-calendar.ts';
 import { runServer } from '../server.ts';
+import { VARIABLE_NAMES } from '../variables.ts';
 
 const EVENTS = 60;
 /** So that there is something in every week. */
@@ -20,17 +22,27 @@ It lies in memory: nothing of it is kept.${openModePossible(config) ? ' Every pr
 Ctrl-C ends it.
 `;
 
-await runServer(
-  {
-    ...process.env,
-    MONGODB_URI: '',
-    DATA_DIR: ':memory:',
-    NODE_ENV: 'development',
-    LOG_LEVEL: process.env.LOG_LEVEL || 'error',
-  },
-  {
-    prepare: (store, { siteUrl: site }) =>
-      seedCalendar(store, { events: EVENTS, months: MONTHS, around: new Date().toISOString().slice(0, 10), site }),
-    ready: (config) => void process.stdout.write(welcome(config)),
-  },
-);
+await runProgram({
+  call: 'npm run demo',
+  purpose: `Serves a calendar with ${EVENTS} events around today. It lies in memory: nothing of it is kept. Ctrl-C ends it.
+MONGODB_URI, DATA_DIR and NODE_ENV mean nothing to it; LOG_LEVEL is error without it.`,
+  uses: [''],
+  options: {},
+  variables: VARIABLE_NAMES.filter((name) => !['MONGODB_URI', 'DATA_DIR', 'NODE_ENV'].includes(name)),
+  read: () => undefined,
+  run: () =>
+    runServer(
+      {
+        ...process.env,
+        MONGODB_URI: '',
+        DATA_DIR: ':memory:',
+        NODE_ENV: 'development',
+        LOG_LEVEL: process.env.LOG_LEVEL || 'error',
+      },
+      {
+        prepare: (store, { siteUrl: site }) =>
+          seedCalendar(store, { events: EVENTS, months: MONTHS, around: new Date().toISOString().slice(0, 10), site }),
+        ready: (config) => void process.stdout.write(welcome(config)),
+      },
+    ),
+});

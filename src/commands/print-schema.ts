@@ -1,30 +1,19 @@
 process.env.TZ = 'UTC';
 
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { lexicographicSortSchema, printSchema } from 'graphql';
-import { readOperations } from '../app.ts';
-import { schema } from '../graphql/schema.ts';
-import { createDocumentation } from '../rest/documentation.ts';
-import { loadOperations } from '../rest/operations.ts';
-import { NAMESPACE, ROUTES } from '../rest/table.ts';
+import { runProgram } from '../command-line.ts';
+import { FOLDER, printed } from '../printed.ts';
 
-const FOLDER = new URL('../../schema/', import.meta.url);
-
-/**
- * What is committed of both doors, by file name below `schema/`: the sorted GraphQL schema and the OpenAPI document.
- * @throws when an operation document does not fit
- */
-export function printed(): Record<'schema.graphql' | 'openapi.json', string> {
-  const documents = readOperations();
-  loadOperations(documents, schema, ROUTES);
-  const openapi = createDocumentation({ routes: ROUTES, documents, schema, server: `/wp-json/${NAMESPACE}` });
-  return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-    'openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
-  };
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, text] of Object.entries(printed())) writeFileSync(new URL(name, FOLDER), text);
-}
+await runProgram({
+  call: 'npm run schema',
+  purpose: 'Prints what the code says of both doors: schema/schema.graphql and schema/openapi.json.',
+  uses: [''],
+  options: {},
+  variables: [],
+  read: () => undefined,
+  async run() {
+    const files = Object.entries(printed());
+    for (const [name, text] of files) writeFileSync(new URL(name, FOLDER), text);
+    return `Printed ${files.map(([name]) => `schema/${name}`).join(' and ')}.`;
+  },
+});

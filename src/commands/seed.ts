@@ -1,26 +1,33 @@
 process.env.TZ = 'UTC';
 
-import { carryOut, fail } from '../command-line.ts';
-import { readConfig } from '../config.ts';
+import { readSettings, runProgram } from '../command-line.ts';
 import { lasting, openDatabase } from '../database.ts';
-import { readArguments, USAGE } from '../seed/arguments.ts';
+import { withProgress } from '../progress.ts';
+import { OPTIONS, readOptions } from '../seed/options.ts';
 import { type Seeded, seedCalendar } from '../seed/seed-calendar.ts';
 
-async function main(): Promise<void> {
-  const options = readArguments(process.argv.slice(2), new Date().toISOString().slice(0, 10));
-  if (typeof options === 'string') return fail(2, `${options}\n${USAGE}`);
-  await carryOut(async ({ log, report }) => {
-    const began = Date.now();
-    const config = lasting(readConfig(process.env));
-    const store = await openDatabase(config, log, report);
-    try {
-      const seeded = await seedCalendar(store, { ...options, site: config.siteUrl, report });
-      return summary(seeded, (Date.now() - began) / 1000);
-    } finally {
-      await store.close();
-    }
-  });
-}
+await runProgram({
+  call: 'npm run seed',
+  purpose: `Fills an empty calendar with believable records. Stop the server of a DATA_DIR before.
+The same N, S and day make the same records: without --around, on one day; with it, for ever.
+A seed that was interrupted goes on when it is run again. Let nobody write meanwhile.`,
+  uses: ['--events N [--seed S] [--around YYYY-MM-DD] [--several-venues]'],
+  options: OPTIONS,
+  variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'HOST', 'PORT'],
+  read: ({ values }) => readOptions(values, new Date().toISOString().slice(0, 10)),
+  run: (options) =>
+    withProgress(async ({ log, report }) => {
+      const began = Date.now();
+      const config = lasting(readSettings(process.env));
+      const store = await openDatabase(config, log, report);
+      try {
+        const seeded = await seedCalendar(store, { ...options, site: config.siteUrl, report });
+        return summary(seeded, (Date.now() - began) / 1000);
+      } finally {
+        await store.close();
+      }
+    }),
+});
 
 function summary({ before, counts }: Seeded, seconds: number): string {
   const listed = Object.entries(counts)
@@ -28,5 +35,3 @@ function summary({ before, counts }: Seeded, seconds: number): string {
     .join(', ');
   return before ? `Nothing to do: seeded before with ${listed}.` : `Seeded ${listed} in ${seconds.toFixed(1)} seconds.`;
 }
-
-await main();

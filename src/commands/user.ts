@@ -1,29 +1,18 @@
 process.env.TZ = 'UTC';
 
-import { parseArgs } from 'node:util';
 import { askPassword } from '../ask-password.ts';
 import { fileUsers } from '../auth/file-users.ts';
 import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
 import { storeUsers, USERS } from '../auth/store-users.ts';
 import { assertName, nameTaken, type User, type Users } from '../auth/users.ts';
-import { carryOut, fail } from '../command-line.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Given, type Program, readSettings, runProgram, type Values } from '../command-line.ts';
+import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../migrations/all.ts';
 import { refuseNewer } from '../migrations/migrate.ts';
 import { SETTINGS } from '../migrations/settings.ts';
 import { ROLES, type Role } from '../rules/access.ts';
 import { openStore } from '../store/open.ts';
 import type { Log } from '../store/port.ts';
-
-const USAGE = `Usage:
-  npm run user -- add NAME --role ROLE [--generate]
-  npm run user -- list
-  npm run user -- role NAME ROLE
-  npm run user -- remove NAME
-ROLE is one of ${ROLES.join(', ')}.
-add asks for a password, twice; where standard input is no terminal, it is the first line of that.
---generate makes an application password and shows it once.
---password TEXT is taken as well, but npm prints it and the shell remembers it.`;
 
 const SHORTEST_PASSWORD = 8;
 
@@ -32,18 +21,28 @@ const quiet: Log = { info() {}, warn() {}, error() {} };
 /** What to do with the users; gives what to print. */
 type Task = (users: Users) => Promise<string>;
 
-async function main(): Promise<void> {
-  const task = readTask(process.argv.slice(2));
-  if (typeof task === 'string') return fail(2, `${task}\n${USAGE}`);
-  await carryOut(() => withUsers(readConfig(process.env), task));
-}
+const OPTIONS = {
+  role: { takes: 'ROLE', says: `one of ${ROLES.join(', ')}` },
+  generate: { says: 'makes an application password and shows it once' },
+  password: { takes: 'TEXT', says: 'the password; but npm prints it, and the shell remembers it' },
+} as const;
 
-/** The task these arguments ask for, or what is wrong with them. */
-function readTask(args: string[]): Task | string {
-  const parsed = parse(args);
-  if (typeof parsed === 'string') return parsed;
-  const { values } = parsed;
-  const [verb, ...rest] = parsed.positionals;
+const PROGRAM: Program<typeof OPTIONS, Task> = {
+  call: 'npm run user',
+  purpose: `Works on the users of a calendar, while its server runs or before.
+add asks for a password, twice; where standard input is no terminal, it is the first line of that.`,
+  uses: ['add NAME --role ROLE [--generate]', 'list', 'role NAME ROLE', 'remove NAME'],
+  options: OPTIONS,
+  words: true,
+  variables: ['MONGODB_URI', 'DATA_DIR'],
+  read: readTask,
+  run: (task) => withUsers(readSettings(process.env), task),
+};
+
+/** The task that is asked for, or what is wrong with it. */
+function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
+  const [verb, ...rest] = words;
+  if (verb === undefined) return 'Say what to do: add, list, role or remove.';
   if (verb !== 'add' && Object.keys(values).length > 0) return 'Only add takes options.';
   switch (verb) {
     case 'add':
@@ -55,30 +54,11 @@ function readTask(args: string[]): Task | string {
     case 'remove':
       return rest.length === 1 ? remove(rest[0]!) : 'remove takes one NAME.';
     default:
-      return verb === undefined ? 'Say what to do.' : `There is no command ${JSON.stringify(verb)}.`;
+      return `There is no command ${JSON.stringify(verb)}.`;
   }
 }
 
-function parse(args: string[]) {
-  try {
-    const options = {
-      role: { type: 'string' },
-      password: { type: 'string' },
-      generate: { type: 'boolean' },
-    } as const;
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-interface AddOptions {
-  role?: string;
-  password?: string;
-  generate?: boolean;
-}
-
-function readAdd(rest: string[], { role, password, generate = false }: AddOptions): Task | string {
+function readAdd(rest: string[], { role, password, generate = false }: Values<typeof OPTIONS>): Task | string {
   const [name, ...more] = rest;
   if (name === undefined || more.length > 0) return 'add takes one NAME.';
   if (role === undefined) return 'add needs --role.';
@@ -160,4 +140,4 @@ async function withUsers(config: Config, task: Task): Promise<string> {
   }
 }
 
-await main();
+await runProgram(PROGRAM);

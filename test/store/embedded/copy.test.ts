@@ -48,18 +48,19 @@ describe('npm run copy', () => {
   });
 });
 
-describe('npm run copy ends with 2 and the usage', () => {
+describe('npm run copy ends with 2 and one line', () => {
   test.each([
     ['nothing', [], 'copy needs --from and --to.'],
-    ['places without options', ['./data', 'mongodb://ana:secret@localhost'], 'copy takes --from and --to'],
-    ['another option', ['--from', './data', '--into=mongodb://ana:secret@localhost'], 'copy takes --from and --to'],
+    ['places without options', ['./data', 'mongodb://ana:secret@localhost'], 'copy takes options only'],
+    ['another option', ['--from', './data', '--into=mongodb://ana:secret@localhost'], 'There is no option --into.'],
+    ['an address as an option', ['--mongodb://ana:secret@localhost'], 'There is no option of that name.'],
     ['another database', ['--from', './data', '--to', 'postgres://ana:secret@localhost'], '--to is no data folder'],
     ['what keeps nothing', ['--from', ':memory:', '--to', './data'], '--from is no data folder'],
   ])('for %s', async (_what, args, message) => {
     const { code, out, error } = await runCopy(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toContain(message);
-    expect(error).toContain('Usage:\n  npm run --silent copy -- --from PLACE --to PLACE\n');
+    expect(error).toMatch(/^[^\n]+ npm run --silent copy -- --help says more\.\n$/);
     expect(error).not.toMatch(/ana|secret/);
   });
 });
