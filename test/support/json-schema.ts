@@ -16,7 +16,8 @@ export type Mismatches = (value: unknown, schema: object) => string[];
  */
 export function mismatchesIn(document: { components?: { schemas?: object } }): Mismatches {
   const ajv = new Ajv({ allErrors: true, formats: { double: true }, allowUnionTypes: true });
-  ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components?.schemas) } }, undefined, false, false);
+  ajv.addKeyword('components');
+  ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components?.schemas) } });
   const compiled = new Map<string, ReturnType<Ajv['compile']>>();
   return (value, schema) => {
     const key = JSON.stringify(schema);

@@ -74,7 +74,7 @@ const REQUESTS: readonly Request[] = [
       cost: '€5 - €10',
       image: 'https://images.example.org/doors.jpg',
       venue: { venue: 'Town Hall', city: 'Sevilla' },
-      organizer: [1],
+      organizer: [{ organizer: 'Friends of the Library' }],
       categories: ['music'],
       tags: ['For families', 'Outdoors'],
     },
