@@ -18,7 +18,9 @@ export function typedSchema({ kind, inline, clearable }: Field, refOf: RefOf): W
 function ofType({ type, list, schema: { format } }: Kind<unknown>): WireSchema {
   if (typeof type === 'object' && 'input' in type) throw new Error(`${type.input} does not say how it is written.`);
   const item: WireSchema =
-    typeof type === 'object' ? { type: 'string', enum: type.words } : { type: TYPES[type], ...(format ? { format } : {}) };
+    typeof type === 'object'
+      ? { type: 'string', enum: type.words }
+      : { type: TYPES[type], ...(format ? { format } : {}) };
   return list ? { type: 'array', items: item } : item;
 }
 

@@ -59,7 +59,12 @@ const REQUESTS: readonly Request[] = [
       show_map: true,
     },
   },
-  { operation: 'CreateCategory', method: 'POST', path: '/categories', body: { name: 'Music', description: 'To hear.' } },
+  {
+    operation: 'CreateCategory',
+    method: 'POST',
+    path: '/categories',
+    body: { name: 'Music', description: 'To hear.' },
+  },
   { operation: 'CreateTag', method: 'POST', path: '/tags', body: { name: 'For families' } },
   {
     operation: 'CreateEvent',

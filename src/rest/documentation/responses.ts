@@ -56,7 +56,9 @@ export const failureResponses = ({ failures }: Examples): Record<string, Respons
         content: {
           'application/json': {
             schema: refTo('schemas', 'Error'),
-            examples: Object.fromEntries(Object.entries(failures[status] ?? {}).map(([code, value]) => [code, { value }])),
+            examples: Object.fromEntries(
+              Object.entries(failures[status] ?? {}).map(([code, value]) => [code, { value }]),
+            ),
           },
         },
       },
