@@ -1,4 +1,5 @@
 import { type Kind, RECORD_BY_ID, type WireSchema } from './kind.ts';
+import { limited } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
 const TYPES = { Int: 'integer', Float: 'number', String: 'string', Boolean: 'boolean' } as const;
@@ -28,23 +29,6 @@ function ofType({ type, list, schema: { format } }: Kind<unknown>): WireSchema {
 function linkSchema($ref: string): WireSchema {
   const forms: readonly WireSchema[] = [{ type: 'integer' }, RECORD_BY_ID, { $ref }];
   return { anyOf: [...forms, { type: 'array', items: { anyOf: forms } }] };
-}
-
-const includes = (schema: WireSchema, type: string): boolean => [schema.type].flat().includes(type);
-
-/** The limit for programs, where the schema has its place. Texts have at least as many bytes as characters. */
-function limited(schema: WireSchema, kind: Kind<unknown>): WireSchema {
-  if (schema.anyOf) return { anyOf: schema.anyOf.map((form) => limited(form, kind)) };
-  const {
-    type,
-    limit: { characters, bytes, values },
-  } = kind;
-  const longest = characters ?? bytes;
-  return {
-    ...schema,
-    ...(includes(schema, 'array') && values !== undefined ? { maxItems: values } : {}),
-    ...(includes(schema, 'string') && type === 'String' && longest !== undefined ? { maxLength: longest } : {}),
-  };
 }
 
 function orNull(schema: WireSchema): WireSchema {
