@@ -7,7 +7,7 @@ const config: YamlConfig.Config = {
       name: 'calendar',
       handler: {
         openapi: {
-          source: './schema/openapi.json',
+          source: './mesh-document.js',
           endpoint: 'http://127.0.0.1:4000/wp-json/calendar/events/v1',
         },
       },

@@ -13,7 +13,8 @@ import { createLinks } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createResources } from './resources/services.ts';
-import { createDocumentation } from './rest/documentation.ts';
+import { createDocumentation } from './rest/documentation/document.ts';
+import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
@@ -36,6 +37,7 @@ export interface App {
 }
 
 const OPERATIONS = new URL('../schema/operations/', import.meta.url);
+const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the operation documents. */
 export const readOperations = (): string[] =>
@@ -43,6 +45,9 @@ export const readOperations = (): string[] =>
     .filter((name) => name.endsWith('.graphql'))
     .sort()
     .map((name) => readFileSync(new URL(name, OPERATIONS), 'utf8'));
+
+/** The examples of the OpenAPI document. */
+export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
@@ -97,6 +102,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       routes: ROUTES,
       documents,
       schema,
+      examples: readExamples(),
       server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
     }),
     ready: () => isReady(store),

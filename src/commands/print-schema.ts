@@ -6,13 +6,13 @@ import { FOLDER, printed } from '../printed.ts';
 
 await runProgram({
   call: 'npm run schema',
-  purpose: 'Prints what the code says of both doors: schema/schema.graphql and schema/openapi.json.',
+  purpose: 'Prints what the code says of both doors: schema/schema.graphql and schema/openapi.json, with its examples.',
   uses: [''],
   options: {},
   variables: [],
   read: () => undefined,
   async run() {
-    const files = Object.entries(printed());
+    const files = Object.entries(await printed());
     for (const [name, text] of files) writeFileSync(new URL(name, FOLDER), text);
     return `Printed ${files.map(([name]) => `schema/${name}`).join(' and ')}.`;
   },

@@ -1,6 +1,6 @@
 import type { Use } from './examine.ts';
-import type { Kind, Surroundings } from './kind.ts';
-import { limitInWords } from './limits.ts';
+import type { Surroundings } from './kind.ts';
+import { limited, limitInWords } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
 /** An argument as self-description lists it; its type is a part of JSON Schema. */
@@ -34,22 +34,13 @@ function taken({ description, kind }: Described, nameOf: (key: string) => string
   return kind.type === 'String' || kind.list ? `${text} ${limitInWords(kind.limit)}` : text;
 }
 
-/** The limit for programs. Texts have at least as many bytes as characters; those in lists have no place for theirs. */
-function limitSchema({ type, schema, limit }: Kind<unknown>): Pick<Argument, 'maxLength' | 'maxItems'> {
-  const { characters, bytes, values } = limit;
-  if (schema.type === 'array') return values === undefined ? {} : { maxItems: values };
-  const maxLength = type === 'String' ? (characters ?? bytes) : undefined;
-  return maxLength === undefined ? {} : { maxLength };
-}
-
 /** The arguments of a table by their names on the wire. Defaults that move with the clock need to know the moment. */
 export const describe = (table: FieldTable, use: Use, surroundings?: Surroundings): Record<string, Argument> =>
   Object.fromEntries(
     Object.values(table).map((field) => {
       const shown = shownDefault(field, surroundings);
       const argument = {
-        ...field.kind.schema,
-        ...limitSchema(field.kind),
+        ...limited(field.kind.schema, field.kind),
         description: taken(field, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
         required: use === 'create' && field.required === true,

@@ -19,7 +19,17 @@ export interface WireSchema {
   format?: string;
   items?: WireSchema;
   enum?: readonly string[];
+  const?: unknown;
+  anyOf?: readonly WireSchema[];
+  properties?: Readonly<Record<string, WireSchema>>;
+  required?: readonly string[];
+  $ref?: string;
+  maxLength?: number;
+  maxItems?: number;
 }
+
+/** A record that is there, as JSON names it: also the whole of it, as it was read. */
+export const RECORD_BY_ID: WireSchema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
 
 /** A few words as GraphQL knows them. */
 export interface Words<V extends string = string> {
@@ -52,6 +62,11 @@ export interface Kind<V> {
   /** Whether the value is a list: a parameter that is repeated in a query means one as well. */
   list?: true;
   schema: WireSchema;
+  /**
+   * How typed programs write it in JSON, where its type does not say it. `schema`, which self-description shows, may say
+   * less or another thing: clients of the reference know it so.
+   */
+  typed?: WireSchema;
   /** The most that is taken of it. Whoever reads or checks a value of a field has looked at this. */
   limit: Limit;
   /** Text, form and JSON forms → value. Looks at shape only, never at other fields or records. */

@@ -13,6 +13,7 @@ import {
   type Kind,
   LARGEST_INT,
   type Limit,
+  RECORD_BY_ID,
   type Reading,
   type Words,
   WRONG_TYPE,
@@ -221,6 +222,7 @@ const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
 export const image = (): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
+  typed: { anyOf: [{ type: ['string', 'integer'] }, RECORD_BY_ID, { type: 'boolean', const: false }] },
   limit: LIMITS.url,
   read(wire) {
     if (isNone(wire) || wire === false || wire === '') return { value: null };
@@ -242,6 +244,7 @@ export const image = (): Kind<string> => ({
 export const cost = (): Kind<string> => ({
   ...normalized(text({ limit: LIMITS.cost, zero: 'allowed' }), costText),
   schema: {},
+  typed: { type: ['string', 'number'] },
   read: (wire) => ({ value: costText(wire) || null }),
 });
 

@@ -1,5 +1,5 @@
 import { MOST_SIGNS, signsIn } from '../rules/html.ts';
-import { type Fault, fault, type Limit } from './kind.ts';
+import { type Fault, fault, type Kind, type Limit, type WireSchema } from './kind.ts';
 
 /**
  * The most that is taken, by kind of field, at every door (behaviour §0.26, §0.24). A text is measured as the calendar
@@ -69,4 +69,21 @@ export function limitInWords({ characters, bytes, signs, words, values, inline }
     signs === undefined ? '' : `${number(signs)} of <, >, & and line breaks`,
   ];
   return `At most ${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+/**
+ * A schema with the limit of its kind for programs, where it has its place: on a list how many values, on a text how many
+ * characters. Texts have at least as many bytes as characters; those in lists have no place for theirs.
+ */
+export function limited(schema: WireSchema, kind: Pick<Kind<unknown>, 'type' | 'limit'>): WireSchema {
+  if (schema.anyOf) return { anyOf: schema.anyOf.map((form) => limited(form, kind)) };
+  const { characters, bytes, values } = kind.limit;
+  const types = [schema.type ?? 'string'].flat();
+  const maxItems = types.includes('array') ? values : undefined;
+  const maxLength = kind.type === 'String' && types.includes('string') ? (characters ?? bytes) : undefined;
+  return {
+    ...schema,
+    ...(maxItems === undefined ? {} : { maxItems }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+  };
 }

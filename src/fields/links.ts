@@ -2,7 +2,7 @@ import type { Problem } from '../errors.ts';
 import { decodeHtml, stripTags } from '../rules/html.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine } from './examine.ts';
-import { asPositive, asText, type Fault, fault, type Kind, type Reading, WRONG_TYPE } from './kind.ts';
+import { asPositive, asText, type Fault, fault, type Kind, RECORD_BY_ID, type Reading, WRONG_TYPE } from './kind.ts';
 import { excess, LIMITS } from './limits.ts';
 import { collect, readList } from './lists.ts';
 import type { FieldTable } from './table.ts';
@@ -98,6 +98,16 @@ export const inside = (problems: readonly Problem[]): Fault => ({
 export const termLinks = (input: string): Kind<TermLink[]> => ({
   type: { input },
   schema: { type: 'array', items: { type: 'integer' } },
+  typed: {
+    type: 'array',
+    items: {
+      anyOf: [
+        { type: ['integer', 'string'] },
+        RECORD_BY_ID,
+        { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      ],
+    },
+  },
   limit: LIMITS.termLinks,
   list: true,
   read(wire) {

@@ -94,6 +94,7 @@ export const ids = (): Kind<number[]> => ({
 export const termRefs = (): Kind<string[]> => ({
   type: 'String',
   schema: { type: 'array', items: { type: 'integer' } },
+  typed: { type: 'array', items: { type: ['integer', 'string'] } },
   limit: LIMITS.terms,
   list: true,
   read: readSome({ limit: LIMITS.terms, wrong: NOT_TERMS }, asText),

@@ -4,7 +4,7 @@ import type { FieldTable } from '../../src/fields/table.ts';
 import { commonFields } from '../../src/rest/common.ts';
 import { ROUTES } from '../../src/rest/table.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { mismatches, resolved } from '../support/json-schema.ts';
+import { mismatchesIn, resolved } from '../support/json-schema.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
 type Document = any;
@@ -22,14 +22,19 @@ const inBraces = (path: string): string => path.replace(/<(\w+)>/, '{$1}');
 
 const OPERATIONS = ROUTES.flatMap((route) => route.methods.map((method) => [method, route.path, route] as const));
 
+/** A part of the document, also where it is described elsewhere. */
+const described = (part: Document): Document => (part?.$ref ? resolved(doc, part.$ref) : part);
+
 const operation = (method: string, path: string): Document => doc.paths[inBraces(path)]?.[method.toLowerCase()];
+
+const parametersOf = (method: string, path: string): Document[] => operation(method, path).parameters.map(described);
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 test('it is OpenAPI 3.1 with the address that it is answered at', () => {
   expect(doc.openapi).toMatch(/^3\.1\.\d+$/);
   expect(doc.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-  expect(doc.servers).toEqual([{ url: 'http://127.0.0.1:4000/wp-json/calendar/events/v1' }]);
+  expect(doc.servers).toMatchObject([{ url: 'http://127.0.0.1:4000/wp-json/calendar/events/v1' }]);
 });
 
 test('its operations are those of the routes, and the two of the namespace', () => {
@@ -48,13 +53,17 @@ test('every operation has an id of its own', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+/** A value, and every object below it. */
+const partsOf = (value: unknown): Document[] =>
+  typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(partsOf)] : [];
+
 /** Every `$ref` below a value. */
 const references = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
     : Object.entries(value).flatMap(([key, inner]) => (key === '$ref' ? [String(inner)] : references(inner)));
 
-test('every reference leads to a schema', () => {
+test('every reference leads somewhere', () => {
   const found = [...new Set(references(doc))];
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter((reference) => typeof resolved(doc, reference) !== 'object')).toEqual([]);
@@ -65,7 +74,7 @@ const wires = (...tables: (FieldTable | undefined)[]): string[] =>
 
 describe.each(OPERATIONS)('%s %s', (method, path, route) => {
   test('names its parameters: those of the query, and those of the path', () => {
-    const { parameters } = operation(method, path);
+    const parameters = parametersOf(method, path);
     const named = (place: string) =>
       parameters.filter((each: Document) => each.in === place).map(({ name }: Document) => name);
     expect(named('query')).toEqual(wires(route.filter && pageFields, route.filter, commonFields));
@@ -75,18 +84,20 @@ describe.each(OPERATIONS)('%s %s', (method, path, route) => {
 
   test('names the fields of its body, and which of them a new record must have', () => {
     const table = route.input ?? route.patch;
-    const content = operation(method, path).requestBody?.content ?? {};
+    const content = described(operation(method, path).requestBody)?.content ?? {};
     const types = table ? ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] : [];
     expect(Object.keys(content)).toEqual(types);
     const required = Object.values(route.input ?? {}).filter((field) => field.required);
     for (const type of types) {
-      expect(Object.keys(content[type].schema.properties)).toEqual(wires(table));
-      expect(content[type].schema.required ?? []).toEqual(required.map(({ wire }) => wire));
+      const schema = described(content[type].schema);
+      expect(Object.keys(schema.properties)).toEqual(wires(table));
+      expect(schema.required ?? []).toEqual(required.map(({ wire }) => wire));
     }
   });
 
   test('describes every answer in words and by a schema', () => {
-    for (const [status, answer] of Object.entries<Document>(operation(method, path).responses)) {
+    for (const [status, part] of Object.entries<Document>(operation(method, path).responses)) {
+      const answer = described(part);
       expect(status).toMatch(/^[2-5]\d\d$/);
       expect(answer.description).toMatch(/\w/);
       expect(answer.content['application/json'].schema).toBeTypeOf('object');
@@ -99,6 +110,27 @@ test('a path item has no other methods than OpenAPI knows', () => {
   expect(methods.filter((method) => !METHODS.includes(method))).toEqual([]);
 });
 
+test('no schema has a type beside the forms that it may have', () => {
+  const schemas = partsOf(doc.components.schemas);
+  const formed = schemas.filter((part) => part.oneOf ?? part.anyOf);
+  expect(formed.length).toBeGreaterThan(5);
+  expect(formed.filter((part) => 'type' in part)).toEqual([]);
+});
+
+test('every operation says that it may have been asked too often or at a bad moment, and when to ask again', () => {
+  const operations = Object.values<Document>(doc.paths).flatMap((item) => Object.values<Document>(item));
+  for (const status of [429, 503]) {
+    const answers = operations.map(({ responses }) => described(responses[status]));
+    expect(answers.map((answer) => Object.keys(answer?.headers ?? {}))).toEqual(answers.map(() => ['Retry-After']));
+  }
+});
+
+test('a body that is too large is an answer wherever there is a body', () => {
+  const operations = Object.values<Document>(doc.paths).flatMap((item) => Object.values<Document>(item));
+  const withBody = operations.filter(({ requestBody }) => requestBody);
+  expect(operations.filter(({ responses }) => responses[413])).toEqual(withBody);
+});
+
 describe('the checker of schemas', () => {
   const schema = {
     type: 'object',
@@ -108,10 +140,11 @@ describe('the checker of schemas', () => {
       is: { enum: ['a', 'b'] },
       one: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
       no: { const: [] },
-      of: { $ref: '#/of' },
+      of: { $ref: '#/components/schemas/of' },
     },
   };
-  const wrong = (value: unknown) => mismatches(value, schema, { of: { type: ['number', 'null'] } });
+  const wrong = (value: unknown) =>
+    mismatchesIn({ components: { schemas: { of: { type: ['number', 'null'] } } } })(value, schema);
 
   test('finds nothing wrong with what fits', () => {
     expect(wrong({ id: 1, is: 'a', one: ['x'], no: [], of: 1.5 })).toEqual([]);
@@ -119,20 +152,15 @@ describe('the checker of schemas', () => {
   });
 
   test.each([
-    [[], '$: array, not object'],
-    [{}, '$.id: missing'],
-    [{ id: '1' }, '$.id: string, not integer'],
-    [{ id: 1.5 }, '$.id: number, not integer'],
-    [{ id: 1, is: 'c' }, '$.is: "c" is none of the enum'],
-    [{ id: 1, one: [1] }, '$.one: fits 0 of oneOf'],
-    [{ id: 1, no: {} }, '$.no: not the constant'],
-    [{ id: 1, of: 'x' }, '$.of: string, not number,null'],
-    [{ id: 1, more: 1 }, '$.more: not documented'],
+    [[], ': must be object'],
+    [{}, ": must have required property 'id'"],
+    [{ id: '1' }, '/id: must be integer'],
+    [{ id: 1, is: 'c' }, '/is: must be equal to one of the allowed values'],
+    [{ id: 1, one: [1] }, '/one: must match exactly one schema in oneOf'],
+    [{ id: 1, no: {} }, '/no: must be equal to constant'],
+    [{ id: 1, of: 'x' }, '/of: must be number,null'],
+    [{ id: 1, more: 1 }, ': must NOT have additional properties (more)'],
   ])('%j is wrong', (value, problem) => {
     expect(wrong(value)).toContain(problem);
-  });
-
-  test('says so when a reference leads nowhere', () => {
-    expect(mismatches(1, { $ref: '#/nowhere' }, {})).toEqual(['$: #/nowhere is not there']);
   });
 });

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/rest/body.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
-import { mismatches } from '../support/json-schema.ts';
+import { type Mismatches, mismatchesIn, resolved } from '../support/json-schema.ts';
 import { made, PLURALS, type Plural } from '../support/making.ts';
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
 let doc: any;
+let mismatches: Mismatches;
 
 beforeAll(async () => {
   app = await buildApp();
   doc = (await app.rest('GET', '/doc')).body;
+  mismatches = mismatchesIn(doc);
 });
 afterAll(() => app.close());
 
@@ -23,11 +25,13 @@ const pathOf = (address: string): string =>
 
 /** Where an answer is not what the documentation says of it. */
 function undocumented(method: string, address: string, { status, body, headers }: Answered): string[] {
-  const documented = doc.paths[pathOf(address)]?.[method.toLowerCase()]?.responses[status];
+  const answer = doc.paths[pathOf(address)]?.[method.toLowerCase()]?.responses[status];
+  // biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
+  const documented: any = answer?.$ref ? resolved(doc, answer.$ref) : answer;
   if (!documented) return [`${method} ${address}: ${status} is not documented`];
   const { schema } = documented.content['application/json'];
   const absent = Object.keys(documented.headers ?? {}).filter((name) => !headers.has(name));
-  return [...mismatches(body, schema, doc), ...absent.map((name) => `the header ${name} is missing`)].map(
+  return [...mismatches(body, schema), ...absent.map((name) => `the header ${name} is missing`)].map(
     (problem) => `${method} ${address} ${status}: ${problem}`,
   );
 }
@@ -183,4 +187,16 @@ test.each(['categories', 'tags'] as const)('%s that clash are refused as documen
 test('a body that is too large is refused as documented', async () => {
   const body = JSON.stringify({ venue: 'x'.repeat(LARGEST_BODY) });
   await compared(413, 'POST', '/venues', { body, headers: { 'Content-Type': 'application/json' } });
+});
+
+test('a request at a bad moment is refused as documented', async () => {
+  await compared(503, 'GET', '/events', { sent: { inFlight: 1_000_000 } });
+});
+
+test('one request too many is refused as documented', async () => {
+  const limited = await buildApp({ env: { RATE_LIMIT: '1' } });
+  const answered = [await limited.rest('GET', '/events'), await limited.rest('GET', '/events')];
+  await limited.close();
+  expect(answered.map(({ status }) => status)).toEqual([200, 429]);
+  expect(answered.flatMap((each) => undocumented('GET', '/events', each))).toEqual([]);
 });

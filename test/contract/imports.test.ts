@@ -86,7 +86,7 @@ const MAY: Partial<Record<Room, string>> = {
   graphql:
     'graphql kit, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
-  rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
+  rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
     'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',
   'event links': 'resource kind',

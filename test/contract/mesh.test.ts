@@ -106,7 +106,7 @@ test.each([
   ['ListEvents', '(per_page: 2, page: 2)', '/events?per_page=2&page=2'],
   ['ListEvents', '(search: "places", start_date: "2027-01-01")', '/events?search=places&start_date=2027-01-01'],
   ['ListEvents', '(multilang_language: ko)', '/events?multilang_language=ko'],
-  ['ListEvents', '(featured: false, status: "publish")', '/events?featured=false&status=publish'],
+  ['ListEvents', '(featured: false, status: publish)', '/events?featured=false&status=publish'],
   ['ReadEventBySlug', '(slug: "in-two-places")', '/events/by-slug/in-two-places'],
   ['ListVenues', '', '/venues'],
   ['ListVenues', '(search: "garden")', '/venues?search=garden'],

@@ -1,14 +1,4 @@
-/** The part of JSON Schema that the documentation is written in. */
-export interface Schema {
-  $ref?: string;
-  type?: string | readonly string[];
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  items?: Schema;
-  oneOf?: readonly Schema[];
-  enum?: readonly unknown[];
-  const?: unknown;
-}
+import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js';
 
 /** What a reference into a document stands for; undefined when there is nothing. */
 export const resolved = (document: unknown, reference: string): unknown =>
@@ -17,54 +7,32 @@ export const resolved = (document: unknown, reference: string): unknown =>
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
 
-const typeOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
-
-const hasType = (value: unknown, type: string): boolean =>
-  typeOf(value) === type || (type === 'number' && typeof value === 'number');
+/** Where a value is not what a schema of a document says, each as `/path: what`; empty when it is. */
+export type Mismatches = (value: unknown, schema: object) => string[];
 
 /**
- * Where a value is not what a schema says, each as `path: what`. Members that a schema with `properties` does not name
- * are named too: a documentation that leaves something out does not describe it.
+ * Compares values with the schemas of an OpenAPI document. Members that a schema with `properties` does not name are
+ * wrong: a documentation that leaves something out does not describe it.
  */
-export function mismatches(value: unknown, schema: Schema, document: unknown, path = '$'): string[] {
-  const below = (inner: unknown, part: Schema, at: string) => mismatches(inner, part, document, at);
-  if (schema.$ref) {
-    const found = resolved(document, schema.$ref) as Schema | undefined;
-    return found ? below(value, found, path) : [`${path}: ${schema.$ref} is not there`];
-  }
-  const wrong: string[] = [];
-  const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length && !types.some((type) => hasType(value, type)))
-    wrong.push(`${path}: ${typeOf(value)}, not ${types}`);
-  if ('const' in schema && JSON.stringify(value) !== JSON.stringify(schema.const))
-    wrong.push(`${path}: not the constant`);
-  if (schema.enum && !schema.enum.includes(value)) wrong.push(`${path}: ${JSON.stringify(value)} is none of the enum`);
-  if (schema.oneOf) {
-    const tried = schema.oneOf.map((part) => below(value, part, path));
-    const fitting = tried.filter((problems) => problems.length === 0).length;
-    if (fitting !== 1) wrong.push(`${path}: fits ${fitting} of oneOf`, ...(fitting ? [] : tried.flat()));
-  }
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items) wrong.push(...value.flatMap((item, index) => below(item, items, `${path}[${index}]`)));
-  } else if (typeof value === 'object' && value !== null) {
-    wrong.push(...inObject(value as Record<string, unknown>, schema, path, below));
-  }
-  return wrong;
+export function mismatchesIn(document: { components?: { schemas?: object } }): Mismatches {
+  const ajv = new Ajv({ allErrors: true, formats: { double: true }, allowUnionTypes: true });
+  ajv.addKeyword('components');
+  ajv.addSchema({ $id: 'document', components: { schemas: closed(document.components?.schemas) } });
+  const compiled = new Map<string, ReturnType<Ajv['compile']>>();
+  return (value, schema) => {
+    const key = JSON.stringify(schema);
+    const fits = compiled.get(key) ?? ajv.compile(closed(schema, 'document') as object);
+    compiled.set(key, fits);
+    return fits(value) ? [] : (fits.errors ?? []).map(inWords);
+  };
 }
 
-function inObject(
-  value: Record<string, unknown>,
-  { properties, required = [] }: Schema,
-  path: string,
-  below: (inner: unknown, part: Schema, at: string) => string[],
-): string[] {
-  const missing = required.filter((key) => !Object.hasOwn(value, key)).map((key) => `${path}.${key}: missing`);
-  if (!properties) return missing;
-  const members = Object.entries(value).flatMap(([key, member]) => {
-    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return schema ? below(member, schema, `${path}.${key}`) : [`${path}.${key}: not documented`];
+const inWords = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath}: ${message}${'additionalProperty' in params ? ` (${params.additionalProperty})` : ''}`;
+
+/** The same schema, whose objects have no other members than it names, and whose references lead into a document. */
+const closed = (schema: unknown, document = ''): unknown =>
+  JSON.parse(JSON.stringify(schema ?? {}), (key, value) => {
+    if (key === '$ref') return `${document}${value}`;
+    return value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value;
   });
-  return [...missing, ...members];
-}

@@ -16,25 +16,19 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { ENVELOPE_WORDS } from './response.ts';
+import { ENVELOPE_WORDS } from '../response.ts';
+import type { JsonSchema } from './json-schema.ts';
 
-/** A part of a JSON Schema. */
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | readonly string[];
-  description?: string;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  oneOf?: JsonSchema[];
-  enum?: readonly unknown[];
-  const?: unknown;
+/** What an operation answers, and what GraphQL says of what it does. */
+export interface Answered {
+  schema: JsonSchema;
+  description: string | undefined;
 }
 
 /** The bodies of operations as JSON Schemas, and those that fragments stand for by their names. */
-export interface BodySchemas {
+export interface AnswerSchemas {
   /** What is below `body` of an operation. */
-  operations: Record<string, JsonSchema>;
+  operations: Record<string, Answered>;
   components: Record<string, JsonSchema>;
 }
 
@@ -44,14 +38,14 @@ const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
-  JSON: { type: 'object' },
+  JSON: { type: 'object', additionalProperties: true },
 };
 
 /** The name of the component that a fragment makes: `VenueBody` is a `Venue`. */
 const componentOf = (fragment: string): string => fragment.replace(/Body$/, '');
 
 /** Reads off the operation documents what REST sends. A document is the body as it is sent, so it is its schema too. */
-export function bodySchemas(document: DocumentNode, schema: GraphQLSchema): BodySchemas {
+export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): AnswerSchemas {
   const fragments = new Map<string, FragmentDefinitionNode>();
   const operations: OperationDefinitionNode[] = [];
   for (const definition of document.definitions) {
@@ -117,11 +111,14 @@ export function bodySchemas(document: DocumentNode, schema: GraphQLSchema): Body
       schema.getType(typeCondition.name.value) as GraphQLOutputType,
     );
   }
-  const bodies: Record<string, JsonSchema> = {};
+  const bodies: Record<string, Answered> = {};
   for (const { name, operation, selectionSet } of operations) {
     const root = selectionSet.selections[0] as FieldNode;
-    const type = schema.getRootType(operation)!.getFields()[root.name.value]!.type;
-    bodies[name!.value] = selected(root.selectionSet!, getNullableType(type));
+    const { type, description } = schema.getRootType(operation)!.getFields()[root.name.value]!;
+    bodies[name!.value] = {
+      schema: selected(root.selectionSet!, getNullableType(type)),
+      description: description ?? undefined,
+    };
     const fragment = spreadIn(root.selectionSet!);
     const component = fragment ? components[componentOf(fragment)] : undefined;
     const whole = component && objectOf(root.selectionSet!, getNullableType(type));
@@ -140,7 +137,7 @@ const isOmitting = (directive: DirectiveNode): boolean => argumentOf(directive, 
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);
 
-/** What a directive of the shape makes of a schema. Several types stand in a list beside `oneOf`, for readers of either. */
+/** What a directive of the shape makes of a schema. */
 function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
   switch (directive.name.value) {
     case 'text':
@@ -152,10 +149,10 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
         : { type: typeof value === 'number' ? 'integer' : typeOf(value), const: value };
     }
     case 'single':
-      return { type: ['object', 'array'], oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
+      return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {
       const shown = argumentOf(directive, 'show');
-      return shown === undefined ? schema : { type: ['object', typeOf(shown)], oneOf: [schema, { const: shown }] };
+      return shown === undefined ? schema : { oneOf: [schema, { type: typeOf(shown), const: shown }] };
     }
     default:
       return schema;

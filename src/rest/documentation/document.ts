@@ -1,0 +1,167 @@
+import { type GraphQLSchema, parse } from 'graphql';
+import type { Method, Route } from '../route.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import type { Examples } from './examples.ts';
+import { COMMON_PARAMETERS, describeInputs, type Parameter } from './inputs.ts';
+import { type JsonSchema, refTo, used } from './json-schema.ts';
+import { answerOf, ERROR, failing, failureResponses, failuresOf, ownAnswer } from './responses.ts';
+import { ABOUT_ITSELF, descriptionOf, summaryOf, tagOf, tagsOf } from './words.ts';
+
+interface DocumentationDeps {
+  routes: readonly Route[];
+  /** Texts of the operation documents. */
+  documents: readonly string[];
+  schema: GraphQLSchema;
+  /** Address of the namespace. */
+  server: string;
+  examples: Examples;
+}
+
+/** The interface as an OpenAPI 3.1 document, made of the same rows, tables and operation documents that answer it. */
+export function createDocumentation(deps: DocumentationDeps): object {
+  const { routes, documents, schema, server, examples } = deps;
+  const answers = answerSchemas(parse(documents.join('\n')), schema);
+  const inputs = describeInputs(routes);
+  const operation = (route: Route, method: Method) => {
+    const body = inputs.bodyOf(route);
+    return {
+      operationId: operationId(route, method),
+      summary: summaryOf(route),
+      description: descriptionOf(route, answers.operations[route.operation]!.description),
+      tags: [tagOf(route)],
+      parameters: inputs.parametersOf(route),
+      ...(body ? { requestBody: refTo('requestBodies', route.operation) } : {}),
+      responses: { [route.input ? 201 : 200]: refTo('responses', route.operation), ...failuresOf(route) },
+    };
+  };
+  const paths: Record<string, Record<string, unknown>> = ownPaths(examples);
+  for (const route of routes) {
+    const path = route.path.replace(/<(\w+)>/, '{$1}');
+    const described = route.methods.map((method) => [method.toLowerCase(), operation(route, method)]);
+    paths[path] = { ...paths[path], ...Object.fromEntries(described) };
+  }
+  const ofOperations = <T>(describe: (route: Route) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      routes.flatMap((route) => {
+        const described = describe(route);
+        return described === undefined ? [] : [[route.operation, described] as const];
+      }),
+    );
+  const requestBodies = ofOperations((route) => {
+    const name = inputs.bodyOf(route);
+    return name && requestBody(route, name, examples.bodies[route.operation]);
+  });
+  const responses = {
+    ...ofOperations((route) =>
+      answerOf(route, answers.operations[route.operation]!.schema, examples.answers[route.operation]),
+    ),
+    ...failureResponses(examples),
+  };
+  const schemas = { ...withSizes(answers.components), ...inputs.schemas, Error: ERROR };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Event calendar',
+      version: '1.0.0',
+      description:
+        'Events, venues, organizers, categories and tags. Dates are `YYYY-MM-DD HH:MM:SS`. Texts are in English, Korean and Spanish.',
+      contact: { name: 'Whoever operates this calendar' },
+      license: { name: 'No licence is granted', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: server, description: 'This calendar.' }],
+    // Reading needs no credentials; writing does.
+    security: [{}, { basic: [] }, { bearer: [] }],
+    tags: [...tagsOf(routes), ABOUT_ITSELF],
+    paths,
+    components: {
+      schemas: used(schemas, 'schemas', [paths, requestBodies, responses]),
+      parameters: inputs.parameters,
+      requestBodies,
+      responses,
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'User name and application password.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An application password.' },
+      },
+    },
+  };
+}
+
+/** Unique, though one operation answers at several addresses and to several methods. */
+function operationId({ operation, path }: Route, method: Method): string {
+  const suffix =
+    method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';
+  return `${operation}${path.includes('<slug>') ? 'BySlug' : ''}${suffix}`;
+}
+
+function requestBody({ input }: Route, name: string, example: unknown): object {
+  const content = { schema: refTo('schemas', name), example };
+  return {
+    required: input !== undefined,
+    content: {
+      'application/json': content,
+      'application/x-www-form-urlencoded': content,
+      'multipart/form-data': content,
+    },
+  };
+}
+
+const NAMESPACE: Parameter = {
+  name: 'namespace',
+  in: 'query',
+  required: false,
+  description: 'Name of the namespace.',
+  schema: { type: 'string' },
+};
+
+/** What REST answers by itself. */
+const ownPaths = ({ answers }: Examples): Record<string, Record<string, unknown>> => ({
+  '/': {
+    get: {
+      operationId: 'DescribeNamespace',
+      summary: 'List the routes',
+      description: 'Every route with its methods and arguments.',
+      tags: [ABOUT_ITSELF.name],
+      parameters: [NAMESPACE, ...COMMON_PARAMETERS],
+      responses: { 200: ownAnswer('The routes.', answers.DescribeNamespace), ...failing(404) },
+    },
+  },
+  '/doc': {
+    get: {
+      operationId: 'ReadDocumentation',
+      summary: 'Read this document',
+      description: 'This document. Its server is the one that is asked.',
+      tags: [ABOUT_ITSELF.name],
+      parameters: COMMON_PARAMETERS,
+      responses: { 200: ownAnswer('This document.', answers.ReadDocumentation), ...failing() },
+    },
+  },
+});
+
+/** What the operation documents cannot say: `sizes` of an image is JSON, because its keys are no names. */
+const IMAGE_SIZE: JsonSchema = {
+  type: 'object',
+  description: 'One of the `sizes` of an image; they are there when known.',
+  properties: {
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    'mime-type': { type: 'string' },
+    filesize: { type: 'integer' },
+    url: { type: 'string' },
+  },
+};
+
+const withSizes = ({ Image, ...schemas }: Record<string, JsonSchema>): Record<string, JsonSchema> => ({
+  ...schemas,
+  Image: {
+    ...Image,
+    properties: {
+      ...Image?.properties,
+      sizes: {
+        type: 'object',
+        description: 'The same image in other sizes, by their names.',
+        additionalProperties: refTo('schemas', 'ImageSize'),
+      },
+    },
+  },
+  ImageSize: IMAGE_SIZE,
+});

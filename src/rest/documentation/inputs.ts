@@ -1,0 +1,124 @@
+import { describe } from '../../fields/describe.ts';
+import type { Use } from '../../fields/examine.ts';
+import { pageFields } from '../../fields/paging.ts';
+import type { Field, FieldTable } from '../../fields/table.ts';
+import { typedSchema } from '../../fields/typed.ts';
+import { capitalized } from '../../rules/text.ts';
+import { commonFields } from '../common.ts';
+import type { Route } from '../route.ts';
+import { type JsonSchema, type Ref, refTo } from './json-schema.ts';
+
+/** A parameter, or where it is described. */
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  style?: string;
+  explode?: boolean;
+}
+
+/** Bodies and parameters of requests as the tables of fields say. */
+export interface Inputs {
+  /** By name: what creating and updating take. */
+  schemas: Record<string, JsonSchema>;
+  /** By name: what several operations take. */
+  parameters: Record<string, Parameter>;
+  /** The name of what a route takes in its body, if it takes one. */
+  bodyOf(route: Route): string | undefined;
+  parametersOf(route: Route): (Parameter | Ref)[];
+}
+
+/** What every operation takes. */
+export const COMMON_PARAMETERS: readonly Ref[] = refsTo(commonFields);
+
+const ID: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Id of the record.',
+  schema: { type: 'integer' },
+};
+
+const SLUG: Parameter = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'Slug of the record, in any language.',
+  schema: { type: 'string' },
+};
+
+/** Describes what routes take. */
+export function describeInputs(routes: readonly Route[]): Inputs {
+  const names = new Map<FieldTable, string>();
+  for (const { kind, input, patch } of routes) {
+    if (input) names.set(input, `${capitalized(kind)}Input`);
+    if (patch) names.set(patch, `${capitalized(kind)}Patch`);
+  }
+  const refOf = (table: FieldTable): string => refTo('schemas', names.get(table)!).$ref;
+  const uses = routes.flatMap(({ input, patch }): [FieldTable, Use][] => [
+    ...(input ? [[input, 'create'] as [FieldTable, Use]] : []),
+    ...(patch ? [[patch, 'patch'] as [FieldTable, Use]] : []),
+  ]);
+  return {
+    schemas: Object.fromEntries(uses.map(([table, use]) => [names.get(table)!, bodySchema(table, use, refOf)])),
+    parameters: Object.fromEntries([
+      ...[ID, SLUG, ...queryParameters(pageFields), ...queryParameters(commonFields)].map((each) => [each.name, each]),
+    ]),
+    bodyOf: ({ input, patch }) => {
+      const table = input ?? patch;
+      return table && names.get(table);
+    },
+    parametersOf: ({ path, filter }) => [
+      ...[...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => refTo('parameters', name)),
+      ...(filter ? [...refsTo(pageFields), ...queryParameters(filter)] : []),
+      ...COMMON_PARAMETERS,
+    ],
+  };
+}
+
+function bodySchema(table: FieldTable, use: Use, refOf: (table: FieldTable) => string): JsonSchema {
+  const said = describe(table, use);
+  const required = Object.entries(said).filter(([, field]) => field.required);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.values(table).map((field) => [
+        field.wire,
+        { ...typedSchema(field, refOf), description: said[field.wire]!.description },
+      ]),
+    ),
+    ...(required.length ? { required: required.map(([name]) => name) } : {}),
+  };
+}
+
+function refsTo(table: FieldTable): Ref[] {
+  return Object.values(table).map(({ wire }) => refTo('parameters', wire));
+}
+
+const nowhere = (): never => {
+  throw new Error('A filter takes no records.');
+};
+
+function queryParameters(table: FieldTable): Parameter[] {
+  const said = describe(table, 'filter');
+  return Object.values(table).map((field) => {
+    const { description, default: standard } = said[field.wire]!;
+    const schema = typedSchema(field, nowhere);
+    return {
+      name: field.wire,
+      in: 'query',
+      required: false,
+      description,
+      schema: { ...schema, ...(standard == null ? {} : { default: meant(field, standard) }) },
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    };
+  });
+}
+
+/** A default as typed programs write it: self-description says some of them as text. */
+function meant({ kind }: Field, standard: unknown): unknown {
+  const reading = kind.read(standard);
+  return 'value' in reading ? reading.value : undefined;
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@hey-api/openapi-ts';
+import { build } from 'esbuild';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import type { Said } from './typed/said.ts';
+
+let served: ServedApp;
+/** The live document. */
+let text: string;
+let folder: string;
+
+beforeAll(async () => {
+  served = await serveApp();
+  text = (await served.app.rest('GET', '/doc')).text;
+  folder = await mkdtemp(join(tmpdir(), 'typed-clients-'));
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true });
+});
+
+const programFile = (name: string): string => fileURLToPath(new URL(`typed/${name}.ts`, import.meta.url));
+
+/** What a maker of clients makes of the document, by the names that programs import it by. */
+type Made = Record<string, string>;
+
+async function byOpenapiTypescript(): Promise<Made> {
+  const file = join(folder, 'openapi-typescript.ts');
+  await writeFile(file, astToString(await openapiTS(text)));
+  return { 'the-calendar': file };
+}
+
+async function byHeyApi(): Promise<Made> {
+  const path = join(folder, 'hey-api');
+  await createClient({ input: JSON.parse(text), output: { path }, logs: { level: 'silent' } });
+  return { 'the-calendar': join(path, 'index.ts'), 'the-calendar/client': join(path, 'client', 'index.ts') };
+}
+
+/** What the compiler has to say of a program, and of what was made for it. */
+function complaints(file: string, made: Made): string[] {
+  const program = ts.createProgram([file], {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+    allowImportingTsExtensions: true,
+    paths: Object.fromEntries(Object.entries(made).map(([name, path]) => [name, [path]])),
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText, file: at, start = 0 }) => {
+    const line = at ? at.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${at?.fileName}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+}
+
+interface Program {
+  run(baseUrl: string, headers: Record<string, string>): Promise<Said>;
+}
+
+/** A program with what was made for it, as one file that runs. */
+async function bundled(file: string, made: Made): Promise<Program> {
+  const outfile = join(folder, `${Object.keys(made).length}.mjs`);
+  await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', alias: made });
+  return import(pathToFileURL(outfile).href);
+}
+
+describe.each([
+  ['openapi-fetch', byOpenapiTypescript],
+  ['hey-api', byHeyApi],
+] as const)('the program with %s', (name, make) => {
+  let made: Made;
+
+  beforeAll(async () => {
+    made = await make();
+  });
+
+  test('compiles, and would not if it took what may not be there for granted', () => {
+    expect(complaints(programFile(name), made)).toEqual([]);
+  });
+
+  test('writes, reads and filters', async () => {
+    const { run } = await bundled(programFile(name), made);
+    const authorization = `Basic ${Buffer.from(served.app.credentials('administrator')).toString('base64')}`;
+    const said = await run(`${served.url}/wp-json/calendar/events/v1`, { Authorization: authorization });
+    expect(said).toMatchObject({
+      image: 'https://images.example.org/doors.jpg',
+      venues: ['Town Hall, Sevilla'],
+      found: expect.arrayContaining(['Open day: open-doors']),
+      changed: 'Día abierto',
+      refused: 'rest-event-not-found',
+    });
+  });
+});
