@@ -171,13 +171,14 @@ describe('a record inside of an event', () => {
 });
 
 test('every limit is documented, for programs and for people', async () => {
-  const { paths } = (await app.rest('GET', '/doc')).body;
-  const { properties } = paths['/events'].post.requestBody.content['application/json'].schema;
+  const { components } = (await app.rest('GET', '/doc')).body;
+  const { properties } = components.schemas.EventInput;
   expect(properties.title.maxLength).toBe(1000);
   expect(properties.description.maxLength).toBe(500_000);
   expect(properties.cost.maxLength).toBe(200);
   expect(properties.website.maxLength).toBe(2000);
-  expect(properties.venue).toMatchObject({ maxItems: 200, description: expect.stringContaining('50') });
+  expect(properties.venue.description).toContain('50');
+  expect(properties.venue.anyOf).toContainEqual(expect.objectContaining({ type: 'array', maxItems: 200 }));
   expect(properties.tags.maxItems).toBe(200);
   const { body } = await app.rest('OPTIONS', '/events');
   expect(body.endpoints[0].args.search).toMatchObject({ maxLength: 200, description: expect.stringContaining('10') });

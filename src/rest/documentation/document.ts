@@ -2,7 +2,7 @@ import { type GraphQLSchema, parse } from 'graphql';
 import type { Method, Route } from '../route.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
-import { COMMON_PARAMETERS, describeInputs, type Parameter } from './inputs.ts';
+import { commonParameters, describeInputs, type Parameter } from './inputs.ts';
 import { type JsonSchema, refTo, used } from './json-schema.ts';
 import { answerOf, ERROR, failing, failureResponses, failuresOf, ownAnswer } from './responses.ts';
 import { ABOUT_ITSELF, descriptionOf, summaryOf, tagOf, tagsOf } from './words.ts';
@@ -75,7 +75,6 @@ export function createDocumentation(deps: DocumentationDeps): object {
     paths,
     components: {
       schemas: used(schemas, 'schemas', [paths, requestBodies, responses]),
-      parameters: inputs.parameters,
       requestBodies,
       responses,
       securitySchemes: {
@@ -121,7 +120,7 @@ const ownPaths = ({ answers }: Examples): Record<string, Record<string, unknown>
       summary: 'List the routes',
       description: 'Every route with its methods and arguments.',
       tags: [ABOUT_ITSELF.name],
-      parameters: [NAMESPACE, ...COMMON_PARAMETERS],
+      parameters: [NAMESPACE, ...commonParameters()],
       responses: { 200: ownAnswer('The routes.', answers.DescribeNamespace), ...failing(404) },
     },
   },
@@ -131,7 +130,7 @@ const ownPaths = ({ answers }: Examples): Record<string, Record<string, unknown>
       summary: 'Read this document',
       description: 'This document. Its server is the one that is asked.',
       tags: [ABOUT_ITSELF.name],
-      parameters: COMMON_PARAMETERS,
+      parameters: commonParameters(),
       responses: { 200: ownAnswer('This document.', answers.ReadDocumentation), ...failing() },
     },
   },

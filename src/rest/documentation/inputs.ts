@@ -6,9 +6,9 @@ import { typedSchema } from '../../fields/typed.ts';
 import { capitalized } from '../../rules/text.ts';
 import { commonFields } from '../common.ts';
 import type { Route } from '../route.ts';
-import { type JsonSchema, type Ref, refTo } from './json-schema.ts';
+import { type JsonSchema, refTo } from './json-schema.ts';
 
-/** A parameter, or where it is described. */
+/** A parameter as OpenAPI describes it. */
 export interface Parameter {
   name: string;
   in: 'query' | 'path';
@@ -23,31 +23,20 @@ export interface Parameter {
 export interface Inputs {
   /** By name: what creating and updating take. */
   schemas: Record<string, JsonSchema>;
-  /** By name: what several operations take. */
-  parameters: Record<string, Parameter>;
   /** The name of what a route takes in its body, if it takes one. */
   bodyOf(route: Route): string | undefined;
-  parametersOf(route: Route): (Parameter | Ref)[];
+  /** Each where it is taken, as clients of the reference read them: not by reference. */
+  parametersOf(route: Route): Parameter[];
 }
 
-/** What every operation takes. */
-export const COMMON_PARAMETERS: readonly Ref[] = refsTo(commonFields);
-
-const ID: Parameter = {
-  name: 'id',
+/** A part of a path. */
+const pathParameter = (name: string): Parameter => ({
+  name,
   in: 'path',
   required: true,
-  description: 'Id of the record.',
-  schema: { type: 'integer' },
-};
-
-const SLUG: Parameter = {
-  name: 'slug',
-  in: 'path',
-  required: true,
-  description: 'Slug of the record, in any language.',
-  schema: { type: 'string' },
-};
+  description: name === 'id' ? 'Id of the record.' : 'Slug of the record, in any language.',
+  schema: { type: name === 'id' ? 'integer' : 'string' },
+});
 
 /** Describes what routes take. */
 export function describeInputs(routes: readonly Route[]): Inputs {
@@ -63,17 +52,14 @@ export function describeInputs(routes: readonly Route[]): Inputs {
   ]);
   return {
     schemas: Object.fromEntries(uses.map(([table, use]) => [names.get(table)!, bodySchema(table, use, refOf)])),
-    parameters: Object.fromEntries([
-      ...[ID, SLUG, ...queryParameters(pageFields), ...queryParameters(commonFields)].map((each) => [each.name, each]),
-    ]),
     bodyOf: ({ input, patch }) => {
       const table = input ?? patch;
       return table && names.get(table);
     },
     parametersOf: ({ path, filter }) => [
-      ...[...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => refTo('parameters', name)),
-      ...(filter ? [...refsTo(pageFields), ...queryParameters(filter)] : []),
-      ...COMMON_PARAMETERS,
+      ...[...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),
+      ...(filter ? [...queryParameters(pageFields), ...queryParameters(filter)] : []),
+      ...commonParameters(),
     ],
   };
 }
@@ -93,9 +79,8 @@ function bodySchema(table: FieldTable, use: Use, refOf: (table: FieldTable) => s
   };
 }
 
-function refsTo(table: FieldTable): Ref[] {
-  return Object.values(table).map(({ wire }) => refTo('parameters', wire));
-}
+/** What every operation takes. */
+export const commonParameters = (): Parameter[] => queryParameters(commonFields);
 
 const nowhere = (): never => {
   throw new Error('A filter takes no records.');

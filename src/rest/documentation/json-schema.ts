@@ -21,7 +21,7 @@ export interface Ref {
   $ref: string;
 }
 
-type Components = 'schemas' | 'parameters' | 'requestBodies' | 'responses';
+type Components = 'schemas' | 'requestBodies' | 'responses';
 
 /** The reference to a component by its name. */
 export const refTo = (group: Components, name: string): Ref => ({ $ref: `#/components/${group}/${name}` });
