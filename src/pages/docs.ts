@@ -67,7 +67,8 @@ const docsPage = (files: ViewerFiles['names'], namespace: string): Answer =>
     title: 'Documentation of REST',
     head: html`<link rel="stylesheet" href="docs/${files.style}">
 <link rel="stylesheet" href="docs/${files.own}">`,
-    main: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
+    // The viewer has a main of its own.
+    body: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
 <div id="docs" data-namespace="${namespace}"></div>
 <script src="docs/${files.viewer}"></script>
 <script src="docs/${files.start}"></script>`,

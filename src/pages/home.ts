@@ -57,7 +57,8 @@ export function homeStep(
 <link rel="canonical" href="${facts.site}/">
 <link rel="https://api.w.org/" href="${root}/">`,
         headers: { Link: `<${root}/>; rel="https://api.w.org/"` },
-        main: html`<h1>Event calendar</h1>
+        body: html`<main>
+<h1>Event calendar</h1>
 <p class="lead">One calendar of events, venues, organizers, categories and tags, in English, Korean and Spanish. REST has the interface of The Events Calendar; GraphQL has the same data under the same rules.</p>
 
 <section>
@@ -88,7 +89,8 @@ ${eventList(home.upcoming.items, 'en')}
 <p>Every record has a page at its <code>url</code>, in each language: <code>/event/…</code>, <code>/ko/event/…</code>, <code>/es/event/…</code>. The same address with <code>.json</code> leads to the record in REST.</p>
 </section>
 
-<footer class="bottom">Version ${facts.version}</footer>`,
+<footer class="bottom">Version ${facts.version}</footer>
+</main>`,
       }),
     };
   };

@@ -25,7 +25,8 @@ export interface Page {
   /** The address of the page in other languages. */
   others?: readonly { language: Language; href: string }[];
   head?: Part;
-  main: Part;
+  /** With its `main`. */
+  body: Part;
   headers?: Record<string, string>;
 }
 
@@ -36,7 +37,7 @@ export interface Page {
 export const wayUp = (pathname: string): string => '../'.repeat(pathname.split('/').length - 2);
 
 /** The template of every page. */
-export function pageAnswer({ status = 200, language, at, title, others = [], head, main, headers }: Page): Answer {
+export function pageAnswer({ status = 200, language, at, title, others = [], head, body, headers }: Page): Answer {
   const words = WORDS[language];
   const content = html`<!doctype html>
 <html lang="${language}">
@@ -53,9 +54,7 @@ ${head}
 <a class="name" href="${at || './'}"><img src="${at}${FILES}${names.icon}" alt="" width="24" height="24">${words.calendar}</a>
 ${others.length > 1 && languages(others, language)}
 </header>
-<main>
-${main}
-</main>
+${body}
 </body>
 </html>
 `;

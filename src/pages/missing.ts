@@ -30,8 +30,10 @@ function plainPage(status: number, { url, language = 'en' }: Known): Answer {
     at: wayUp(url.pathname),
     title: said,
     head: html`<meta name="robots" content="noindex">`,
-    main: html`<h1>${status}</h1>
-<p class="lead">${said}</p>`,
+    body: html`<main>
+<h1>${status}</h1>
+<p class="lead">${said}</p>
+</main>`,
     headers: { 'Cache-Control': 'no-cache' },
   });
 }

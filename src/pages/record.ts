@@ -101,7 +101,8 @@ function pageOf(page: ShownPage, events: Part): Answer {
     others: others.map((language) => ({ language, href: record[language] })),
     head: headOf(page, others),
     headers: { Link: `<${links.restRoot}/>; rel="https://api.w.org/"` },
-    main: html`<article>
+    body: html`<main>
+<article>
 <h1 lang="${said}">${record.name}</h1>
 ${lead?.(record, language)}
 ${record.image && picture(record.image.url, ownAddress(record.image.url), language)}
@@ -114,7 +115,8 @@ ${new Html(withoutOutside(record.description, ownAddress))}
 </article>
 ${factsOf(PAGE_KINDS[kind], record, language)}
 ${events}
-<footer class="bottom"><a href="${links.item(kind, record.id)}">${WORDS[language].asData}</a></footer>`,
+<footer class="bottom"><a href="${links.item(kind, record.id)}">${WORDS[language].asData}</a></footer>
+</main>`,
   });
 }
 
