@@ -13,7 +13,7 @@ const looked = new WeakSet<readonly string[]>();
 /** A value in an attribute without quotes could add others. */
 function refuseUnquoted(texts: readonly string[]): void {
   if (looked.has(texts)) return;
-  if (texts.some((text, index) => index < texts.length - 1 && /=\s*$/.test(text)))
+  if (texts.some((text, index) => index < texts.length - 1 && /\s[\w:-]+\s*=\s*$/.test(text)))
     throw new Error(`The template ${texts.join('…')} has an attribute without quotes.`);
   looked.add(texts);
 }
