@@ -12,6 +12,7 @@ import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { loadPageDocuments } from './pages/operations.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
@@ -21,6 +22,7 @@ import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
+import { VERSION } from './version.ts';
 
 export interface AppDeps {
   config: Config;
@@ -36,15 +38,19 @@ export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
 
-const OPERATIONS = new URL('../schema/operations/', import.meta.url);
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
-/** The texts of the operation documents. */
-export const readOperations = (): string[] =>
-  readdirSync(OPERATIONS)
+/** The texts of the documents in a folder of `schema/`. */
+function readDocuments(folder: 'operations' | 'pages'): string[] {
+  const path = new URL(`../schema/${folder}/`, import.meta.url);
+  return readdirSync(path)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
-    .map((name) => readFileSync(new URL(name, OPERATIONS), 'utf8'));
+    .map((name) => readFileSync(new URL(name, path), 'utf8'));
+}
+
+/** The texts of the operation documents of REST. */
+export const readOperations = (): string[] => readDocuments('operations');
 
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
@@ -65,7 +71,9 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const documents = readOperations();
   const graphql = createGraphqlServer({ schema, report, refused });
   const operations = loadOperations(documents, schema, ROUTES);
+  const pageDocuments = loadPageDocuments(readDocuments('pages'), schema);
   for (const { document } of operations.values()) graphql.admit(document);
+  for (const document of pageDocuments.values()) graphql.admit(document);
   const life = createLife({
     config,
     async identify(sender) {
@@ -80,7 +88,14 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       report,
     }),
     linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
-      createLinks({ site: config.siteUrl, restRoot: config.restRoot, namespace, ...spoken }),
+      createLinks({
+        site: config.siteUrl,
+        publicUrl: config.publicUrl,
+        restRoot: config.restRoot,
+        standard: config.defaultLanguage,
+        namespace,
+        ...spoken,
+      }),
     openContext(known) {
       const caller = { viewer: known.viewer, now: clock() };
       return {
@@ -97,6 +112,8 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     graphql,
     routes: ROUTES,
     operations,
+    pageDocuments,
+    version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: createDocumentation({
       routes: ROUTES,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { unknownVariables, VARIABLES, type Variable } from './variables.ts';
+import { VERSION } from './version.ts';
 
 /** What stands behind `--` and a name: a switch, or with `takes` a value that is called so in the help. */
 export interface Option {
@@ -54,7 +54,7 @@ export async function runProgram<O extends Options, Asked>(program: Program<O, A
   if (typeof given === 'string') return misused(program, given);
   const { help, version } = given.values as Values<typeof COMMON>;
   if (help) return print(helpOf(program));
-  if (version) return print(versionOf());
+  if (version) return print(VERSION);
   const asked = program.read(given);
   if (typeof asked === 'string') return misused(program, asked);
   try {
@@ -111,9 +111,6 @@ function wrongValue({ takes }: Option, { value, inlineValue }: { value?: string;
 }
 
 const nameOf = (raw: string): string => (/^--?[\w-]{1,40}$/.test(raw) ? raw : 'of that name');
-
-const versionOf = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version as string;
 
 function helpOf({ call, purpose, uses, options, variables }: Omit<Program<Options, unknown>, 'read' | 'run'>): string {
   const known = Object.entries({ ...options, ...COMMON } as Options);

@@ -8,7 +8,10 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const SWITCH = ['true', 'false'] as const;
 
 /** First segments of addresses that are not REST's. */
-const TAKEN = ['graphql', 'health', 'ready', 'metrics'];
+const TAKEN = [
+  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'files', 'pictures'],
+  ...['event', 'events', 'venue', 'organizer', 'tag'],
+];
 
 const EMBED_HOSTS = 'www.youtube.com,www.youtube-nocookie.com,player.vimeo.com,www.openstreetmap.org';
 
@@ -20,6 +23,8 @@ export interface Config {
   readonly port: number;
   /** What links start with: http(s), perhaps a path, no slash at the end. Default `http://HOST:PORT`. */
   readonly siteUrl: string;
+  /** What links to pages of records start with, where another site shows them, like `siteUrl`. Default: these pages are ours. */
+  readonly publicUrl?: string;
   /** IANA zone or `UTC±n`. Default `UTC`. */
   readonly siteTimezone: string;
   /** Default `en`. */
@@ -61,10 +66,12 @@ export function readConfig(env: Environment): Config {
   const host = hostOf(text('HOST') ?? '127.0.0.1');
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
+  const publicUrl = text('PUBLIC_URL');
   return Object.freeze({
     host,
     port,
-    siteUrl: siteUrlOf(text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    siteUrl: baseUrlOf('SITE_URL', text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    ...(publicUrl !== undefined && { publicUrl: baseUrlOf('PUBLIC_URL', publicUrl) }),
     siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
     defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
     restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json'),
@@ -98,10 +105,10 @@ function portOf(given: string): number {
   throw wrong('PORT', given, 'a whole number from 0 (any free port) to 65535');
 }
 
-function siteUrlOf(given: string): string {
+function baseUrlOf(name: Variable, given: string): string {
   const url = webAddress(given);
   if (url && !/[?#]/.test(given)) return url.origin + url.pathname.replace(/\/+$/, '');
-  throw wrong('SITE_URL', given, 'an http or https address without user, query and fragment');
+  throw wrong(name, given, 'an http or https address without user, query and fragment');
 }
 
 function zoneOf(given: string): string {
@@ -121,7 +128,7 @@ function restRootOf(given: string): string {
   throw wrong(
     'REST_ROOT',
     given,
-    'a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /graphql, /health, /ready or /metrics',
+    `a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /${TAKEN.join(', /')}`,
   );
 }
 

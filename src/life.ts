@@ -13,9 +13,9 @@ import {
   preflight,
   refuseForms,
 } from './graphql/steps.ts';
-import { homeStep } from './home.ts';
 import { createCors } from './http/cors.ts';
-import { type Answer, type Incoming, jsonAnswer, jsonFailure } from './http/exchange.ts';
+import type { Answer, Incoming } from './http/exchange.ts';
+import { filesStep } from './http/files.ts';
 import type { CountRequest } from './http/rate.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { challenge, securityHeaders } from './http/security-headers.ts';
@@ -27,6 +27,13 @@ import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
 import type { Metrics } from './metrics.ts';
+import { pageAddressStep } from './pages/address.ts';
+import { createDocs } from './pages/docs.ts';
+import { FILES, pageFiles } from './pages/files.ts';
+import { homeStep } from './pages/home.ts';
+import { missingStep, pagesFailed } from './pages/missing.ts';
+import { createRunPage, type PageDocuments } from './pages/operations.ts';
+import { recordStep } from './pages/record.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
@@ -57,6 +64,10 @@ export interface Parts {
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
+  /** The documents of pages, by the name of their operation. */
+  pageDocuments: PageDocuments;
+  /** The version of what runs. */
+  version: string;
   /** Names of the namespace of REST. */
   namespaces: readonly string[];
   documentation: object;
@@ -83,6 +94,9 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
   const graphiql = createGraphiql();
+  const runPage = createRunPage(parts.pageDocuments, graphql);
+  const { siteUrl: site, restRoot, defaultLanguage } = config;
+  const docs = createDocs(`${restRoot.slice(1)}/${namespaces[0]}`);
   const session = (known: Known) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
@@ -135,11 +149,17 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(inFlight)
       .step(client)
       .step(rate)
-      .step(homeStep(config.siteUrl, config.restRoot, namespaces[0]!))
       .step(pictureStep)
       .step(graphiql.fileStep)
-      .step(() => ({ answer: jsonAnswer(404, { message: 'There is nothing at this address.' }) })).list,
-    failed: jsonFailure,
+      .step(filesStep(`/${FILES}`, pageFiles))
+      .step(docs.fileStep)
+      .step(docs.pageStep)
+      .step(pageAddressStep(defaultLanguage, linksOf))
+      .step(session)
+      .step(recordStep(runPage, defaultLanguage))
+      .step(homeStep(runPage, { site, restRoot, namespace: namespaces[0]!, version: parts.version }))
+      .step(missingStep).list,
+    failed: pagesFailed,
   };
 
   return answering({

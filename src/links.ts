@@ -1,4 +1,4 @@
-import type { Language } from './rules/language.ts';
+import { isLanguage, LANGUAGES, type Language } from './rules/language.ts';
 import { wireSlug } from './rules/slug.ts';
 
 /** Where the records of a kind are, in REST and on the site. */
@@ -31,6 +31,8 @@ export interface Links {
   item(kind: LinkKind, id: number): string;
   /** The address of a record's public page; without a slug (a draft) the one by id. */
   page(kind: LinkKind, path: readonly string[], id: number): string;
+  /** The same addresses in a language, which they name unless it is the site's own. */
+  inLanguage(language: Language): Links;
   /** The same addresses under another name of the namespace. */
   renamed(namespace: string): Links;
   /** `{host}?id={id}`, the same wherever the record is copied to. */
@@ -46,13 +48,18 @@ export interface LinkParts {
   segment?: Language | undefined;
   /** The language that a request named by parameter: addresses have the parameter too. */
   parameter?: Language | undefined;
+  /** The language of addresses that name none. */
+  standard: Language;
+  /** What addresses of pages begin with, where others show them: `https://www.example.org`. */
+  publicUrl?: string | undefined;
 }
 
 /** Addresses in the language, in the form, and in the name of the namespace that a request used. */
 export function createLinks(parts: LinkParts): Links {
-  const { site, restRoot, namespace, segment, parameter } = parts;
-  const home = segment ? `${site}/${segment}` : site;
-  const root = `${home}${restRoot}`;
+  const { site, restRoot, namespace, segment, parameter, publicUrl = site } = parts;
+  const before = segment ? `/${segment}` : '';
+  const home = `${publicUrl}${before}`;
+  const root = `${site}${before}${restRoot}`;
   const base = `${root}/${namespace}`;
   const query = parameter ? `?multilang_language=${parameter}` : '';
   const { hostname, pathname } = new URL(site);
@@ -67,7 +74,45 @@ export function createLinks(parts: LinkParts): Links {
     item: (kind, id) => `${base}/${PATHS[kind][0]}/${id}${query}`,
     page: (kind, path, id) =>
       path.length ? `${home}/${PATHS[kind][1]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
+    inLanguage: (language) =>
+      createLinks({ ...parts, parameter: undefined, segment: language === parts.standard ? undefined : language }),
     renamed: (name) => createLinks({ ...parts, namespace: name }),
     globalId: (id) => `${place}?id=${id}`,
   };
+}
+
+/** What the address of a page of ours says. */
+export interface PageAddress {
+  kind: LinkKind;
+  /** The language before it, if there is one. */
+  segment: Language | undefined;
+  /** The slug is percent-encoded as it came. */
+  ref: { slug: string } | { id: number };
+  /** Whether the record is asked for as JSON: `/event/open-day.json`. */
+  json: boolean;
+}
+
+const SEGMENT = new RegExp(`^/(${LANGUAGES.join('|')})(?=/)`);
+
+/** The kind, the slugs, the last of them, and the end. No slug has a dot. */
+const PAGES = (Object.entries(PATHS) as [LinkKind, readonly [string, string]][]).map(
+  ([kind, [, path]]) => [kind, new RegExp(`^/${path}/(?:[^/]+/)*?([^/]+?)(\\.json|/|)$`)] as const,
+);
+
+/** The kinds whose records may have no slug. */
+const BY_ID: readonly unknown[] = ['event', 'venue', 'organizer'] satisfies LinkKind[];
+
+/** The record whose page an address is, by its slug or by its id; undefined for other addresses. */
+export function pageAddress({ pathname, searchParams }: URL): PageAddress | undefined {
+  const [before = '', said] = SEGMENT.exec(pathname) ?? [];
+  const segment = isLanguage(said) ? said : undefined;
+  const path = pathname.slice(before.length);
+  const [kind, id] = [searchParams.get('post_type'), searchParams.get('p')];
+  if (path === '/' && BY_ID.includes(kind) && /^\d{1,9}$/.test(id ?? ''))
+    return { kind: kind as LinkKind, segment, ref: { id: Number(id) }, json: false };
+  for (const [kind, pattern] of PAGES) {
+    const [, slug, end] = pattern.exec(path) ?? [];
+    if (slug !== undefined) return { kind, segment, ref: { slug }, json: end === '.json' };
+  }
+  return undefined;
 }

@@ -5,6 +5,7 @@ export const VARIABLES = {
   HOST: 'where to listen: a host name or IP address; 127.0.0.1 without it',
   PORT: '4000 without it; 0 takes any free one',
   SITE_URL: 'what links start with; http://HOST:PORT without it',
+  PUBLIC_URL: 'what links to pages of records start with, where another site shows them; SITE_URL without it',
   SITE_TIMEZONE: 'the zone of dates that name none; UTC without it',
   DEFAULT_LANGUAGE: 'en, ko or es; en without it',
   REST_ROOT: 'the path that REST lies below; /wp-json without it',

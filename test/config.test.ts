@@ -35,7 +35,16 @@ describe('the configuration', () => {
   });
 
   it('takes an empty variable as unset', () => {
-    const names = ['HOST', 'PORT', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE', 'REST_ROOT', 'MONGODB_URI'];
+    const names = [
+      'HOST',
+      'PORT',
+      'SITE_URL',
+      'SITE_TIMEZONE',
+      'DEFAULT_LANGUAGE',
+      'REST_ROOT',
+      'MONGODB_URI',
+      'PUBLIC_URL',
+    ];
     const empty = [
       ...names,
       'DATA_DIR',
@@ -68,6 +77,7 @@ describe('the configuration', () => {
     [{ PORT: '65535' }, { port: 65535, siteUrl: 'http://127.0.0.1:65535' }],
     [{ SITE_URL: 'https://Example.org/' }, { siteUrl: 'https://example.org' }],
     [{ SITE_URL: 'https://example.org/calendar/' }, { siteUrl: 'https://example.org/calendar' }],
+    [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
     [{ SITE_TIMEZONE: 'Asia/Seoul' }, { siteTimezone: 'Asia/Seoul' }],
     [{ DEFAULT_LANGUAGE: 'ko' }, { defaultLanguage: 'ko' }],
     [{ REST_ROOT: '/api/v2.1' }, { restRoot: '/api/v2.1' }],
@@ -109,9 +119,11 @@ describe('the configuration', () => {
     ['REST_ROOT', '/a/../b', 'a path such as /wp-json'],
     ['REST_ROOT', '/api?x=1', 'a path such as /wp-json'],
     ['REST_ROOT', '/한국', 'a path such as /wp-json'],
-    ['REST_ROOT', '/graphql', 'not in /graphql, /health, /ready or /metrics'],
-    ['REST_ROOT', '/health/api', 'not in /graphql, /health, /ready or /metrics'],
-    ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready or /metrics'],
+    ['REST_ROOT', '/graphql', 'not in /graphql, /health, /ready, /metrics'],
+    ['REST_ROOT', '/health/api', 'not in /graphql, /health, /ready, /metrics'],
+    ['REST_ROOT', '/events', 'not in /graphql'],
+    ['PUBLIC_URL', 'www.example.org', 'an http or https address'],
+    ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready, /metrics'],
     ['METRICS', 'yes', 'one of true, false'],
     ['NODE_ENV', 'staging', 'one of development, production, test'],
     ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { createLinks, type LinkKind } from '../src/links.ts';
 
-const links = createLinks({ site: 'https://example.org', restRoot: '/wp-json', namespace: 'calendar/events/v1' });
+const links = createLinks({
+  site: 'https://example.org',
+  restRoot: '/wp-json',
+  namespace: 'calendar/events/v1',
+  standard: 'en',
+});
 
 const PAGES: readonly (readonly [LinkKind, string])[] = [
   ['event', 'https://example.org/event/a/'],

@@ -1,4 +1,5 @@
 import type { Incoming } from '../http/exchange.ts';
+import { filesStep, whenWanted } from '../http/files.ts';
 import type { Answered } from '../http/steps.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
@@ -40,18 +41,12 @@ function wantsPage({ method, headers, url }: Incoming): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }
 
-const FILE = /^\/graphql\/([\w.-]+)$/;
-
 /** GraphiQL for browsers: a small page at the address of GraphQL, and below `/graphql` the files it loads. */
 export function createGraphiql(): {
   pageStep(known: Incoming & { segment: string | undefined }): Promise<Answered | object>;
   fileStep(incoming: Incoming): Promise<Answered | object>;
 } {
-  let loading: Promise<GraphiqlFiles> | undefined;
-  const files = (): Promise<GraphiqlFiles> => {
-    loading ??= loadGraphiqlFiles();
-    return loading;
-  };
+  const files = whenWanted(loadGraphiqlFiles);
 
   return {
     async pageStep(known) {
@@ -69,19 +64,6 @@ export function createGraphiql(): {
       return { answer: { status: 200, headers, content } };
     },
 
-    async fileStep({ method, url, headers: { 'accept-encoding': encodings = '' } }) {
-      const [, name] = FILE.exec(url.pathname) ?? [];
-      if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return {};
-      const file = (await files()).file(name);
-      if (!file) return {};
-      const headers = {
-        'Content-Type': file.type,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-        Vary: 'Accept-Encoding',
-      };
-      return /\bgzip\b/.test(encodings)
-        ? { answer: { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: await file.zipped } }
-        : { answer: { status: 200, headers, content: file.content } };
-    },
+    fileStep: filesStep('/graphql/', files),
   };
 }

@@ -22,6 +22,12 @@ export const inLanguage = builder.args((t) => ({
   language: t.field({ type: LanguageEnum, description: 'Instead of the language of the request.' }),
 }));
 
+/** Language and addresses as the request has them, or as that argument says. */
+export const spoken = (
+  ctx: Pick<Context, 'links' | 'language'>,
+  language: Language | null | undefined,
+): Pick<Context, 'links' | 'language'> => (language ? { links: ctx.links.inLanguage(language), language } : ctx);
+
 /** The arguments of a text that is shown in this form unless another is asked for. */
 const textArgs = (format: TextFormatValue) => ({
   ...inLanguage,

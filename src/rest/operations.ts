@@ -1,4 +1,5 @@
-import { type DocumentNode, type GraphQLSchema, Kind, parse, separateOperations, validate } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { loadDocuments } from '../graphql/documents.ts';
 import type { Route } from './route.ts';
 import { compileShape, refuseNarrowed, type Shape, withoutShapeDirectives, withShapeDirectives } from './shape.ts';
 
@@ -17,12 +18,9 @@ export function loadOperations(
   schema: GraphQLSchema,
   routes: readonly Route[],
 ): ReadonlyMap<string, Operation> {
-  const document = parse(sources.join('\n'));
   const extended = withShapeDirectives(schema);
   const operations = new Map<string, Operation>();
-  for (const [name, each] of Object.entries(separateOperations(document))) {
-    const [error] = validate(extended, each);
-    if (error) throw new Error(`Operation ${name}: ${error.message}`);
+  for (const [name, each] of loadDocuments(sources, extended)) {
     refuseNarrowed(each, extended);
     refuseWithoutBody(name, each);
     operations.set(name, { document: withoutShapeDirectives(each), shape: compileShape(each) });

@@ -83,6 +83,39 @@ export function signsIn(text: string, most = Number.POSITIVE_INFINITY): number {
   return count;
 }
 
+/** What loads something when a page is shown. Of a player, its sources do. */
+const LOADING = ['img', 'iframe', 'audio', 'video', 'source'];
+
+/**
+ * Sanitised HTML for a page that loads nothing from elsewhere: a picture, a player or a frame becomes a link to what it
+ * would have shown. `ownAddress` gives the address on this page of a picture of ours, undefined for others.
+ */
+export function withoutOutside(html: string, ownAddress: (address: string) => string | undefined): string {
+  const shown: sanitizeHtml.Transformer = (tagName, { src = '', alt, title, ...attribs }): sanitizeHtml.Tag => {
+    const own = tagName === 'img' ? ownAddress(src) : undefined;
+    if (own !== undefined) return { tagName, attribs: { src: own, alt: alt ?? '', ...sizeOf(attribs) } };
+    if (!src) return { tagName: 'span', attribs: {} };
+    return { tagName: 'a', attribs: { href: src }, text: alt || title || hostOf(src) };
+  };
+  const options = body([]);
+  return sanitizeHtml(html, {
+    ...options,
+    allowedAttributes: { ...options.allowedAttributes, img: ['src', 'alt', ...SIZE] },
+    // The address of a picture of ours is relative, and written here.
+    allowedSchemesAppliedToAttributes: ['href'],
+    // The page has its heading already.
+    transformTags: { h1: 'h2', ...Object.fromEntries(LOADING.map((name) => [name, shown])) },
+    exclusiveFilter: ({ tag }) => tag === 'track',
+  });
+}
+
+const sizeOf = ({ width, height }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => ({
+  ...(width ? { width } : {}),
+  ...(height ? { height } : {}),
+});
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+
 /** Text for HTML: each of `& < > " '` as a character reference. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REFERENCES[character]!);

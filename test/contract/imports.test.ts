@@ -16,7 +16,9 @@ const ROOMS = {
   log: /^log\.ts$/,
   metrics: /^metrics\.ts$/,
   links: /^links\.ts$/,
-  home: /^home\.ts$/,
+  pages: /^pages\//,
+  version: /^version\.ts$/,
+  'package file': /^\.\.\/package\.json$/,
   pictures: /^pictures\.ts$/,
   errors: /^errors\.ts$/,
   deadline: /^deadline\.ts$/,
@@ -35,6 +37,7 @@ const ROOMS = {
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
   'graphql kit': /^graphql\/(builder|scalars|types|inputs|pages|stored-fields)\.ts$/,
+  'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // REST: what a row of routes is, and what serves the rows.
   route: /^rest\/route\.ts$/,
@@ -58,7 +61,7 @@ type Room = keyof typeof ROOMS;
  * type-only imports, a path allows that file alone. The app, the server and the entries may import everything but entries.
  */
 const MAY: Partial<Record<Room, string>> = {
-  life: 'errors, http, home, pictures, graphql, rest; types: route, auth, config, context, graphql context, metrics',
+  life: 'errors, http, pages, pictures, graphql, rest; types: route, auth, config, context, graphql context, metrics',
   metrics: '',
   http: 'errors, deadline, log; types: auth, rules, store',
   context: 'types: links, rules, resources/shared/repository.ts',
@@ -66,7 +69,8 @@ const MAY: Partial<Record<Room, string>> = {
   config: 'rules',
   log: '',
   links: 'rules',
-  home: 'rules; types: http',
+  pages: 'graphql documents, http, links, errors, rules; types: graphql context, graphql/server.ts',
+  version: 'package file',
   pictures: 'seed/random.ts; types: http',
   errors: '',
   deadline: '',
@@ -86,7 +90,8 @@ const MAY: Partial<Record<Room, string>> = {
   graphql:
     'graphql kit, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
-  rest: 'route, http, resource routes, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
+  'graphql documents': 'errors; types: graphql context, graphql/server.ts',
+  rest: 'route, http, resource routes, graphql documents, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
     'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',
   'event links': 'resource kind',
@@ -119,7 +124,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@pothos/core': ['graphql kit'],
   '@pothos/plugin-complexity': ['graphql kit', 'graphql'],
   'lru-cache': ['graphql'],
-  graphql: ['graphql', 'graphql kit', 'rest', 'app'],
+  graphql: ['graphql', 'graphql documents', 'graphql kit', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
@@ -131,6 +136,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'ipaddr.js': ['http'],
   'mongodb/lib': ['store'],
   'sanitize-html': ['rules'],
+  'swagger-ui-dist': ['pages'],
   // Rules and fields are pure, and so is what stands between them and the doors.
   node: [
     'entry',
@@ -147,6 +153,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
     'copy',
     'seed',
     'graphql',
+    'pages',
     'shared service',
   ],
 };

@@ -23,6 +23,8 @@ test.each([
   ['GET', '/graphql', HTML],
   ['OPTIONS', '/graphql', {}],
   ['GET', '/', HTML],
+  ['GET', '/docs', HTML],
+  ['GET', '/event/nothing/', HTML],
   ['GET', '/health', {}],
   ['GET', '/pictures/a.svg', {}],
   ['GET', '/nothing', {}],
@@ -50,8 +52,8 @@ describe('what Node answers by itself', () => {
     [400, 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n'],
     [400, 'GET / HTTP/1.1\r\nHost: a.example\r\nContent-Length: a\r\n\r\n'],
     [431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
-    [200, 'GET / HTTP/1.1\r\nHost: a.example\r\nExpect: nonsense\r\nConnection: close\r\n\r\n'],
-    [200, 'GET / HTTP/1.0\r\n\r\n'],
+    [200, 'GET /health HTTP/1.1\r\nHost: a.example\r\nExpect: nonsense\r\nConnection: close\r\n\r\n'],
+    [200, 'GET /health HTTP/1.0\r\n\r\n'],
   ])('or would: %d to %j says the same', async (status, text) => {
     const answer = await sendRaw(Number(new URL(served.url).port), text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -59,7 +61,7 @@ describe('what Node answers by itself', () => {
   });
 });
 
-test.each([EVENTS, '/', '/pictures/a.svg', '/nothing'])('%s may load and run nothing', async (path) => {
+test.each([EVENTS, '/pictures/a.svg', '/nothing'])('%s may load and run nothing', async (path) => {
   const { headers } = await app.fetch(path);
   expect(headers.get('content-security-policy')).not.toMatch(/'self'|unsafe|https?:/);
 });

@@ -86,14 +86,14 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
 
 /** The output fields that take a language, by type: every one of these is asked for below. */
 const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
-  Event: ['description', 'excerpt', 'isFallback', 'slug', 'title'],
+  Event: ['description', 'excerpt', 'isFallback', 'slug', 'title', 'url'],
   Venue: [
     ...['address', 'city', 'country', 'description', 'isFallback', 'name', 'province', 'slug', 'state'],
-    'stateProvince',
+    ...['stateProvince', 'url'],
   ],
-  Organizer: ['description', 'isFallback', 'name', 'slug'],
-  Category: ['description', 'isFallback', 'name', 'slug'],
-  Tag: ['description', 'isFallback', 'name', 'slug'],
+  Organizer: ['description', 'isFallback', 'name', 'slug', 'url'],
+  Category: ['description', 'isFallback', 'name', 'slug', 'url'],
+  Tag: ['description', 'isFallback', 'name', 'slug', 'url'],
   Image: ['alternativeText'],
 };
 
@@ -115,7 +115,7 @@ test.each(KINDS)(
   async (row) => {
     const { type, root, plural, name } = row;
     const { id } = await made(app, plural, { [NAME[plural]]: freshNames().en });
-    const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback'].includes(key));
+    const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback', 'url'].includes(key));
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
       const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;
@@ -131,6 +131,8 @@ test.each(KINDS)(
         expect(body.data.r[`${each}_isFallback`]).toBe(false);
       }
       expect(body.data.r.ko_slug).toBe(slugOf(`${name} ko ${id}`));
+      expect(body.data.r.ko_url).toMatch(new RegExp(`^http://127.0.0.1:4000/ko/.*/${body.data.r.ko_slug}/$`));
+      expect(body.data.r.en_url).toMatch(new RegExp(`^http://127.0.0.1:4000/[^/]{3,}/.*${body.data.r.en_slug}/$`));
     }
   },
 );

@@ -13,7 +13,12 @@ import { tellVenues } from '../../src/seed/venues.ts';
 import { createWorld } from '../../src/seed/world.ts';
 import type { Store } from '../../src/store/port.ts';
 
-const LINKS = createLinks({ site: 'http://127.0.0.1:4000', restRoot: '/wp-json', namespace: 'calendar/events/v1' });
+const LINKS = createLinks({
+  site: 'http://127.0.0.1:4000',
+  restRoot: '/wp-json',
+  namespace: 'calendar/events/v1',
+  standard: 'en',
+});
 
 /** The operations that a story needs, whatever the kind. */
 interface Telling {

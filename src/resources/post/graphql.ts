@@ -1,6 +1,6 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { PostStatus } from '../../graphql/scalars.ts';
-import { inLanguage } from '../../graphql/stored-fields.ts';
+import { inLanguage, spoken } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
 import { effectiveStatus, type ViewerCan, viewerCan } from '../../rules/access.ts';
 import { slugIn } from '../../rules/language.ts';
@@ -68,7 +68,8 @@ export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: L
   builder.objectFields(type, (t) => ({
     url: t.string({
       description: 'Address of its public page; without a page, one by its id.',
-      resolve: (post, _, ctx) => pageOfPost(kind, post as R, ctx),
+      args: inLanguage,
+      resolve: (post, { language }, ctx) => pageOfPost(kind, post as R, spoken(ctx, language)),
     }),
     restUrl: t.string({
       description: 'Its address in REST.',

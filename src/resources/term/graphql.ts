@@ -1,5 +1,5 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { inLanguage, textField } from '../../graphql/stored-fields.ts';
+import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { termFields } from './fields.ts';
@@ -44,7 +44,11 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
   builder.objectFields(type, (t) => ({
     url: t.string({
       description: 'Address of its public page.',
-      resolve: (term, _, { links, language }) => links.page(kind, pathOf(term, language), term._id),
+      args: inLanguage,
+      resolve(term, { language }, ctx) {
+        const asked = spoken(ctx, language);
+        return asked.links.page(kind, pathOf(term, asked.language), term._id);
+      },
     }),
     urls: t.field({
       type: TermUrls,

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Incoming } from './exchange.ts';
+import type { Answered } from './steps.ts';
+
+/** A file that pages load, as browsers get it. */
+interface ServedFile {
+  type: string;
+  content: Uint8Array;
+  /** The same, compressed by gzip. */
+  zipped: Promise<Uint8Array>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+};
+
+/** Files that pages load. A name tells the content: one that is there is always the same. */
+export interface Files {
+  /** Takes `start.js` and gives the name it is served under, `start-0123456789abcdef.js`. */
+  add(name: string, content: string | Uint8Array): string;
+  get(name: string): ServedFile | undefined;
+}
+
+export function createFiles(): Files {
+  const files = new Map<string, ServedFile>();
+  return {
+    add(name, text) {
+      const [stem, extension = ''] = name.split('.');
+      const type = TYPES[extension];
+      if (type === undefined) throw new Error(`${name}: no type is known for it`);
+      const content = Buffer.from(text as string);
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+      const hashed = `${stem}-${hash}.${extension}`;
+      let zipped: Promise<Uint8Array> | undefined;
+      files.set(hashed, {
+        type,
+        content,
+        get zipped() {
+          zipped ??= promisify(gzip)(content);
+          return zipped;
+        },
+      });
+      return hashed;
+    },
+    get: (name) => files.get(name),
+  };
+}
+
+/** Makes what is made once, when it is first wanted. */
+export function whenWanted<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Answers requests for files below a path, `/files/`: compressed for those who take it, to be kept for ever. */
+export function filesStep(
+  below: string,
+  files: () => Promise<Pick<Files, 'get'>>,
+): (incoming: Incoming) => Promise<Answered | object> {
+  return async ({ method, url: { pathname }, headers: { 'accept-encoding': encodings = '' } }) => {
+    if (!pathname.startsWith(below) || (method !== 'GET' && method !== 'HEAD')) return {};
+    const file = (await files()).get(pathname.slice(below.length));
+    if (!file) return {};
+    const headers = {
+      'Content-Type': file.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    };
+    return /\bgzip\b/.test(encodings)
+      ? { answer: { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: await file.zipped } }
+      : { answer: { status: 200, headers, content: file.content } };
+  };
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import folderOfViewer from 'swagger-ui-dist/absolute-path.js';
+import type { Answer, Incoming } from '../http/exchange.ts';
+import { createFiles, type Files, filesStep, whenWanted } from '../http/files.ts';
+import type { Answered } from '../http/steps.ts';
+import { START_SCRIPT } from './docs-start.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import { html } from './html.ts';
+import { pageAnswer } from './layout.ts';
+
+/** Only what lies beside the page. The signs of the viewer are data in its styles. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface ViewerFiles extends Pick<Files, 'get'> {
+  names: Record<'style' | 'own' | 'viewer' | 'start', string>;
+}
+
+/** The files of Swagger UI, none of which asks another server. They are large: read when the first browser comes. */
+async function loadViewerFiles(): Promise<ViewerFiles> {
+  const { add, get } = createFiles();
+  const read = (name: string): Promise<Uint8Array> => readFile(join(folderOfViewer(), name));
+  const [style, viewer] = await Promise.all([read('swagger-ui.css'), read('swagger-ui-bundle.js')]);
+  return {
+    names: {
+      style: add('swagger-ui.css', style),
+      own: add('docs.css', DOCS_STYLE),
+      viewer: add('swagger-ui.js', viewer),
+      start: add('start.js', START_SCRIPT),
+    },
+    get,
+  };
+}
+
+/**
+ * The documentation of REST, to read and to try out: a page at `/docs`, and below it the files it loads. `namespace` is
+ * the path of the namespace, without a slash before it.
+ */
+export function createDocs(
+  namespace: string,
+): Record<'pageStep' | 'fileStep', (known: Incoming) => Promise<Answered | object>> {
+  const files = whenWanted(loadViewerFiles);
+
+  return {
+    async pageStep({ method, url: { pathname } }) {
+      if (pathname !== '/docs' || (method !== 'GET' && method !== 'HEAD')) return {};
+      const { names: own } = await files();
+      return { answer: docsPage(own, namespace) };
+    },
+    fileStep: filesStep('/docs/', files),
+  };
+}
+
+const docsPage = (files: ViewerFiles['names'], namespace: string): Answer =>
+  pageAnswer({
+    language: 'en',
+    at: '',
+    title: 'Documentation of REST',
+    head: html`<link rel="stylesheet" href="docs/${files.style}">
+<link rel="stylesheet" href="docs/${files.own}">`,
+    // The viewer has a main of its own.
+    body: html`<noscript>The viewer needs JavaScript. <a href="${namespace}/doc">The document</a> itself does not.</noscript>
+<div id="docs" data-namespace="${namespace}"></div>
+<script src="docs/${files.viewer}"></script>
+<script src="docs/${files.start}"></script>`,
+    // It names files by their content: an old one would ask for files that are gone.
+    headers: { 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' },
+  });

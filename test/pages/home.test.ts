@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { loadPageDocuments } from '../../src/pages/operations.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+import { incomingOf } from '../support/web.ts';
+import { elementsOf, linked, loadedBy, pageAt, textOf } from './support.ts';
+
+const SITE = 'http://127.0.0.1:4000';
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+/** What the page at the root counts. */
+const counts = (page: string): Record<string, number> =>
+  Object.fromEntries(
+    elementsOf(page)
+      .filter(({ name, path }) => name === 'li' && path.includes('ul.counts'))
+      .map(({ text }) => [text.replace(/^\d+ /, ''), Number.parseInt(text, 10)]),
+  );
+
+describe('the page at /', () => {
+  test('says that nothing is there yet', async () => {
+    const { text } = await pageAt(app, '/');
+    expect(Object.values(counts(text))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(text).toContain('It is empty so far.');
+  });
+
+  test('counts what a visitor may see, whoever asks', async () => {
+    const { id } = await made(app, 'venues', { venue: 'Hall' });
+    await made(app, 'categories', { name: 'Music' });
+    await made(app, 'events', { title: 'Next', venue: id });
+    await made(app, 'events', { title: 'Past', start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' });
+    await made(app, 'events', { title: 'Secret', status: 'draft' });
+    for (const as of ['anonymous', 'administrator'] as const) {
+      const { text } = await app.fetch('/', { as });
+      expect(counts(text)).toEqual({
+        'events to come': 1,
+        'events in all': 2,
+        venues: 1,
+        organizers: 0,
+        categories: 1,
+        tags: 0,
+      });
+      expect([text.includes('Next'), text.includes('Secret'), text.includes('empty so far')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('names the version, and leads to every door', async () => {
+    const { text } = await pageAt(app, '/');
+    expect(text).toContain(`Version ${version}`);
+    const links = elementsOf(text).flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []));
+    const paths = links.map((href) => new URL(href, `${SITE}/`).pathname);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/wp-json/calendar/events/v1/events',
+        '/docs',
+        '/wp-json/calendar/events/v1/doc',
+        '/graphql',
+      ]),
+    );
+    for (const path of paths)
+      expect([path, (await app.fetch(path, { headers: { Accept: 'text/html' } })).status]).toEqual([path, 200]);
+  });
+
+  test('shows questions that are answered', async () => {
+    const examples = elementsOf((await pageAt(app, '/')).text).filter(({ name }) => name === 'pre');
+    const [rest, graphql] = examples.map(({ text }) => text);
+    expect((await app.fetch(/'([^']+)'/.exec(rest!)![1]!.replace(SITE, ''))).body.total).toBe(1);
+    const body = /-d '([^']+)'/.exec(graphql!)![1]!;
+    const answer = await app.fetch('/graphql', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.body.data.eventPage.total).toBe(1);
+  });
+
+  test('names the root of REST to clients that look for it', async () => {
+    const { text, headers } = await pageAt(app, '/');
+    expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
+    expect(linked(text, 'https://api.w.org/')).toEqual([`${SITE}/wp-json/`]);
+  });
+});
+
+describe('the page at /docs', () => {
+  const scripts = async () => loadedBy((await pageAt(app, '/docs')).text).filter((path) => path.endsWith('.js'));
+
+  test('loads only what lies beside it', async () => {
+    const { status, text, headers } = await pageAt(app, '/docs');
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/http|\*|unsafe|blob/);
+    const loaded = [...new Set(loadedBy(text))];
+    expect(loaded).toHaveLength(6);
+    for (const path of loaded) {
+      expect(path).toMatch(/^(docs|files)\/[\w-]+-[0-9a-f]{16}\.(js|css|svg)$/);
+      expect((await app.fetch(`/${path}`)).status).toBe(200);
+    }
+  });
+
+  test('holds no script and no style of its own', async () => {
+    expect((await pageAt(app, '/docs')).text).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|\sstyle=/i);
+  });
+
+  test('its files come compressed to those who take it, and are kept for ever', async () => {
+    for (const path of await scripts()) {
+      const request = new Request(`${SITE}/${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      const { headers, content } = await app.answer(incomingOf(request));
+      expect(headers).toMatchObject({
+        'Content-Encoding': 'gzip',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      });
+      expect(gunzipSync(content).toString()).toBe((await app.fetch(`/${path}`)).text);
+    }
+  });
+
+  test('asks where it came from, and nobody else whether the document is right', async () => {
+    const start = (await scripts()).find((path) => path.includes('start-'));
+    const { text } = await app.fetch(`/${start}`);
+    const [root] = elementsOf((await pageAt(app, '/docs')).text).filter(({ attributes: { id } }) => id === 'docs');
+    const asked: string[] = [];
+    const shown: { spec: { servers: unknown } }[] = [];
+    const run = new Function('document', 'location', 'matchMedia', 'fetch', 'SwaggerUIBundle', text);
+    const answered = Promise.resolve({ json: async () => ({ servers: [{ url: 'https://elsewhere.example' }] }) });
+    const element = { dataset: { namespace: root!.attributes['data-namespace'] } };
+    run(
+      { querySelector: () => element, documentElement: { classList: { toggle: () => {} } } },
+      { href: 'https://behind.example/calendar/docs' },
+      () => ({ matches: false, addEventListener: () => {} }),
+      (address: string) => {
+        asked.push(address);
+        return answered;
+      },
+      (options: (typeof shown)[number]) => shown.push(options),
+    );
+    await expect.poll(() => shown).toHaveLength(1);
+    const namespace = 'https://behind.example/calendar/wp-json/calendar/events/v1';
+    expect(asked).toEqual([`${namespace}/doc`]);
+    expect(shown[0]).toMatchObject({ spec: { servers: [{ url: namespace }] }, validatorUrl: null });
+  });
+});
+
+describe('an address where nothing is', () => {
+  test('is a page for browsers, and JSON for programs', async () => {
+    const [page, program] = [await pageAt(app, '/nothing'), await app.fetch('/nothing')];
+    expect([page.status, textOf(page.text, 'h1'), page.headers.get('vary')]).toEqual([404, '404', 'Accept']);
+    expect([program.status, program.body]).toEqual([404, { message: 'There is nothing at this address.' }]);
+  });
+
+  test('below the language of a record says so in that language', async () => {
+    const { text, headers } = await pageAt(app, '/ko/event/nothing/');
+    expect([headers.get('content-language'), textOf(text, 'title')]).toEqual([
+      'ko',
+      '이 주소에는 아무것도 없습니다. – 행사 달력',
+    ]);
+  });
+});
+
+test('too many requests at once are told as a page as well', async () => {
+  const crowded = await app.fetch('/', { headers: { Accept: 'text/html' }, sent: { inFlight: 1000 } });
+  expect([crowded.status, textOf(crowded.text, 'h1'), crowded.headers.get('cache-control')]).toEqual([
+    503,
+    '503',
+    'no-cache',
+  ]);
+});
+
+describe('the documents of pages', () => {
+  test('have to be there', () => {
+    expect(() => loadPageDocuments(['query HomePage { __typename }'], schema)).toThrow('EventsToCome');
+  });
+
+  test('have to fit the schema', () => {
+    expect(() => loadPageDocuments(['query HomePage { nothing }'], schema)).toThrow('Operation HomePage: Cannot query');
+  });
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { buildApp } from '../support/app.ts';
+import { made, PLURALS, type Plural, upTo } from '../support/making.ts';
+import { elementsOf, linked, loadedBy, pageAt, textOf } from './support.ts';
+
+const SITE = 'http://127.0.0.1:4000';
+const REST = `${SITE}/wp-json/calendar/events/v1`;
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
+let records: Record<Plural, any>;
+
+beforeAll(async () => {
+  app = await buildApp();
+  const music = await made(app, 'categories', { name: 'Music', description: 'All that sounds.' });
+  records = {
+    venues: await made(app, 'venues', { venue: 'Town Hall', city: 'Sevilla', website: 'https://hall.example/' }),
+    organizers: await made(app, 'organizers', { organizer: 'Ann & Co', email: 'ann@a.example' }),
+    categories: await made(app, 'categories', { name: 'Jazz', parent: music.id }),
+    tags: await made(app, 'tags', { name: 'Free' }),
+    events: undefined,
+  };
+  records.events = await made(app, 'events', {
+    title: 'Open day',
+    description: 'Come <em>in</em>.',
+    venue: records.venues.id,
+    organizer: records.organizers.id,
+    categories: [records.categories.id],
+    tags: [records.tags.id],
+  });
+  await app.fetch(`/ko/wp-json/calendar/events/v1/events/${records.events.id}`, {
+    method: 'PATCH',
+    as: 'administrator',
+    json: { title: '열린 날', description: '어서 오세요.' },
+  });
+});
+afterAll(() => app.close());
+
+const NAMES: Record<Plural, string> = {
+  ...{ events: 'Open day', venues: 'Town Hall', organizers: 'Ann & Co', categories: 'Jazz', tags: 'Free' },
+};
+
+describe.each(PLURALS)('the page at the url of %s', (plural) => {
+  test('shows the record, in less than 30 KB with its styles', async () => {
+    const { status, text, headers, path } = await pageAt(app, records[plural].url);
+    expect([status, textOf(text, 'h1'), textOf(text, 'title')]).toEqual([
+      200,
+      NAMES[plural],
+      `${NAMES[plural]} – Event calendar`,
+    ]);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const sizes = await Promise.all(
+      [...new Set(loadedBy(text))].map(
+        async (address) => (await app.fetch(new URL(address, SITE + path).pathname)).text,
+      ),
+    );
+    expect(Buffer.byteLength(text + sizes.join(''))).toBeLessThan(30_000);
+  });
+
+  test('names itself, the record in REST, and the root of REST', async () => {
+    const { text, headers } = await pageAt(app, records[plural].url);
+    const { url, id } = records[plural];
+    expect(linked(text, 'canonical')).toEqual([url]);
+    expect(linked(text, 'alternate').filter((link) => link.startsWith('application/json'))).toEqual([
+      `application/json ${url.replace(/\/$/, '.json')}`,
+      `application/json ${REST}/${plural}/${id}`,
+    ]);
+    expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
+  });
+
+  test('tells other sites what it is about', async () => {
+    const { text } = await pageAt(app, records[plural].url);
+    const elements = elementsOf(text);
+    const meta = Object.fromEntries(
+      elements
+        .filter(({ name }) => name === 'meta')
+        .map(({ attributes: { property, content } }) => [property, content]),
+    );
+    expect(meta).toMatchObject({ 'og:title': NAMES[plural], 'og:url': records[plural].url, 'og:locale': 'en_US' });
+    const [data] = elements.filter(({ attributes: { type } }) => type === 'application/ld+json');
+    expect(JSON.parse(data!.text)).toMatchObject({
+      '@context': 'http://schema.org',
+      name: NAMES[plural],
+      url: records[plural].url,
+    });
+  });
+
+  test('with .json leads to what REST answers', async () => {
+    const { status, location } = await pageAt(app, records[plural].url.replace(/\/$/, '.json'));
+    expect([status, location]).toEqual([307, `${REST}/${plural}/${records[plural].id}`]);
+    expect((await app.fetch(location!.replace(SITE, ''))).body.id).toBe(records[plural].id);
+  });
+
+  test('answers HEAD, and nothing else', async () => {
+    const path = records[plural].url.replace(SITE, '');
+    const statuses = await Promise.all(
+      ['HEAD', 'POST', 'DELETE'].map(
+        async (method) => (await app.fetch(path, { method, body: method === 'HEAD' ? undefined : '' } as never)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 404, 404]);
+  });
+
+  test.each(['nothing', '%ff', '%00', 'a'.repeat(2000), '__proto__'])(
+    'is not there for a slug that nothing has (%#)',
+    async (slug) => {
+      const { status, headers, text } = await pageAt(app, records[plural].url.replace(/[^/]+\/$/, `${slug}/`));
+      expect([status, headers.get('content-type'), textOf(text, 'h1')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        '404',
+      ]);
+    },
+  );
+});
+
+describe('a page in several languages', () => {
+  const KOREAN = `${SITE}/ko/event/${encodeURIComponent('열린-날').toLowerCase()}/`;
+
+  test('is there in each, under the slug of each', async () => {
+    const korean = await pageAt(app, KOREAN);
+    expect([korean.status, textOf(korean.text, 'h1'), korean.headers.get('content-language')]).toEqual([
+      200,
+      '열린 날',
+      'ko',
+    ]);
+    expect(elementsOf(korean.text).find(({ name }) => name === 'html')?.attributes.lang).toBe('ko');
+  });
+
+  test.each([records?.events?.url ?? `${SITE}/event/open-day/`, KOREAN])(
+    '%s names those that the record has',
+    async (address) => {
+      const alternates = linked((await pageAt(app, address)).text, 'alternate').slice(0, 3);
+      expect(alternates).toEqual([`en ${SITE}/event/open-day/`, `ko ${KOREAN}`, `x-default ${SITE}/event/open-day/`]);
+    },
+  );
+
+  test('says which language a text is in that is not in the one asked for', async () => {
+    const { text, status } = await pageAt(app, `${SITE}/es/event/open-day/`);
+    const [heading] = elementsOf(text).filter(({ name }) => name === 'h1');
+    expect([status, heading!.text, heading!.attributes.lang]).toEqual([200, 'Open day', 'en']);
+  });
+
+  test.each([
+    ['the slug of another language', '/event/%EC%97%B4%EB%A6%B0-%EB%82%A0/', `${SITE}/event/open-day/`],
+    ['no slash at its end', '/event/open-day', `${SITE}/event/open-day/`],
+    ['no slash at its end and a query', '/event/open-day?a=1', `${SITE}/event/open-day/?a=1`],
+    ['capitals', '/event/Open-Day/', `${SITE}/event/open-day/`],
+    ['something before the slug', '/event/a/open-day/', `${SITE}/event/open-day/`],
+    ['no parents of a category', '/events/category/jazz/', `${SITE}/events/category/music/jazz/`],
+    ['other parents of a category', '/es/events/category/x/y/jazz', `${SITE}/es/events/category/music/jazz/`],
+  ])('with %s leads to its address', async (_, path, location) => {
+    expect(await pageAt(app, path)).toMatchObject({ status: 301, location });
+  });
+
+  test('is found in capitals of percent-encoding', async () => {
+    expect((await pageAt(app, '/ko/event/%EC%97%B4%EB%A6%B0-%EB%82%A0/')).status).toBe(200);
+  });
+
+  test('by its id leads to its address', async () => {
+    const { id } = records.events;
+    expect(await pageAt(app, `/?post_type=event&p=${id}`)).toMatchObject({
+      status: 301,
+      location: `${SITE}/event/open-day/`,
+    });
+    expect(await pageAt(app, `/ko/?post_type=event&p=${id}`)).toMatchObject({ status: 301, location: KOREAN });
+    expect((await pageAt(app, `/?post_type=venue&p=${id}`)).status).toBe(404);
+  });
+});
+
+describe('what is not public', () => {
+  test.each(['draft', 'pending', 'private'])(
+    'has no page when it is %s, not even for who may read it',
+    async (status) => {
+      const { id, slug } = await made(app, 'events', { title: `Hidden ${status}`, status });
+      for (const path of [`/?post_type=event&p=${id}`, `/event/${slug || `hidden-${status}`}/`]) {
+        const answers = await Promise.all([app.fetch(path), app.fetch(path, { as: 'administrator' })]);
+        expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
+        expect(answers.map(({ text }) => text).join()).not.toContain(`Hidden ${status}`);
+      }
+    },
+  );
+
+  test('is gone when it lies in the trash', async () => {
+    const { id } = await made(app, 'events', { title: 'Trashed' });
+    await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
+    const { status, text } = await pageAt(app, `/?post_type=event&p=${id}`);
+    expect([status, textOf(text, 'h1')]).toEqual([410, '410']);
+    expect(text).not.toContain('Trashed');
+  });
+});
+
+describe.each(['venues', 'organizers', 'categories', 'tags'] as const)('the page of one of %s', (plural) => {
+  const listed = (text: string): string[] =>
+    elementsOf(text)
+      .filter(({ name, path }) => name === 'a' && path.includes('ul.events'))
+      .map(({ text }) => text);
+
+  test('lists its events, those that are running too, and pages of them', async () => {
+    const names = { venues: 'venue', organizers: 'organizer', categories: 'categories', tags: 'tags' };
+    const field = {
+      venues: { venue: 'Busy' },
+      organizers: { organizer: 'Busy' },
+      categories: { name: 'Busy' },
+      tags: { name: 'Busy' },
+    };
+    const record = await made(app, plural, field[plural]);
+    const day = (start: string, end: string) => ({ start_date: start, end_date: end, [names[plural]]: [record.id] });
+    await made(app, 'events', { title: 'Running', ...day('2026-11-01 10:00', '2026-11-30 10:00') });
+    await made(app, 'events', { title: 'Past', ...day('2026-11-01 10:00', '2026-11-02 10:00') });
+    for (const number of upTo(20))
+      await made(app, 'events', { title: `Event ${number}`, ...day('2026-12-01 10:00', '2026-12-01 12:00') });
+    const path = record.url.replace(SITE, '');
+    const [first, second] = [await pageAt(app, path), await pageAt(app, `${path}?page=2`)];
+    expect(listed(first.text)).toEqual(['Running', ...upTo(19).map((number) => `Event ${number}`)]);
+    expect(listed(second.text)).toEqual(['Event 19']);
+    const links = [first, second].map(({ text }) =>
+      elementsOf(text)
+        .filter(({ attributes: { rel } }) => rel === 'next' || rel === 'prev')
+        .map(({ attributes: { rel, href } }) => [rel, href]),
+    );
+    expect(links).toEqual([[['next', '?page=2']], [['prev', '?']]]);
+    const past = await Promise.all(
+      ['3', '0', '-1', 'a', '9999999'].map(async (page) => (await pageAt(app, `${path}?page=${page}`)).status),
+    );
+    expect(past).toEqual([404, 404, 404, 404, 404]);
+  });
+});
+
+describe('with PUBLIC_URL', () => {
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await buildApp({ env: { PUBLIC_URL: 'https://www.example.org/agenda' } });
+  });
+  afterAll(() => other.close());
+
+  test('links name that site, and our address leads there; REST stays here', async () => {
+    const { url, rest_url } = await made(other, 'events', { title: 'Open day' });
+    expect([url, rest_url]).toEqual([
+      'https://www.example.org/agenda/event/open-day/',
+      expect.stringContaining(`${REST}/events/`),
+    ]);
+    expect(await pageAt(other, '/event/open-day/')).toMatchObject({ status: 301, location: url });
+    expect(await pageAt(other, '/es/event/open-day/')).toMatchObject({
+      status: 301,
+      location: 'https://www.example.org/agenda/es/event/open-day/',
+    });
+  });
+});
