@@ -81,7 +81,7 @@ const MAY: Partial<Record<Room, string>> = {
   migrations: 'store, rules',
   database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'migrations/migration.ts; types: migrations, store',
-  'command line': 'config',
+  'command line': 'config, version',
   copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
   seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: store',
