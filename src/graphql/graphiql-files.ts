@@ -1,9 +1,9 @@
 import { createFiles, type Files } from '../http/files.ts';
-import { startScript } from './graphiql-start.ts';
+import { OWN_STYLE, startScript, TABS_SCRIPT } from './graphiql-start.ts';
 
 /** What the page of GraphiQL loads. */
 export interface GraphiqlFiles extends Pick<Files, 'get'> {
-  names: { icon: string; style: string; editor: string; start: string };
+  names: { icon: string; style: string; editor: string; tabs: string; start: string };
 }
 
 /** The files of GraphiQL, none of which asks another server. They are large: read when the first browser comes. */
@@ -17,8 +17,9 @@ export async function loadGraphiqlFiles(): Promise<GraphiqlFiles> {
   };
   const names = {
     icon: add('favicon.ico', Buffer.from(graphiql.favicon.replace(/^[^,]*,/, ''), 'base64')),
-    style: add('graphiql.css', graphiql.css),
+    style: add('graphiql.css', graphiql.css + OWN_STYLE),
     editor: add('graphiql.js', graphiql.js),
+    tabs: add('tabs.js', TABS_SCRIPT),
     start: add('start.js', startScript(workers)),
   };
   return { names, get };

@@ -32,6 +32,15 @@ mutation NewEvent {
 }
 `;
 
+/** The heading is for readers of screens; what GraphiQL writes too faintly is given contrast. */
+export const OWN_STYLE = `
+main { display: contents; }
+h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+.graphiql-container .graphiql-logo span { color: hsl(var(--color-neutral)); }
+.monaco-editor.vs-dark .line-numbers { color: #a9b1c6 !important; }
+.monaco-editor.vs-dark .mtk8 { color: #9dc47f !important; }
+`;
+
 /** Without an endpoint, queries go to the address of the page: what is asked on `/ko/graphql` is answered in Korean. */
 const OPTIONS = { title: 'Event calendar', defaultQuery: WELCOME, shouldPersistHeaders: false };
 
@@ -58,4 +67,22 @@ self.MonacoEnvironment = {
   getWorkerUrl: (module, label) => new URL(workers[label], here).href,
 };
 YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${JSON.stringify(OPTIONS)});
+`;
+
+/** What GraphiQL calls a tab holds buttons, and readers of screens pass over what is in a tab: its first button becomes the tab. */
+export const TABS_SCRIPT = `
+const root = document.querySelector('#root');
+function nameTabs() {
+  for (const item of root.querySelectorAll('li.graphiql-tab[role="tab"], li.graphiql-tab[aria-selected]')) {
+    const tab = item.querySelector('button');
+    if (!tab) continue;
+    tab.setAttribute('role', 'tab');
+    if (item.hasAttribute('aria-selected')) tab.setAttribute('aria-selected', item.getAttribute('aria-selected'));
+    item.setAttribute('role', 'presentation');
+    item.removeAttribute('aria-selected');
+  }
+}
+new MutationObserver(nameTabs).observe(root, {
+  ...{ subtree: true, childList: true, attributes: true, attributeFilter: ['role', 'aria-selected'] },
+});
 `;

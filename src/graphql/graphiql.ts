@@ -3,7 +3,7 @@ import { filesStep, whenWanted } from '../http/files.ts';
 import type { Answered } from '../http/steps.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
-const page = (at: string, { icon, style, editor, start }: GraphiqlFiles['names']): string => `<!doctype html>
+const page = (at: string, { icon, style, editor, tabs, start }: GraphiqlFiles['names']): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -13,8 +13,12 @@ const page = (at: string, { icon, style, editor, start }: GraphiqlFiles['names']
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
+<main>
+<h1>GraphiQL of the event calendar</h1>
 <div id="root"></div>
+</main>
 <script src="${at}${editor}"></script>
+<script src="${at}${tabs}"></script>
 <script src="${at}${start}"></script>
 </body>
 </html>

@@ -12,6 +12,7 @@ export const DOCS_STYLE = `body { max-width: 72rem; }
 html:not(.dark-mode) .swagger-ui {
   .info .title small, .info .title small.version-stamp { background: #525c70; }
   .btn.authorize { color: #0f6b42; border-color: #0f6b42; }
+  .info a.link, .link { color: #0b57b0; }
   .btn.authorize svg { fill: #0f6b42; }
   .opblock .opblock-summary-method { text-shadow: none; }
   .opblock-get .opblock-summary-method { background: #0b57b0; }

@@ -65,7 +65,7 @@ test.each(ADDRESSES)('a browser gets a small page at %s', async (path) => {
 test.each(ADDRESSES)('everything that the page at %s loads is there', async (path) => {
   const { workers } = await started();
   const files = [...loadedBy(await pageAt(path), path), ...workers.map((address) => new URL(address).pathname)];
-  expect(files).toHaveLength(7);
+  expect(files).toHaveLength(8);
   for (const file of files) expect([file, (await app.fetch(file)).status]).toEqual([file, 200]);
 });
 
@@ -150,6 +150,11 @@ describe('a visit', () => {
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     expect(answer.headers.get('vary')).toContain('Sec-Fetch-Mode');
   });
+});
+
+test('the page has one part that is its main one, and one heading, for readers of screens', async () => {
+  const text = await pageAt();
+  expect([text.match(/<main>/g), text.match(/<h1>/g)]).toEqual([['<main>'], ['<h1>']]);
 });
 
 test('its files come compressed to those who take it, and are kept for ever: their names tell their content', async () => {
