@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -62,6 +63,11 @@ beforeAll(async () => {
     .map(([path]) => cpSync(join(PACKAGE, path), join(house.dir, path), { recursive: true }));
 });
 afterAll(() => house.remove());
+
+test('the linter of Dockerfiles finds nothing in ours, and something in a bad one', () => {
+  expect(validate(read('Dockerfile'))).toEqual([]);
+  expect(validate('FROM node\nCOPPY . .\n')).not.toEqual([]);
+});
 
 test('the image holds the built programs and their packages, and is built of files that reach the builder', () => {
   expect(KEPT).toEqual(['package.json', 'node_modules', 'schema', 'dist']);
