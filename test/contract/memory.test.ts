@@ -16,7 +16,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const MEGABYTE = 2 ** 20;
 const BLOCKS = 10;
 /** How many are sent in all: 100,000 with GENERATED=100000. */
-const REQUESTS = Number(process.env.GENERATED ?? fuzzRuns(20_000));
+const REQUESTS = Number(process.env.GENERATED ?? fuzzRuns(6_000));
 
 const seed = fuzzSeed();
 const faults = listenForFaults();
