@@ -1,19 +1,7 @@
 import { committing, giveUpWhenLate } from '../deadline.ts';
-import type { Store } from './port.ts';
+import { IN_COLLECTIONS, type Store } from './port.ts';
 
-const VERBS = [
-  'find',
-  'count',
-  'byIds',
-  'distinct',
-  'insert',
-  'update',
-  'updateMany',
-  'delete',
-  'put',
-  'nextId',
-  'lastId',
-] as const satisfies readonly (keyof Store)[];
+const VERBS = [...IN_COLLECTIONS, 'nextId', 'lastId'] as const;
 
 /**
  * The same store for the work of requests: no verb begins once the request it belongs to is to be given up, and a unit

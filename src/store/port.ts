@@ -114,6 +114,19 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** The verbs that name a collection first. */
+export const IN_COLLECTIONS = [
+  'find',
+  'count',
+  'byIds',
+  'distinct',
+  'insert',
+  'update',
+  'updateMany',
+  'delete',
+  'put',
+] as const satisfies readonly (keyof Store)[];
+
 /** A unique key was taken. `index` is the name of the index, `_id` for the id. */
 export interface DuplicateKey extends Error {
   name: 'DuplicateKey';

@@ -1,16 +1,5 @@
-import type { Store } from './port.ts';
+import { IN_COLLECTIONS, type Store } from './port.ts';
 
-const IN_COLLECTIONS = [
-  'find',
-  'count',
-  'byIds',
-  'distinct',
-  'insert',
-  'update',
-  'updateMany',
-  'delete',
-  'put',
-] as const;
 const OTHERS = ['nextId', 'lastId', 'atomically'] as const;
 
 /** What is told of a verb that has ended. */
