@@ -1,5 +1,6 @@
-import type { Incoming } from '../http/exchange.ts';
+import { type Incoming, isReading } from '../http/exchange.ts';
 import { filesStep, whenWanted } from '../http/files.ts';
+import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
@@ -25,22 +26,18 @@ const page = (at: string, { icon, style, editor, tabs, start }: GraphiqlFiles['n
 `;
 
 /** Only what lies beside the page. The editor writes its styles itself, and shows signs from within them. */
-const POLICY = [
-  "default-src 'none'",
+const POLICY = contentPolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+);
 
 /** Whether a browser asks for a page, and not for the answer to a query. GraphiQL writes queries into its own address. */
 function wantsPage({ method, headers, url }: Incoming): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (!isReading({ method })) return false;
   if (!headers.accept?.includes('text/html')) return false;
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { type Answer, appendHeader, type Incoming } from '../http/exchange.ts';
+import { type Answer, appendHeader, type Incoming, isReading } from '../http/exchange.ts';
 import { refuseDeepJson } from '../http/json-depth.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links } from '../links.ts';
@@ -78,7 +78,7 @@ export const executeGraphql =
 async function webRequest({ method, url, headers, body }: Incoming): Promise<Request> {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
-  const bytes = method === 'GET' || method === 'HEAD' ? undefined : await body(LARGEST_BODY);
+  const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
   if (bytes && JSON_TYPE.test(headers['content-type'] ?? '')) refuseDeepJson(bytes);
   return new Request(`http://localhost/graphql${url.search}`, {
     method,

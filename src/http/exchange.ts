@@ -20,6 +20,9 @@ export interface Incoming {
   signal?: AbortSignal;
 }
 
+/** Whether a request only asks for what is there. */
+export const isReading = ({ method }: Pick<Incoming, 'method'>): boolean => method === 'GET' || method === 'HEAD';
+
 /** What is sent back. */
 export interface Answer {
   status: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Incoming } from './exchange.ts';
+import { type Incoming, isReading } from './exchange.ts';
 import type { Answered } from './steps.ts';
 
 /** A file that pages load, as browsers get it. */
@@ -66,7 +66,7 @@ export function filesStep(
   files: () => Promise<Pick<Files, 'get'>>,
 ): (incoming: Incoming) => Promise<Answered | object> {
   return async ({ method, url: { pathname }, headers: { 'accept-encoding': encodings = '' } }) => {
-    if (!pathname.startsWith(below) || (method !== 'GET' && method !== 'HEAD')) return {};
+    if (!pathname.startsWith(below) || !isReading({ method })) return {};
     const file = (await files()).get(pathname.slice(below.length));
     if (!file) return {};
     const headers = {

@@ -1,11 +1,15 @@
 import type { Answer, Incoming } from './exchange.ts';
 
+/** A `Content-Security-Policy` by which a page loads from these sources, such as `script-src 'self'`, and nothing else. */
+export const contentPolicy = (...sources: readonly string[]): string =>
+  ["default-src 'none'", ...sources, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join('; ');
+
 /** What browsers may not do with an answer: guess its type, show it in a frame, load anything for it, tell others of it. */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': contentPolicy(),
 } as const;
 
 /** Says so on every answer. A page that loads something has a `Content-Security-Policy` of its own. */

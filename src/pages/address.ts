@@ -1,4 +1,4 @@
-import type { Incoming } from '../http/exchange.ts';
+import { type Incoming, isReading } from '../http/exchange.ts';
 import { type Links, type PageAddress, pageAddress } from '../links.ts';
 import type { Language, Spoken } from '../rules/language.ts';
 
@@ -16,7 +16,7 @@ export interface Addressed {
 export const pageAddressStep =
   (standard: Language, linksOf: (spoken: Spoken) => Links) =>
   ({ method, url }: Incoming): Addressed => {
-    const page = method === 'GET' || method === 'HEAD' ? pageAddress(url) : undefined;
+    const page = isReading({ method }) ? pageAddress(url) : undefined;
     const segment = page?.segment;
     return {
       ...(page ? { page } : {}),

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import folderOfViewer from 'swagger-ui-dist/absolute-path.js';
-import type { Answer, Incoming } from '../http/exchange.ts';
+import { type Answer, type Incoming, isReading } from '../http/exchange.ts';
 import { createFiles, type Files, filesStep, whenWanted } from '../http/files.ts';
+import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
 import { START_SCRIPT } from './docs-start.ts';
 import { DOCS_STYLE } from './docs-style.ts';
@@ -10,16 +11,7 @@ import { html } from './html.ts';
 import { pageAnswer } from './layout.ts';
 
 /** Only what lies beside the page. The signs of the viewer are data in its styles. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = contentPolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'");
 
 interface ViewerFiles extends Pick<Files, 'get'> {
   names: Record<'style' | 'own' | 'viewer' | 'start', string>;
@@ -52,7 +44,7 @@ export function createDocs(
 
   return {
     async pageStep({ method, url: { pathname } }) {
-      if (pathname !== '/docs' || (method !== 'GET' && method !== 'HEAD')) return {};
+      if (pathname !== '/docs' || !isReading({ method })) return {};
       const { names: own } = await files();
       return { answer: docsPage(own, namespace) };
     },

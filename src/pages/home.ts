@@ -1,5 +1,5 @@
 import type { ResolverContext } from '../graphql/context.ts';
-import type { Incoming } from '../http/exchange.ts';
+import { type Incoming, isReading } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
 import { eventList, type ListedEvent } from './events.ts';
 import { html } from './html.ts';
@@ -38,7 +38,7 @@ export function homeStep(
   const query = '{ eventPage(perPage: 5) { total items { title startDate url } } }';
 
   return async ({ method, url, context }) => {
-    if (url.pathname !== '/' || (method !== 'GET' && method !== 'HEAD')) return {};
+    if (url.pathname !== '/' || !isReading({ method })) return {};
     const home = (await run('HomePage', {}, context)) as unknown as Home;
     const counts = [
       [home.upcoming.total, 'events to come'],

@@ -1,18 +1,12 @@
 import type { Answer } from '../http/exchange.ts';
+import { contentPolicy } from '../http/security-headers.ts';
 import type { Language } from '../rules/language.ts';
 import { FILES, names } from './files.ts';
 import { Html, html, type Part } from './html.ts';
 import { WORDS } from './words.ts';
 
 /** Only what lies beside the page; nothing runs. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = contentPolicy("style-src 'self'", "img-src 'self'");
 
 /** What one page has that others have not. */
 export interface Page {
