@@ -97,13 +97,14 @@ export const isBlank = (wire: unknown): boolean => isNone(wire) || ['', '0', 0, 
 
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
-/** A number, or the number a numeric text stands for; undefined for everything else. */
+/** A finite number, or the one that a numeric text stands for; undefined for everything else. */
 export function asNumber(wire: unknown): number | undefined {
-  if (typeof wire === 'number') return Number.isFinite(wire) ? wire : undefined;
-  if (typeof wire !== 'string' || wire.length > 40) return undefined;
-  const text = wire.trim();
-  return NUMERIC.test(text) ? Number(text) : undefined;
+  const number = typeof wire === 'string' ? fromDigits(wire) : wire;
+  return Number.isFinite(number) ? (number as number) : undefined;
 }
+
+const fromDigits = (text: string): number | undefined =>
+  text.length <= 40 && NUMERIC.test(text.trim()) ? Number(text) : undefined;
 
 /** The largest GraphQL Int. No record will ever have this id, so a larger one on the wire becomes it: an unknown id. */
 export const LARGEST_INT = 2 ** 31 - 1;

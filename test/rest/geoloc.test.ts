@@ -51,6 +51,7 @@ test.each([
   ['geoloc_lng=1', 'geoloc_lng'],
   ['geoloc_lat=91&geoloc_lng=0', 'geoloc_lat'],
   ['geoloc_lat=x&geoloc_lng=0', 'geoloc_lat'],
+  ['geoloc_lat=1e309&geoloc_lng=0', 'geoloc_lat'],
   ['geoloc=maybe', 'geoloc'],
 ])('%s is refused, naming the parameter', async (query, name) => {
   const { status, body } = await app.rest('GET', `/events?${query}`);
