@@ -1,0 +1,83 @@
+import type { App } from '../../src/app.ts';
+import type { Answer, Incoming } from '../../src/http/exchange.ts';
+
+export type Server = Pick<App, 'answer'>;
+
+/** What is asked of a calendar, by what it is. What is written is another one each time. */
+export type Questions = Record<string, () => Promise<unknown>>;
+
+interface Listed {
+  events: { id: number; slug: string; venue: { id?: number }; categories: { id: number }[] }[];
+  categories: { id: number }[];
+}
+
+/** Nobody has set up users here: whoever asks under this name is the administrator; who names none is anonymous. */
+const site = 'http://127.0.0.1:4000';
+
+function request(method: string, path: string, body?: unknown): Incoming {
+  return {
+    method,
+    url: new URL(`${site}${path}`),
+    headers: body === undefined ? {} : { host: new URL(site).host, 'content-type': 'application/json' },
+    peer: '127.0.0.1',
+    httpVersion: '1.1',
+    inFlight: 1,
+    body: async () => (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body))),
+  };
+}
+
+const textOf = ({ content }: Answer): string =>
+  typeof content === 'string' ? content : Buffer.from(content).toString();
+
+/** The questions about a seeded calendar: its default list, a venue and a category of middling popularity, and so on. */
+export async function questionsOf(server: Server): Promise<Questions> {
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await server.answer(request(method, path, body));
+    const text = textOf(answer);
+    if (answer.status >= 300 || text.startsWith('{"errors"'))
+      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    return JSON.parse(text);
+  }
+  const rest = (path: string, method = 'GET', body?: unknown) =>
+    ask(method, `/wp-json/calendar/events/v1${path}`, body);
+  const graphql = (query: string) => ask('POST', '/graphql', { query });
+
+  const { events } = (await rest('/events?per_page=50&page=2')) as Listed;
+  const event = events.find(({ venue, categories }) => venue.id && categories.length > 0) ?? events[0]!;
+  const [venue, category] = [event.venue.id, event.categories[0]?.id];
+  const { categories: busiest } = (await rest('/categories?orderby=count&order=desc&per_page=1')) as Listed;
+  const items = 'items { id title startDate venues { id name } }';
+  const search = (text: string) => () => rest(`/events?search=${encodeURIComponent(text)}`);
+  let written = 0;
+  function title(): string {
+    written += 1;
+    return `Night of the long list ${written}`;
+  }
+  const made = () => ({
+    title: title(),
+    start_date: '2027-01-20 20:00:00',
+    end_date: '2027-01-20 22:00:00',
+    status: 'publish',
+    venue: [venue],
+  });
+  return {
+    'default list': () => rest('/events'),
+    'by venue': () => rest(`/events?venue=${venue}`),
+    'by category': () => rest(`/events?categories=${category}`),
+    'by busiest category': () => rest(`/events?categories=${busiest[0]!.id}`),
+    'by slug': () => rest(`/events/by-slug/${event.slug}`),
+    'by id': () => rest(`/events/${event.id}`),
+    'default list without total': () => graphql(`{ eventPage { ${items} } }`),
+    'by category without total': () => graphql(`{ eventPage(filter: { categories: ["${category}"] }) { ${items} } }`),
+    'total of the default list': () => graphql('{ eventPage { total } }'),
+    'total by venue': () => graphql(`{ eventPage(filter: { venues: [${venue}] }) { total } }`),
+    'total by category': () => graphql(`{ eventPage(filter: { categories: ["${category}"] }) { total } }`),
+    'create in the busiest category': () => rest('/events', 'POST', { ...made(), categories: [busiest[0]!.id] }),
+    'create without a category': () => rest('/events', 'POST', made()),
+    update: () => rest(`/events/${event.id}`, 'POST', { title: title() }),
+    'search, a Korean word': search('축제'),
+    'search, two letters': search('zu'),
+    'search, a word in few': search('observatory'),
+    'search, a word in many': search('music'),
+  };
+}
