@@ -8,12 +8,11 @@ import type { GraphqlServer } from './server.ts';
  * @throws when one is not valid against the schema
  */
 export function loadDocuments(sources: readonly string[], schema: GraphQLSchema): ReadonlyMap<string, DocumentNode> {
-  const documents = new Map(Object.entries(separateOperations(parse(sources.join('\n')))));
-  for (const [name, document] of documents) {
-    const [error] = validate(schema, document);
-    if (error) throw new Error(`Operation ${name}: ${error.message}`);
-  }
-  return documents;
+  const all = parse(sources.join('\n'));
+  // As one document: what operations share is looked at once.
+  const [error] = validate(schema, all);
+  if (error) throw error;
+  return new Map(Object.entries(separateOperations(all)));
 }
 
 interface Run {

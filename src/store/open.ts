@@ -1,16 +1,17 @@
 import { openEmbeddedStore } from './embedded.ts';
-import { openMongoStore } from './mongodb.ts';
 import type { Collection, Log, Store } from './port.ts';
 
 /**
  * MongoDB when a URI is given, else the embedded store in `dataDir` (`:memory:` keeps nothing).
  * @throws StoreRefused with one line that says why
  */
-export const openStore = (
+export async function openStore(
   { mongodbUri, dataDir }: { mongodbUri?: string; dataDir: string },
   collections: readonly Collection[],
   log: Log,
-): Promise<Store> =>
-  mongodbUri
-    ? openMongoStore({ uri: mongodbUri, collections, log })
-    : openEmbeddedStore({ dir: dataDir, collections, log });
+): Promise<Store> {
+  if (!mongodbUri) return openEmbeddedStore({ dir: dataDir, collections, log });
+  // Who has no database does not load its driver.
+  const { openMongoStore } = await import('./mongodb.ts');
+  return openMongoStore({ uri: mongodbUri, collections, log });
+}

@@ -184,6 +184,6 @@ describe('the documents of pages', () => {
   });
 
   test('have to fit the schema', () => {
-    expect(() => loadPageDocuments(['query HomePage { nothing }'], schema)).toThrow('Operation HomePage: Cannot query');
+    expect(() => loadPageDocuments(['query HomePage { nothing }'], schema)).toThrow('Cannot query field "nothing"');
   });
 });
