@@ -5,7 +5,7 @@ import { CHANGES, MOST_CHANGES } from '../../src/changes/record.ts';
 import type { Store } from '../../src/store/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
-import { idsOf, type Process, processOn, repeated, toldAfter, undone } from './support.ts';
+import { idsOf, type Process, processOn, repeated, type Thing, toldAfter, undone } from './support.ts';
 
 let app: TestApp;
 let clock: { now: number };
@@ -25,7 +25,8 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const told = (from = begin, limit?: number) => toldAfter(reader.changes, from, limit);
-const stored = async () => (await store.find('tags', {}, { sort: [['_id', 1]], only: [] })).map(({ _id }) => _id);
+const stored = async () =>
+  (await store.find<Thing>('tags', {}, { sort: [['_id', 1]], only: [] })).map(({ _id }) => _id);
 const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 /** A number that is given to a process which is killed then. */

@@ -248,7 +248,7 @@ test('only the configuration and the entries know the environment of the process
 });
 
 test('whatever a service writes goes through one place', () => {
-  const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\(/.test(text));
+  const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual(['resources/shared/writes.ts']);
 });
 
