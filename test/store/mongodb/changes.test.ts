@@ -68,7 +68,7 @@ test('50 writers on two servers, one of which is cut off for good: every change 
       }
     }),
   );
-  await gate.cutAfter(60_000);
+  await gate.cutAfter(10_000);
   await writing;
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
   // Numbers that the lost server was given are waited for, and after them nothing is.
@@ -77,6 +77,6 @@ test('50 writers on two servers, one of which is cut off for good: every change 
   const told = await toldAfter(changes, begin, 7);
   const revisions = told.map(({ revision }) => revision);
   expect(revisions).toEqual([...new Set(revisions)].toSorted((a, b) => a - b));
-  const stored = await store.find<Thing>('tags', {}, { sort: [['_id', 1]], only: [] });
+  const stored = await store.find<Thing>('tags', { _id: { $lte: 10_001 } }, { sort: [['_id', 1]], only: [] });
   expect(idsOf(told).toSorted((a, b) => a - b)).toEqual(stored.map(({ _id }) => _id));
 });
