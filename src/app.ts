@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
+import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
@@ -60,10 +61,11 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
   const metrics = config.metrics ? createMetrics() : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
+  const watched = metrics ? timed(store, metrics.verb) : store;
   const resources = createResources({
-    store: heedDeadline(
-      audited(metrics ? timed(store, metrics.verb) : store, (changes) => log.info({ changes }, 'changed')),
-    ),
+    store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
+    // Not audited, and not given up half-way: what a unit did is told even when the request is late.
+    changes: createChanges(watched, clock),
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });

@@ -1,4 +1,5 @@
 import { USERS } from './auth/store-users.ts';
+import { CHANGES } from './changes/record.ts';
 import type { Config } from './config.ts';
 import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -21,6 +22,7 @@ export function lasting<P extends Place>(place: P): P {
 /** Everything that is stored there: what several servers share lies in MongoDB; beside the embedded store, users are a file. */
 export const collectionsOf = ({ mongodbUri }: Place) => [
   ...COLLECTIONS,
+  CHANGES,
   SETTINGS,
   ...(mongodbUri ? [USERS, REQUEST_COUNTS] : []),
 ];

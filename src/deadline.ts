@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** How long, in milliseconds, a request may take: and so a unit of writing, that only waits for what it needs. */
+export const LONGEST_REQUEST = 10_000;
+
 interface Running {
   signal: AbortSignal;
   /** How many units are open, one within the other. */

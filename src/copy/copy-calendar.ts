@@ -1,3 +1,4 @@
+import { createChanges } from '../changes/changes.ts';
 import type { Report } from '../migrations/migration.ts';
 import { storeRefused } from '../store/port.ts';
 import { batchesOf, type Calendar, COPIED, countOf, holdsNothing, SPACES, usersOf } from './calendar.ts';
@@ -50,9 +51,10 @@ async function raiseIds(from: Calendar, to: Calendar): Promise<void> {
 
 async function putAll(from: Calendar, to: Calendar, collection: string, report: Report): Promise<void> {
   const total = await countOf(from.store, collection);
+  const changes = createChanges(to.store, Date.now);
   let done = 0;
   for await (const batch of batchesOf(from.store, collection)) {
-    await to.store.put(collection, batch);
+    await changes.put(collection, batch);
     done += batch.length;
     report(collection, done, total);
   }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { LONGEST_REQUEST } from '../deadline.ts';
 import { tooLarge } from '../errors.ts';
 import { openTrace } from '../log.ts';
 import type { Answer, Incoming } from './exchange.ts';
@@ -10,9 +11,6 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
-
-/** How long, in milliseconds, a request may take. */
-const ONE_REQUEST = 10_000;
 
 /** The service as a server of HTTP. */
 export interface HttpServer {
@@ -33,7 +31,7 @@ interface HttpDeps {
 }
 
 /** Nothing is answered without a line in the log. */
-export function createHttpServer({ noRoute, log, patience = ONE_REQUEST }: HttpDeps): HttpServer {
+export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: HttpDeps): HttpServer {
   // A request without a host is refused by us, as others are.
   const server = createServer({ requireHostHeader: false });
   const running = new Set<ServerResponse>();

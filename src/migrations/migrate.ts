@@ -1,3 +1,4 @@
+import { createChanges } from '../changes/changes.ts';
 import { isEmpty } from '../store/empty.ts';
 import { type Log, type Store, type Stored, storeRefused } from '../store/port.ts';
 import { alone, release } from './lease.ts';
@@ -45,6 +46,7 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
     return migrations.filter((migration) => migration.version > version);
   };
   if ((await missing()).length === 0) return [];
+  const changes = createChanges(store, Date.now);
   return alone(store, LEASE, { log, lasts }, async (held) => {
     // Somebody else may have done it while we waited.
     const wanted = await missing();
@@ -54,9 +56,10 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
         held.check();
         report(...how);
       });
-      await store.atomically(async () => {
+      await changes.unit({ now: Date.now(), atomically: store.atomically }, async () => {
         await held.confirm();
         await writeVersion(store, migration.version);
+        changes.noteAll();
       });
     }
     return wanted.map(({ name }) => name);

@@ -1,5 +1,8 @@
+import type { Changes } from '../changes/changes.ts';
 import type { Context } from '../context.ts';
+import type { PostName } from '../errors.ts';
 import type { InputOf, PatchOf } from '../fields/table.ts';
+import { mayRead } from '../rules/access.ts';
 import type { Collection, Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
 import type { LinkDeps } from './event/links.ts';
@@ -13,12 +16,12 @@ import { createLoaders, type Loaders } from './loaders.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
-import type { LinkedRecord } from './post/record.ts';
+import type { LinkedRecord, PostRecord } from './post/record.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
 import { createWrite } from './shared/writes.ts';
 import { createTagService, type TagService } from './tag/service.ts';
-import { CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
+import { CATEGORIES, TAGS, TERM_SHAPE, type TermKind, type TermRecord } from './term/record.ts';
 
 type LinkedServices = {
   [K in KnownLink as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;
@@ -40,27 +43,45 @@ export interface Resources {
 
 export interface ResourcesDeps {
   store: Store;
+  /** The log of changes of the same store. */
+  changes: Changes;
   /** Whether there is a user with this id. */
   userExists(id: number): Promise<boolean>;
   /** Told once of every record that is stored in a form the program cannot work with. */
   damaged: Soundness['damaged'];
 }
 
+/** Whether everybody may read it. */
+const isPublic = (record: PostRecord, now: number): boolean => mayRead(undefined, record, now);
+
 /**
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
-export function createResources({ store, userExists, damaged }: ResourcesDeps): Resources {
-  const repositoryOf = <R extends { _id: number }>({ name }: Collection, shape: Shape, ids: 'posts' | 'terms') =>
-    createRepository<R>(store, name, { shape, ids, damaged });
-  const events = repositoryOf<EventRecord>(EVENTS, EVENT_SHAPE, 'posts');
-  const posts = byList(({ collection, shape }) => repositoryOf<LinkedRecord>(collection, shape, 'posts'));
-  const categories = repositoryOf<TermRecord>(CATEGORIES, TERM_SHAPE, 'terms');
-  const tags = repositoryOf<TermRecord>(TAGS, TERM_SHAPE, 'terms');
-  const imageRecords = repositoryOf<ImageRecord>(IMAGES, IMAGE_SHAPE, 'posts');
+export function createResources({ store, changes, userExists, damaged }: ResourcesDeps): Resources {
+  const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
+    createRepository<R>(store, name, { shape, ids: 'posts', damaged, note: changes.noting<R>(kind, isPublic) });
+  const termsOf = (kind: TermKind['name'], { name }: Collection) =>
+    createRepository<TermRecord>(store, name, {
+      shape: TERM_SHAPE,
+      ids: 'terms',
+      damaged,
+      note: changes.noting(kind, () => true),
+    });
+  const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE);
+  const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
+  const categories = termsOf('category', CATEGORIES);
+  const tags = termsOf('tag', TAGS);
+  // Nobody reads an image by itself: what shows it is told as well.
+  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
+    shape: IMAGE_SHAPE,
+    ids: 'posts',
+    damaged,
+    note: changes.noting('image', () => false),
+  });
   const repositories = { events, ...posts, categories, tags };
 
-  const write = createWrite(store);
+  const write = createWrite(store, changes);
   const authors = createAuthors(userExists);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });

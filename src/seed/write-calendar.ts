@@ -1,3 +1,4 @@
+import { type Changes, createChanges } from '../changes/changes.ts';
 import type { Report } from '../migrations/migration.ts';
 import { EVENTS } from '../resources/event/record.ts';
 import { IMAGES } from '../resources/image/record.ts';
@@ -15,6 +16,9 @@ import { createWorld, type World } from './world.ts';
 
 const BATCH = 1000;
 
+/** Where batches are put: each is told in the log of changes. */
+type Target = Pick<Changes, 'put'>;
+
 /** How many records of each collection were written. */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -25,12 +29,13 @@ export type Counts = Readonly<Record<string, number>>;
 export async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Counts> {
   const world = createWorld(parameters);
   const tally = createTally();
+  const target = createChanges(store, Date.now);
   await raiseIds(store, world);
-  await writeNamed(store, world, tally, report);
-  await writeEvents(store, world, tally, report);
-  await writeNamed(store, createWorld(parameters), tally, report);
+  await writeNamed(target, world, tally, report);
+  await writeEvents(target, world, tally, report);
+  await writeNamed(target, createWorld(parameters), tally, report);
   const images = world.pictures.all();
-  for (const batch of batches(images)) await store.put(IMAGES.name, batch);
+  for (const batch of batches(images)) await target.put(IMAGES.name, batch);
   const { venues, organizers, categories, tags } = world.sizes;
   return { events: parameters.events, venues, organizers, categories, tags, images: images.length };
 }
@@ -43,15 +48,15 @@ async function raiseIds(store: Store, { sizes, parameters: { events } }: World):
 }
 
 /** Everything that events name, with what the tally knows by now. */
-async function writeNamed(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+async function writeNamed(target: Target, world: World, tally: Tally, report: Report): Promise<void> {
   const { sizes } = world;
   const total = sizes.categories + sizes.tags + sizes.venues + sizes.organizers;
   let done = 0;
   async function write<T>(collection: string, told: Iterable<T>, recordOf: (told: T) => Stored): Promise<void> {
     for (const batch of batches(told)) {
       const records = batch.map(recordOf);
-      await putImages(store, world);
-      await store.put(collection, records);
+      await putImages(target, world);
+      await target.put(collection, records);
       done += records.length;
       report('venues, organizers, categories and tags', done, total);
     }
@@ -62,7 +67,7 @@ async function writeNamed(store: Store, world: World, tally: Tally, report: Repo
   await write(ORGANIZERS.name, tellOrganizers(world), ({ record }) => tally.linked(record));
 }
 
-async function writeEvents(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+async function writeEvents(target: Target, world: World, tally: Tally, report: Report): Promise<void> {
   const { events } = world.parameters;
   let written: Promise<void> = Promise.resolve();
   let done = 0;
@@ -70,8 +75,8 @@ async function writeEvents(store: Store, world: World, tally: Tally, report: Rep
     for (const { record, story } of batch) tally.event(record, story);
     // The store works on a batch while the next one is made.
     await written;
-    await putImages(store, world);
-    written = store.put(
+    await putImages(target, world);
+    written = target.put(
       EVENTS.name,
       batch.map(({ record }) => record),
     );
@@ -83,7 +88,10 @@ async function writeEvents(store: Store, world: World, tally: Tally, report: Rep
 }
 
 /** The images that came in with records that are to be written now. */
-const putImages = (store: Store, { pictures }: World): Promise<void> => store.put(IMAGES.name, pictures.fresh());
+async function putImages(target: Target, { pictures }: World): Promise<void> {
+  const fresh = pictures.fresh();
+  if (fresh.length) await target.put(IMAGES.name, fresh);
+}
 
 /** The items, so many at a time. */
 function* batches<T>(items: Iterable<T>): Generator<T[]> {

@@ -26,6 +26,7 @@ const ROOMS = {
   rules: /^rules\//,
   fields: /^fields\//,
   store: /^store\//,
+  changes: /^changes\//,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
@@ -78,12 +79,14 @@ const MAY: Partial<Record<Room, string>> = {
   fields: 'errors, rules',
   'data folder': '',
   store: 'errors, deadline, data folder',
-  migrations: 'store, rules',
-  database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
+  changes: 'errors, deadline, store/port.ts',
+  migrations: 'changes, store, rules',
+  database:
+    'changes/record.ts, migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'migrations/migration.ts; types: migrations, store',
   'command line': 'config, version',
-  copy: 'database, migrations, store, auth, resources/collections.ts; types: config',
-  seed: 'pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
+  copy: 'changes, database, migrations, store, auth, resources/collections.ts; types: config',
+  seed: 'changes, pictures, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: store',
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
@@ -93,7 +96,7 @@ const MAY: Partial<Record<Room, string>> = {
   'graphql documents': 'errors; types: graphql context, graphql/server.ts',
   rest: 'route, http, resource routes, graphql documents, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
   wiring:
-    'errors, resource record, resource kind, event links, shared service, kind service; types: store, fields, context',
+    'errors, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
   'resource fields': 'fields, rules, event links; types: errors, resource record',
   'resource record': 'rules, event links, resources/shared/shape.ts, resources/shared/text.ts; types: store',
@@ -103,7 +106,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource shown':
     'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, deadline, fields, rules, store/port.ts, resource record, resource kind, event links; types: resource fields, store, context, operations, links, kind service',
+    'errors, deadline, fields, rules, store/port.ts, changes/record.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
     'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
@@ -149,6 +152,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
     'command line',
     'auth',
     'store',
+    'changes',
     'migrations',
     'copy',
     'seed',
@@ -244,7 +248,7 @@ test('only the configuration and the entries know the environment of the process
 });
 
 test('whatever a service writes goes through one place', () => {
-  const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\(/.test(text));
+  const writers = FILES.filter(({ path, text }) => path.startsWith('resources/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual(['resources/shared/writes.ts']);
 });
 

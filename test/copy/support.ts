@@ -75,9 +75,13 @@ export function interruptedAt(number: number, { store, users }: Calendar, late =
     calls += 1;
     if (calls === number && !late) throw new Error('the plug was pulled');
     await store.put(collection, documents);
-    if (calls === number) throw new Error('the plug was pulled');
   };
-  return { users, store: { ...store, put } };
+  const atomically: Store['atomically'] = async (unit) => {
+    const done = await store.atomically(unit);
+    if (calls === number && late) throw new Error('the plug was pulled');
+    return done;
+  };
+  return { users, store: { ...store, put, atomically } };
 }
 
 /** Runs the command of `npm run copy` with these arguments. */

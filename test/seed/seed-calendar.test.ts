@@ -109,9 +109,9 @@ describe('a seed that was interrupted', () => {
 
   test.each([
     ['at its beginning', 3],
-    ['before the events', 9],
-    ['among the events', 11],
-    ['when it counts', 17],
+    ['before the events', 7],
+    ['among the events', 8],
+    ['when it counts', 13],
   ])('%s is finished by the same call', async (_when, number) => {
     const { store } = await emptyApp({ wrap: failingAt(number) });
     await expect(seedCalendar(store, options)).rejects.toThrow('gone');

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { createChanges } from '../../src/changes/changes.ts';
 import type { Context } from '../../src/context.ts';
 import { createLinks } from '../../src/links.ts';
 import type { ImageService } from '../../src/resources/image/service.ts';
@@ -34,6 +35,7 @@ export type Part = 'all' | 'linked';
 export async function sendAll(store: Store, parameters: Parameters, part: Part = 'all'): Promise<void> {
   const { services, createLoaders } = createResources({
     store,
+    changes: createChanges(store, Date.now),
     userExists: async () => true,
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MOST_CHANGES } from '../../changes/record.ts';
+import type { Note } from '../../changes/units.ts';
 import { DomainError } from '../../errors.ts';
 import type { Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import { damagedFields, type Shape } from './shape.ts';
@@ -10,9 +12,11 @@ export interface Soundness {
   damaged(record: { collection: string; id: unknown; fields: string[] }): void;
 }
 
-interface Facts extends Soundness {
+interface Facts<R> extends Soundness {
   /** The range that its ids are taken from: some kinds share one. */
   ids: 'posts' | 'terms';
+  /** Writes the log of changes: told of every record that is written, with what it was and what it is. */
+  note: Note<R>;
 }
 
 /** What one record is found by: its id, or its slug in any language. */
@@ -46,10 +50,15 @@ export interface Repository<R extends { _id: number }> {
   replace(before: R, after: R): Promise<void>;
   /** The same for many: those that change alike are written in one query. */
   replaceAll(changes: readonly (readonly [before: R, after: R])[]): Promise<void>;
+  /** Writes what a record keeps about others, or holds it. That is no change of it: the log does not tell it. */
   update(id: number, update: Update): Promise<R | undefined>;
+  /** Of what says who may read a record, nothing is changed. */
   updateMany(filter: Filter, update: Update): Promise<number>;
-  delete(id: number): Promise<boolean>;
+  delete(record: R): Promise<boolean>;
 }
+
+/** What is noted of a record that is written without being read. */
+const NOTED: Projection = { only: ['status', 'publishedAt', 'version'] };
 
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
 const NOT_SHOWN: Projection = { without: ['search', 'names'] };
@@ -57,7 +66,7 @@ const NOT_SHOWN: Projection = { without: ['search', 'names'] };
 export function createRepository<R extends { _id: number }>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged }: Facts,
+  { shape, ids: range, damaged, note }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
 
@@ -101,10 +110,14 @@ export function createRepository<R extends { _id: number }>(
     count: (filter, options) => store.count(collection, filter, options),
     distinct: (field, filter) => store.distinct(collection, field, filter),
     nextId: () => store.nextId(range),
-    insert: (record) => store.insert(collection, record),
+    async insert(record) {
+      await store.insert(collection, record);
+      note(undefined, record);
+    },
     async replace(before, after) {
       const update = difference(before, after);
-      if (update) await store.update<R>(collection, before._id, update);
+      const now = update && (await store.update<R>(collection, before._id, update));
+      if (now) note(before, now);
     },
     async replaceAll(changes) {
       const alike = new Map<string, { ids: number[]; update: Update }>();
@@ -113,12 +126,22 @@ export function createRepository<R extends { _id: number }>(
         if (!update) continue;
         const key = JSON.stringify(update);
         alike.set(key, { ids: [...(alike.get(key)?.ids ?? []), before._id], update });
+        note(before, after);
       }
       for (const { ids, update } of alike.values()) await store.updateMany(collection, { _id: { $in: ids } }, update);
     },
     update: (id, update) => store.update<R>(collection, id, update),
-    updateMany: (filter, update) => store.updateMany(collection, filter, update),
-    delete: (id) => store.delete(collection, id),
+    async updateMany(filter, update) {
+      // One more than the log tells one by one.
+      const written = await store.find<R>(collection, filter, { ...NOTED, limit: MOST_CHANGES + 1 });
+      for (const record of written) note(record, record);
+      return written.length ? store.updateMany(collection, filter, update) : 0;
+    },
+    async delete(record) {
+      const was = await store.delete(collection, record._id);
+      if (was) note(record, undefined);
+      return was;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Changes } from '../../changes/changes.ts';
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
@@ -12,10 +13,10 @@ export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise
 
 /** The one place where writes begin and end: what must happen with every write belongs here. */
 export const createWrite =
-  (store: Pick<Store, 'atomically'>): Write =>
-  async ({ loaders }, unit) => {
+  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit'>): Write =>
+  async ({ loaders, now }, unit) => {
     try {
-      const done = await store.atomically(unit);
+      const done = await changes.unit({ now, atomically }, unit);
       loaders?.clear();
       return done;
     } catch (error) {

@@ -151,7 +151,7 @@ export function createTermWriter(
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
       await placeChildren(term._id, parent);
       await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
-      await repository.delete(term._id);
+      await repository.delete(term);
       await counts.recountTerms(kind, term.ancestors);
       return term;
     },

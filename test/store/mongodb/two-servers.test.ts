@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/database.ts';
 import { createLog } from '../../../src/log.ts';
 import { basic } from '../../auth/support.ts';
+import { processOn, toldAfter } from '../../changes/support.ts';
 import { openHouse, post, type Running, rest, user } from '../../process/support.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
@@ -28,10 +29,14 @@ test('many writers on two servers: no id and no slug twice, every count right, e
   expect(statusesOf(writers)).toEqual([200, 201, 403]);
   const store = await openDatabase({ mongodbUri: env.MONGODB_URI, dataDir: '' }, createLog('silent'));
   const all = await contents(store);
+  const { changes } = processOn(store, { now: Date.now() });
+  await changes.last();
+  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
   await store.close();
   expect(all.events).toHaveLength(WRITERS * LIVES);
   expect([all.venues, all.organizers, all.categories].map(({ length }) => length)).toEqual([LIVES, LIVES, LIVES + 1]);
   expectWritten(all, writers);
+  expect(told).toEqual(new Set(all.events.map(({ _id }) => _id)));
   expectSound(all);
 });
 

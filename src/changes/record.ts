@@ -1,0 +1,46 @@
+import type { FoundKind } from '../errors.ts';
+import type { Collection, Stored } from '../store/port.ts';
+
+/** Where changes are written. A collection beside the records: it is neither seeded nor copied. */
+export const CHANGES = { name: 'changes', indexes: [] } as const satisfies Collection;
+
+/** Changes that one unit tells one by one; of more it says that everything may have changed. */
+export const MOST_CHANGES = 1000;
+
+/** That a unit created, updated or removed a record. */
+export interface RecordChange {
+  /** Rises from change to change. */
+  revision: number;
+  kind: FoundKind;
+  id: number;
+  /** The version of the record after the change; of a removed one, its last. */
+  version: number;
+  /** When it was written, by the clock of the process that wrote it. Milliseconds since the epoch. */
+  at: number;
+  /** Whether everybody could read the record before; false for one that was not there. */
+  publicBefore: boolean;
+  /** Whether everybody can read it now; false for one that is not there any more. */
+  publicAfter: boolean;
+  /** It is gone for good. What goes to the trash is not. */
+  removed?: true;
+}
+
+/** That any record may have changed: by a program that fills or migrates the calendar, or a unit of very many changes. */
+export interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
+  kind: 'all';
+}
+
+export type Change = RecordChange | AnyChange;
+
+/** A change as it is stored, or the sign that a unit wrote nothing. `_id` is the revision. */
+export type Entry = Stored & { _id: number; at: number } & (
+    | { void: true }
+    | Omit<AnyChange, 'revision' | 'at'>
+    | Omit<RecordChange, 'revision' | 'at'>
+  );
+
+/** Every unit that changes something has a number. Its changes have the revisions from here on, without a gap. */
+export const firstRevision = (unit: number): number => unit * MOST_CHANGES;
+
+/** The number of the unit that a revision belongs to. */
+export const unitOf = (revision: number): number => Math.floor(revision / MOST_CHANGES);

@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FoundKind } from '../errors.ts';
+import type { Store, Stored } from '../store/port.ts';
+import { fill } from './fill.ts';
+import { prune } from './prune.ts';
+import { CHANGES, type Entry, firstRevision, MOST_CHANGES, type RecordChange } from './record.ts';
+
+/** How a unit is run: the store's `atomically`, or one around it. `now` is the moment that decides what is public. */
+export interface UnitOfWriting {
+  now: number;
+  atomically: Store['atomically'];
+}
+
+/** Tells of a record: without `before` it was made, without `after` it is gone for good. Throws outside of a unit. */
+export type Note<R> = (before: R | undefined, after: R | undefined) => void;
+
+/** Writes the log. */
+export interface ChangeWriter {
+  /** Runs a unit of writing; what is noted in it is written with it. One inside of another belongs to that. */
+  unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
+  /** What notes the changes of one kind. `isPublic` says whether everybody may read a record at a moment. */
+  noting<R extends object>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
+  /** Notes in the unit that any record may have changed. */
+  noteAll(): void;
+  /** `put` of the store, which tells with each call that any record may have changed. */
+  put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
+}
+
+type Noted = Omit<RecordChange, 'revision' | 'at'>;
+
+interface Unit {
+  now: number;
+  /** Each record once, by kind and id. */
+  noted: Map<string, Noted>;
+  all: boolean;
+  open: boolean;
+}
+
+/** Every so-many units the oldest entries are looked at. */
+const PRUNE_EVERY = 20;
+
+/** The one place that knows where a record has its version. */
+const versionOf = (record: object): number => (record as { version?: number }).version ?? 1;
+
+export function createWriter(store: Store, clock: () => number): ChangeWriter {
+  const units = new AsyncLocalStorage<Unit>();
+
+  function current(): Unit | undefined {
+    const unit = units.getStore();
+    return unit?.open ? unit : undefined;
+  }
+
+  function open(): Unit {
+    const unit = current();
+    if (!unit) throw new Error('a record is written outside of a unit: the log of changes would miss it');
+    return unit;
+  }
+
+  /** Writes what was noted, if anything was, and gives the number of the unit. Numbers that were taken are in `taken`. */
+  async function write({ noted, all }: Unit, taken: number[]): Promise<number | undefined> {
+    if (noted.size === 0 && !all) return undefined;
+    const number = await store.nextId(CHANGES.name);
+    taken.push(number);
+    const first = firstRevision(number);
+    // Not before the number was given: then all lower numbers are at least as old.
+    const at = clock();
+    const told = all || noted.size > MOST_CHANGES ? [{ kind: 'all' } as const] : [...noted.values()];
+    const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
+    // Refused when a reader did not wait any longer. The others have no place without the first one.
+    await store.insert(CHANGES.name, head!);
+    if (others.length) await store.put(CHANGES.name, others);
+    return number;
+  }
+
+  /** Nobody waits for it. What fails is done by readers, or the next time; the store says when it is away. */
+  const afterwards = (work: () => Promise<void>): void => void work().catch(() => undefined);
+
+  async function fillAll(numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) await fill(store, number, clock());
+  }
+
+  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+    if (current()) return atomically(work);
+    const taken: number[] = [];
+    let written: number | undefined;
+    let done = false;
+    try {
+      const result = await atomically(async () => {
+        const own: Unit = { now, noted: new Map(), all: false, open: true };
+        try {
+          const value = await units.run(own, work);
+          written = await write(own, taken);
+          return value;
+        } finally {
+          own.open = false;
+        }
+      });
+      done = true;
+      return result;
+    } finally {
+      // It may have run more than once, and every time but the last was undone.
+      const undone = taken.filter((number) => !done || number !== written);
+      if (undone.length) afterwards(() => fillAll(undone));
+      if (done && written !== undefined && written % PRUNE_EVERY === 0) {
+        const newest = written;
+        afterwards(() => prune(store, newest, clock()));
+      }
+    }
+  }
+
+  function noteAll(): void {
+    open().all = true;
+  }
+
+  return {
+    unit,
+    noteAll,
+    noting: (kind, isPublic) => (before, after) => {
+      const { noted, now } = open();
+      const { _id: id } = (after ?? before) as { _id: number };
+      const key = `${kind} ${id}`;
+      const version = after ? Math.max(versionOf(after), before ? versionOf(before) + 1 : 1) : versionOf(before ?? {});
+      noted.set(key, {
+        kind,
+        id,
+        version,
+        publicBefore: noted.get(key)?.publicBefore ?? (before !== undefined && isPublic(before, now)),
+        publicAfter: after !== undefined && isPublic(after, now),
+        ...(after ? {} : { removed: true }),
+      });
+    },
+    put: (collection, documents) =>
+      unit({ now: clock(), atomically: store.atomically }, async () => {
+        await store.put(collection, documents);
+        noteAll();
+      }),
+  };
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Changes, createChanges } from '../../src/changes/changes.ts';
+import type { RecordChange } from '../../src/changes/record.ts';
+import type { PostRecord } from '../../src/resources/post/record.ts';
+import { mayRead } from '../../src/rules/access.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
+import { made } from '../support/making.ts';
+import { type Contents, contents, empty } from '../support/stored.ts';
+import { createWatch } from '../support/watched-store.ts';
+import { toldAfter } from './support.ts';
+
+const watch = createWatch();
+let app: TestApp;
+let changes: Changes;
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: watch.wrap });
+  changes = createChanges(app.store, () => app.clock.now);
+});
+afterAll(() => app.close());
+
+const KINDS = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+  images: 'image',
+} as const;
+
+/** What is kept about other records, or only holds them: not a change of the record. */
+const KEPT = new Set([
+  'version',
+  'keptRevision',
+  'revision',
+  'publicEvents',
+  'lastPublicStart',
+  'count',
+  'countWithDescendants',
+]);
+
+const itself = (record: object) => Object.fromEntries(Object.entries(record).filter(([field]) => !KEPT.has(field)));
+
+/** Every record by kind and id. */
+const byKey = (all: Contents): Map<string, { _id: number }> =>
+  new Map(
+    Object.entries(KINDS).flatMap(([plural, kind]) =>
+      all[plural as keyof typeof KINDS].map((record) => [`${kind} ${record._id}`, record] as const),
+    ),
+  );
+
+const isPublic = (key: string, record: object | undefined, now: number): boolean =>
+  record !== undefined &&
+  {
+    image: () => false,
+    category: () => true,
+    tag: () => true,
+    event: () => mayRead(undefined, record as PostRecord, now),
+    venue: () => mayRead(undefined, record as PostRecord, now),
+    organizer: () => mayRead(undefined, record as PostRecord, now),
+  }[key.split(' ')[0] as (typeof KINDS)[keyof typeof KINDS]]();
+
+test('whatever is done to a calendar, every record that it made, changed or removed is told, and as what it was and is', async () => {
+  const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 15 }), async (steps) => {
+    await empty(app.store);
+    const take = createWalk(app);
+    let at = await changes.last();
+    for (const step of [...beginning, ...steps]) {
+      const before = byKey(await contents(app.store));
+      await take(step);
+      const after = byKey(await contents(app.store));
+      const told = (await toldAfter(changes, at)) as RecordChange[];
+      at = (await changes.last()) as number;
+      const keys = told.map(({ kind, id }) => `${kind} ${id}`);
+      const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+        (key) => !isDeepStrictEqual(itself(before.get(key) ?? {}), itself(after.get(key) ?? {})),
+      );
+      expect(keys).toEqual(expect.arrayContaining(changed));
+      const now = app.clock.now;
+      expect(
+        told.map(({ publicBefore, publicAfter, removed = false }) => [publicBefore, publicAfter, removed]),
+      ).toEqual(
+        keys.map((key) => [isPublic(key, before.get(key), now), isPublic(key, after.get(key), now), !after.has(key)]),
+      );
+    }
+  });
+  await fc.assert(property, { numRuns: 10 });
+});
+
+test('a create asks the store for one number and one entry more, whatever it makes besides', async () => {
+  const links = { venue: { venue: 'Hall' }, categories: ['Music'], tags: ['free', 'outside'] };
+  const { writes } = await watch.during(() => made(app, 'events', { title: 'Open day', ...links }));
+  expect(writes.filter((write) => write.endsWith(' changes'))).toEqual(['nextId changes', 'insert changes']);
+});
+
+test('numbers kept on terms and venues tell nothing of these', async () => {
+  const venue = await made(app, 'venues', { venue: 'Old hall' });
+  const category = await made(app, 'categories', { name: 'Old category' });
+  const at = await changes.last();
+  const event = await made(app, 'events', { venue: venue.id, categories: [category.id] });
+  expect(await toldAfter(changes, at)).toMatchObject([{ kind: 'event', id: event.id }]);
+});
+
+test('a write that is refused by a rule takes no revision', async () => {
+  await made(app, 'tags', { name: 'Taken' });
+  const at = await changes.last();
+  const { status } = await app.rest('POST', '/tags', { as: 'administrator', json: { name: 'Taken' } });
+  expect([status, await changes.changedSince(at)]).toEqual([400, false]);
+});
