@@ -14,6 +14,7 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord } from './post/record.ts';
+import { createBodies, type Versioned } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
 import { createWrite } from './shared/writes.ts';
@@ -46,13 +47,17 @@ export interface ResourcesDeps {
   damaged: Soundness['damaged'];
 }
 
+/** How much of what was shown is kept in memory. */
+const KEPT_BYTES = 64_000_000;
+
 /**
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
 export function createResources({ store, userExists, damaged }: ResourcesDeps): Resources {
-  const repositoryOf = <R extends { _id: number }>({ name }: Collection, shape: Shape, ids: 'posts' | 'terms') =>
-    createRepository<R>(store, name, { shape, ids, damaged });
+  const bodies = createBodies(KEPT_BYTES);
+  const repositoryOf = <R extends Versioned>({ name }: Collection, shape: Shape, ids: 'posts' | 'terms') =>
+    createRepository<R>(store, name, { shape, ids, damaged, bodies });
   const events = repositoryOf<EventRecord>(EVENTS, EVENT_SHAPE, 'posts');
   const posts = byList(({ collection, shape }) => repositoryOf<LinkedRecord>(collection, shape, 'posts'));
   const categories = repositoryOf<TermRecord>(CATEGORIES, TERM_SHAPE, 'terms');
