@@ -1,4 +1,5 @@
 import type { Links } from './links.ts';
+import type { Versioned } from './resources/shared/bodies.ts';
 import type { Finder, Repository } from './resources/shared/repository.ts';
 import type { Viewer } from './rules/access.ts';
 import type { Language } from './rules/language.ts';
@@ -26,7 +27,7 @@ export interface Context {
 /** What a request has read. Not for what is read within a unit, which may be undone. */
 export interface Reads {
   /** Reads the records of this repository one by one: all that a request asks for at a moment in one query. */
-  of<R extends { _id: number }>(repository: Repository<R>): Finder<R>;
+  of<R extends Versioned>(repository: Repository<R>): Finder<R>;
   /** Whether an id is that of another kind of record that shares the ids of events. */
   isOtherPost(id: number): Promise<boolean>;
   /** Forgets what was read: called after every write, so that the rest of the request sees it. */

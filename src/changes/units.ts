@@ -19,7 +19,7 @@ export interface ChangeWriter {
   /** Runs a unit of writing; what is noted in it is written with it. One inside of another belongs to that. */
   unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
   /** What notes the changes of one kind. `isPublic` says whether everybody may read a record at a moment. */
-  noting<R extends object>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
+  noting<R extends { version: number }>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
   /** `put` of the store, which tells with each call that any record may have changed. */
@@ -38,9 +38,6 @@ interface Unit {
 
 /** Every so-many units the oldest entries are looked at. */
 const PRUNE_EVERY = 20;
-
-/** The one place that knows where a record has its version. */
-const versionOf = (record: object): number => (record as { version?: number }).version ?? 1;
 
 export function createWriter(store: Store, clock: () => number): ChangeWriter {
   const units = new AsyncLocalStorage<Unit>();
@@ -117,9 +114,9 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     noteAll,
     noting: (kind, isPublic) => (before, after) => {
       const { noted, now } = open();
-      const { _id: id } = (after ?? before) as { _id: number };
+      const { _id: id } = (after ?? before) as unknown as { _id: number };
       const key = `${kind} ${id}`;
-      const version = after ? Math.max(versionOf(after), before ? versionOf(before) + 1 : 1) : versionOf(before ?? {});
+      const version = after ? Math.max(after.version, (before?.version ?? 0) + 1) : before!.version;
       noted.set(key, {
         kind,
         id,

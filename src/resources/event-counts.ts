@@ -32,11 +32,13 @@ export function createEventCounts({ events, categories, tags, ...linked }: Count
       const naming: Filter = { ...LISTED, [list]: id };
       const publicEvents = await events.count(naming, { index });
       const [last] = await events.find(naming, { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index });
-      await linked[list].update(id, {
-        $set: { publicEvents, ...(last ? { lastPublicStart: last.startsAt } : {}) },
-        ...(last ? {} : { $unset: { lastPublicStart: true } }),
-        $inc: { keptRevision: 1 },
-      });
+      await linked[list].updateMany(
+        { _id: id },
+        {
+          $set: { publicEvents, ...(last ? { lastPublicStart: last.startsAt } : {}) },
+          ...(last ? {} : { $unset: { lastPublicStart: true } }),
+        },
+      );
     }
   }
 
@@ -54,7 +56,7 @@ export function createEventCounts({ events, categories, tags, ...linked }: Count
       const countWithDescendants = below.length
         ? await events.count({ ...PUBLISHED, [inEvents]: { $in: [id, ...below.map(({ _id }) => _id)] } }, { index })
         : count;
-      await repository.update(id, { $set: { count, countWithDescendants }, $inc: { keptRevision: 1 } });
+      await repository.updateMany({ _id: id }, { $set: { count, countWithDescendants } });
     }
   }
 

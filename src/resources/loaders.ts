@@ -5,6 +5,7 @@ import { shownIn } from './event/links.ts';
 import type { CountedRepositories } from './event-counts.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
+import type { Versioned } from './shared/bodies.ts';
 import type { Finder, RecordKey, Repository } from './shared/repository.ts';
 import type { TermRecord } from './term/record.ts';
 
@@ -36,7 +37,7 @@ export function createLoaders(
   caller: Pick<Context, 'viewer' | 'now'>,
 ): Loaders {
   const loaders = new Map<unknown, RecordLoader<unknown>>();
-  function loading<R extends { _id: number }>(repository: Repository<R>, shown?: (record: R) => boolean) {
+  function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
     const loader = recordLoader(repository, shown);
     loaders.set(repository, loader);
     return loader;
@@ -54,7 +55,7 @@ export function createLoaders(
   const made = new Map<string, unknown>();
   return {
     ...kinds,
-    of: <R extends { _id: number }>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
+    of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
     isOtherPost: (id) => others.load(id),
     once<T>(key: string, make: () => Promise<T>) {
       if (!made.has(key)) made.set(key, make());
@@ -68,7 +69,7 @@ export function createLoaders(
   };
 }
 
-function recordLoader<R extends { _id: number }>(
+function recordLoader<R extends Versioned>(
   repository: Repository<R>,
   shown: (record: R) => boolean = () => true,
 ): RecordLoader<R> {
@@ -89,10 +90,7 @@ function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof DomainError && error.code === 'DAMAGED_RECORD')) throw error;
 }
 
-async function idsAmong(
-  repository: Pick<Repository<{ _id: number }>, 'find'>,
-  ids: readonly number[],
-): Promise<number[]> {
+async function idsAmong(repository: Pick<Repository<Versioned>, 'find'>, ids: readonly number[]): Promise<number[]> {
   const found = await repository.find({ _id: { $in: ids } }, { only: [] });
   return found.map(({ _id }) => _id);
 }

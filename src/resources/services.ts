@@ -17,6 +17,7 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { createBodies } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
 import { createWrite } from './shared/writes.ts';
@@ -53,31 +54,32 @@ export interface ResourcesDeps {
 
 /** Whether everybody may read it. */
 const isPublic = (record: PostRecord, now: number): boolean => mayRead(undefined, record, now);
+/** How much of what was shown is kept in memory. */
+const KEPT_BYTES = 64_000_000;
 
 /**
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
 export function createResources({ store, changes, userExists, damaged }: ResourcesDeps): Resources {
+  const all = { damaged, bodies: createBodies(KEPT_BYTES) };
   const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
-    createRepository<R>(store, name, { shape, ids: 'posts', damaged, note: changes.noting<R>(kind, isPublic) });
-  const termsOf = (kind: TermKind['name'], { name }: Collection) =>
-    createRepository<TermRecord>(store, name, {
-      shape: TERM_SHAPE,
-      ids: 'terms',
-      damaged,
-      note: changes.noting(kind, () => true),
-    });
+    createRepository<R>(store, name, { ...all, shape, ids: 'posts', note: changes.noting<R>(kind, isPublic) });
+  const termsOf = (kind: TermKind['name'], { name }: Collection) => {
+    const note = changes.noting(kind, () => true);
+    return createRepository<TermRecord>(store, name, { ...all, shape: TERM_SHAPE, ids: 'terms', note });
+  };
   const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE);
   const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
   const categories = termsOf('category', CATEGORIES);
   const tags = termsOf('tag', TAGS);
   // Nobody reads an image by itself: what shows it is told as well.
+  const note = changes.noting('image', () => false);
   const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
+    ...all,
     shape: IMAGE_SHAPE,
     ids: 'posts',
-    damaged,
-    note: changes.noting('image', () => false),
+    note,
   });
   const repositories = { events, ...posts, categories, tags };
 

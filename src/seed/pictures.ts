@@ -30,8 +30,7 @@ export function createPictures(nextId: () => number): Pictures {
     for (const [language, alternativeText] of Object.entries(captions)) {
       const writing = writingOf({ ...saying, language: language as Language });
       const values: ImagePatch = validate({ table: imagePatch, use: 'patch' }, { alternativeText }, writing);
-      const said = withStored(imagePatch, record, values as Record<string, unknown>, writing);
-      record = { ...said, revision: record.revision + 1 };
+      record = withStored(imagePatch, record, values as Record<string, unknown>, writing);
     }
     known.set(url, record);
     waiting.push(record);
@@ -42,7 +41,6 @@ export function createPictures(nextId: () => number): Pictures {
     link({ picture, first }) {
       if (!picture) return {};
       const record = known.get(picture.url) ?? bringIn(picture, first);
-      record.revision += 1;
       return { image: copyOf(record) };
     },
     fresh() {

@@ -2,11 +2,10 @@ import type { EventRecord } from '../resources/event/record.ts';
 import { EVENT_LINKS } from '../resources/event-links.ts';
 import type { LinkedRecord } from '../resources/post/record.ts';
 import type { TermRecord } from '../resources/term/record.ts';
-import type { Story } from './story.ts';
 
 /** Counts what the services would have counted, had every story been sent to them. */
 export interface Tally {
-  event(event: EventRecord, story: Story): void;
+  event(event: EventRecord): void;
   /** The record with what it keeps about the events so far. Terms are seen before the first event that names them. */
   term(record: TermRecord): TermRecord;
   linked<R extends LinkedRecord>(record: R): R;
@@ -19,8 +18,6 @@ interface Count {
   below: number;
   /** When the last of them starts. */
   last?: number;
-  /** How often a service would have touched it. */
-  revision: number;
 }
 
 export function createTally(): Tally {
@@ -29,24 +26,18 @@ export function createTally(): Tally {
   const ancestors = new Map<number, readonly number[]>();
 
   function at(counts: Map<number, Count>, id: number): Count {
-    const count = counts.get(id) ?? { events: 0, below: 0, revision: 0 };
+    const count = counts.get(id) ?? { events: 0, below: 0 };
     counts.set(id, count);
     return count;
   }
 
   return {
-    event(event, { later, removed }) {
-      const { categories, tags, status, statusBeforeTrash, startsAt } = event;
+    event(event) {
+      const { categories, tags, status, startsAt } = event;
+      if (status !== 'publish') return;
       const carried = [...categories, ...tags];
-      for (const id of carried) at(terms, id).revision += 1;
-      if ((statusBeforeTrash ?? status) !== 'publish') return;
-      // Every write of a public event counts anew.
-      const writes = 1 + later.length + (removed === undefined ? 0 : 1);
       const above = new Set(carried.flatMap((id) => [...ancestors.get(id)!, id]));
       const linked = EVENT_LINKS.flatMap(({ inEvents }) => event[inEvents]);
-      for (const id of above) at(terms, id).revision += writes;
-      for (const id of linked) at(posts, id).revision += writes;
-      if (status !== 'publish') return;
       for (const id of carried) at(terms, id).events += 1;
       for (const id of above) at(terms, id).below += 1;
       if (event.hideFromListings) return;
@@ -58,20 +49,16 @@ export function createTally(): Tally {
     },
 
     term(record) {
-      if (!ancestors.has(record._id)) {
-        ancestors.set(record._id, record.ancestors);
-        if (record.parent !== undefined) at(terms, record.parent).revision += 1;
-      }
-      const { events, below, revision } = at(terms, record._id);
-      return { ...record, count: events, countWithDescendants: below, keptRevision: revision };
+      ancestors.set(record._id, record.ancestors);
+      const { events, below } = at(terms, record._id);
+      return { ...record, count: events, countWithDescendants: below };
     },
 
     linked(record) {
-      const { events, last, revision } = at(posts, record._id);
+      const { events, last } = at(posts, record._id);
       return {
         ...record,
         publicEvents: events,
-        keptRevision: revision,
         ...(last === undefined ? {} : { lastPublicStart: last }),
       };
     },

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Store } from './port.ts';
+import type { Store, Update } from './port.ts';
 
 /**
  * The same store, which tells after each unit that was committed what was done in it to which document: `created
- * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc`), and what a filter finds to be changed
- * because of another document, is not told.
+ * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc` of anything but the version), what is only
+ * held, and what a filter finds to be changed because of another document, is not told.
  */
 export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
   const units = new AsyncLocalStorage<Set<string>>();
@@ -37,7 +37,7 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
     update: (collection, id, update) =>
       telling(async (note) => {
         const after = await store.update(collection, id, update);
-        if (after && !update.$inc) note(`updated ${collection}/${id}`);
+        if (after && !isCounting(update)) note(`updated ${collection}/${id}`);
         return after as never;
       }),
     updateMany: (collection, filter, update) =>
@@ -56,3 +56,7 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
     atomically,
   };
 }
+
+/** Whether an update says nothing new of a document: it counts, or raises its version alone. */
+const isCounting = ({ $inc, ...said }: Update): boolean =>
+  Object.keys(said).length === 0 || Object.keys($inc ?? {}).some((field) => field !== 'version');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
 import { cleanDocument } from './clean.ts';
+import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
 import { toStoreError } from './mongodb/duplicate.ts';
@@ -132,13 +133,14 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     if (limit === 0) return Promise.resolve([]);
     const projection = toProjection(options);
     const how = { sort: new Map(sort), skip, maxTimeMS, ...(limit && { limit }), ...(projection && { projection }) };
-    return verb(collection, (session) =>
+    const found = verb(collection, (session) =>
       plans.using(collection, index, (hint) =>
         named(collection)
           .find(filter, { ...how, ...hint, session })
           .toArray(),
       ),
-    ) as Promise<T[]>;
+    );
+    return found.then((documents) => documents.map(frozen)) as Promise<T[]>;
   };
 
   return {
@@ -172,7 +174,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         (session) => named(collection).findOneAndUpdate({ _id: id }, changes, { ...how, session }),
         update,
       );
-      return (now as T | null) ?? undefined;
+      return frozen(now as T | null) ?? undefined;
     },
 
     updateMany: (collection, filter, update) => {

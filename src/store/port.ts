@@ -71,7 +71,7 @@ export interface Collection {
 
 /**
  * The only way to the data. Both adapters promise the same; `test/store/contract.ts` holds them to it.
- * Documents that go in and come out are copies: changing one changes nothing stored.
+ * Documents that go in are copied. Those that come out are frozen and shared, whoever reads them: changing one throws.
  * Every verb throws a DomainError UNAVAILABLE when the data cannot be reached, or not in time.
  */
 export interface Store {

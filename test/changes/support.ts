@@ -6,6 +6,7 @@ import type { Store } from '../../src/store/port.ts';
 /** A record that stands for any. */
 export interface Thing {
   _id: number;
+  version: number;
   seen: boolean;
 }
 
@@ -27,7 +28,7 @@ export function processOn(store: Store, clock: { now: number }): Process {
     make: (ids, atomically = store.atomically) =>
       changes.unit({ now: clock.now, atomically }, async () => {
         for (const _id of ids) {
-          const thing = { _id, seen: _id % 2 === 0, slugs: [`thing-${_id}`] };
+          const thing = { _id, version: 1, seen: _id % 2 === 0, slugs: [`thing-${_id}`] };
           await store.insert('tags', thing);
           note(undefined, thing);
         }

@@ -77,9 +77,9 @@ test('what lies in the trash is listed there', async () => {
 
 /** What every write moves. */
 const settled = ({ events, venues, organizers, categories, tags, images }: Contents) => ({
-  events: events.map(({ modifiedAt: _, ...event }) => event),
-  linked: [...venues, ...organizers].map(({ modifiedAt: _, keptRevision: __, ...record }) => record),
-  terms: [...categories, ...tags].map(({ keptRevision: _, ...term }) => term),
+  events: events.map(({ modifiedAt: _, version: __, ...event }) => event),
+  linked: [...venues, ...organizers].map(({ modifiedAt: _, version: __, ...record }) => record),
+  terms: [...categories, ...tags].map(({ version: _, ...term }) => term),
   images,
 });
 

@@ -52,14 +52,17 @@ test('of a unit that runs again only the last time is told', async () => {
   expect(told).toEqual([['created things/2']]);
 });
 
-test('what was not there, and what is only counted, is not told', async () => {
+test('what was not there, what is only counted and what is only held is not told', async () => {
   await store.atomically(async () => {
     await insert(1);
     await store.update('things', 7, { $set: { n: 2 } });
     await store.delete('things', 7);
   });
-  await store.atomically(() => store.update('things', 1, { $inc: { n: 1 }, $set: { seen: true } }));
+  await store.atomically(() => store.update('things', 1, { $inc: { n: 1, version: 1 }, $set: { seen: true } }));
+  await store.atomically(() => store.update('things', 1, { $inc: { version: 1 } }));
   expect(told).toEqual([['created things/1']]);
+  await store.atomically(() => store.update('things', 1, { $inc: { version: 1 }, $set: { seen: false } }));
+  expect(told).toEqual([['created things/1'], ['updated things/1']]);
 });
 
 test('of many only those are told that were named', async () => {

@@ -218,7 +218,7 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
       });
     });
 
-    describe('copies', () => {
+    describe('what goes in is copied, what comes out is frozen', () => {
       test('changing a document after insert changes nothing stored', async () => {
         const document = { _id: 1, deep: { list: [1] } };
         const done = put(document);
@@ -238,13 +238,31 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect(await get(1)).toEqual({ _id: 1, list: [1] });
       });
 
-      test('changing a document that was read changes nothing stored', async () => {
-        await put({ _id: 1, deep: { list: [1] } });
-        const [found] = await store.find<Thing>('things', {});
-        const [byId] = await store.byIds<Thing>('things', [1]);
-        const updated = await store.update<Thing>('things', 1, { $set: { n: 1 } });
-        for (const document of [found, byId, updated]) (document!.deep as { list: number[] }).list.push(2);
-        expect(await get(1)).toEqual({ _id: 1, n: 1, deep: { list: [1] } });
+      test('what was given to be stored can still be changed', async () => {
+        const document = { _id: 1, deep: { list: [1] } };
+        await put(document);
+        await store.put('things', [document]);
+        await store.update('things', 1, { $set: { deep: document.deep } });
+        document.deep.list.push(2);
+        expect(document).toEqual({ _id: 1, deep: { list: [1, 2] } });
+      });
+
+      test('changing a document that was read throws, at any depth', async () => {
+        await put({ _id: 1, deep: { list: [{ n: 1 }] } });
+        const read = [
+          ...(await store.find<Thing>('things', {})),
+          ...(await store.find<Thing>('things', {}, { only: ['deep'] })),
+          ...(await store.byIds<Thing>('things', [1])),
+          (await store.update<Thing>('things', 1, { $set: { m: 1 } }))!,
+          (await store.update<Thing>('things', 1, {}))!,
+        ];
+        for (const document of read) {
+          const deep = document.deep as { list: { n: number }[] };
+          expect(() => Object.assign(document, { m: 2 })).toThrow(TypeError);
+          expect(() => deep.list.push({ n: 2 })).toThrow(TypeError);
+          expect(() => Object.assign(deep.list[0]!, { n: 2 })).toThrow(TypeError);
+        }
+        expect(await get(1)).toEqual({ _id: 1, m: 1, deep: { list: [{ n: 1 }] } });
       });
     });
 

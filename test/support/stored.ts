@@ -23,6 +23,15 @@ export async function contents(store: Store): Promise<Contents> {
   return all as unknown as Contents;
 }
 
+/** The same but for how often each was written. */
+export const withoutVersions = (all: Partial<Contents>): object =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, records]: [string, object[]]) => [
+      name,
+      records.map((record) => ({ ...record, version: undefined })),
+    ]),
+  );
+
 /** Takes every record out of the store; ids go on. */
 export async function empty(store: Store): Promise<void> {
   for (const [name, records] of Object.entries(await contents(store))) {
@@ -65,7 +74,7 @@ export function recounted({ events, venues, organizers, categories, tags, images
   const image = (copy: { id: number } | undefined) =>
     images
       .filter(({ _id }) => _id === copy?.id)
-      .map(({ _id, author: _, createdAt: __, revision: ___, ...seen }) => ({ id: _id, ...seen }))[0];
+      .map(({ _id, version: _, author: __, createdAt: ___, ...seen }) => ({ id: _id, ...seen }))[0];
 
   const linked = (field: 'venues' | 'organizers') => (record: VenueRecord | OrganizerRecord) => {
     const naming = listed.filter((event) => event[field].includes(record._id));

@@ -6,6 +6,7 @@ import { Json } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
 import { type CostDetails, NO_COST } from '../../rules/cost.ts';
+import { onceFor } from '../../rules/once-for.ts';
 import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -45,6 +46,13 @@ export const Event = builder.objectRef<EventRecord>('Event');
 /** A list of records that an event links to, in points of cost. */
 export const LINKED_COST = { field: 1, multiplier: 5 };
 
+const starts = onceFor(({ startsAt }: EventRecord, zone) => toWall(startsAt, zone));
+const ends = onceFor(({ endsAt }: EventRecord, zone) => toWall(endsAt, zone));
+const abbreviation = onceFor(({ startsAt }: EventRecord, zone) => zoneAbbreviation(zone, startsAt));
+
+const utcStart = (event: EventRecord): WallTime => starts(event, 'UTC');
+const utcEnd = (event: EventRecord): WallTime => ends(event, 'UTC');
+
 const wall = (description: string, value: (event: EventRecord) => WallTime) => ({
   complexity: DATE_COST,
   description,
@@ -55,8 +63,6 @@ Event.implement({
   description: 'Something that takes place.',
   interfaces: [Post] as never,
   fields: (t) => {
-    const utcStart = ({ startsAt }: EventRecord): WallTime => toWall(startsAt, 'UTC');
-    const utcEnd = ({ endsAt }: EventRecord): WallTime => toWall(endsAt, 'UTC');
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
       startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
@@ -71,7 +77,7 @@ Event.implement({
       timezoneAbbr: t.string({
         complexity: DATE_COST,
         description: 'Abbreviation of the zone at the start.',
-        resolve: ({ timezone, startsAt }) => zoneAbbreviation(timezone, startsAt),
+        resolve: (event) => abbreviation(event, event.timezone),
       }),
       cost: t.string({
         description: 'The cost for people, with its currency; empty when none was given.',

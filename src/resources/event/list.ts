@@ -5,6 +5,7 @@ import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import type { Asked } from '../post/service.ts';
+import type { Versioned } from '../shared/bodies.ts';
 import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { AskedEvents } from './fields.ts';
@@ -25,11 +26,8 @@ export const createResolveFilterIds =
     const refuse = (field: string, missing: boolean) => {
       if (missing) problems.push({ field, code: 'unknown', message: 'Names a record that is not there.' });
     };
-    const refuseMissing = async (
-      field: string,
-      among: Pick<Repository<{ _id: number }>, 'byIds'>,
-      ids: readonly number[],
-    ) => refuse(field, (await among.byIds(ids)).length < new Set(ids).size);
+    const refuseMissing = async (field: string, among: Pick<Repository<Versioned>, 'byIds'>, ids: readonly number[]) =>
+      refuse(field, (await among.byIds(ids)).length < new Set(ids).size);
     const categories = asked.categories && (await categoryService.resolve(asked.categories));
     const tags = asked.tags && (await tagService.resolve(asked.tags));
     refuse('categories', categories?.includes(undefined) ?? false);

@@ -83,17 +83,18 @@ export const BY_START = [
   ['_id', 1],
 ] as const;
 
-/** The same in an index, and behind it what some lists compare besides: looked at there, not in the events. */
-const IN_ORDER = [...BY_START, ['endsAt', 1]] as const;
-
-/** Events that a list may show to who sees them all, in the order of lists. */
-const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...IN_ORDER] as const;
+/**
+ * What lists may show, in their order in an index, and behind it what some lists compare besides and what every list
+ * reads: looked at there, not in the events.
+ */
+const LISTED_IN_ORDER = [['trashed', 1], ['hideFromListings', 1], ...BY_START, ['endsAt', 1]] as const;
+const LINKED = [...LISTED_IN_ORDER, ['status', 1], ['version', 1]] as const;
 
 /** The index of each list of an event that names other records. */
 export const IN_EVENTS: { [List in keyof Naming]: string } = {
   ...byList(({ index }) => index),
-  categories: 'in_category',
-  tags: 'with_tag',
+  categories: 'category',
+  tags: 'tag',
 };
 
 /**
@@ -105,12 +106,12 @@ export const EVENTS = {
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
-    { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
-    { name: 'alive', fields: ALIVE },
-    { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
-    ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...ALIVE] })),
-    { name: 'of_parent', fields: [['parent', 1], ...ALIVE], sparse: true },
-    { name: 'highlights', fields: ALIVE, only: { featured: true } },
+    { name: 'in_state', fields: [['status', 1], ...LISTED_IN_ORDER, ['version', 1]] },
+    { name: 'not_in_trash', fields: [...LISTED_IN_ORDER, ['version', 1]] },
+    { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER, ['version', 1]] },
+    ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...LINKED] })),
+    { name: 'below', fields: [['parent', 1], ...LINKED], sparse: true },
+    { name: 'featured', fields: [['featured', 1], ...LINKED], only: { featured: true } },
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },
   ],
 } as const satisfies Collection;

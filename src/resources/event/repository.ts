@@ -70,13 +70,13 @@ const FEW_PLACES = 100;
  */
 export function listIndex(asked: EventFilter, { categories, tags, near }: FoundIds, standard: string): string {
   if (asked.include) return '_id_';
-  if (asked.postParent != null) return 'of_parent';
+  if (asked.postParent != null) return 'below';
   if (near && near.length <= FEW_PLACES) return IN_EVENTS.venues;
   const link = EVENT_LINKS.find(({ inEvents }) => asked[inEvents]);
   if (link) return link.index;
   if (tags) return IN_EVENTS.tags;
   if (categories) return IN_EVENTS.categories;
-  return asked.featured && standard !== 'own' ? 'highlights' : standard;
+  return asked.featured && standard !== 'of_author' ? 'featured' : standard;
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */

@@ -46,22 +46,22 @@ export interface ImageCopy {
 /** An image, known by its address. It is stored, never fetched: no request can make the server call another. */
 export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   _id: number;
+  /** 1 at first; every write raises it. */
+  version: number;
   /** Who brought it in. */
   author: number;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Moves whenever a record takes a copy or the image changes. */
-  revision: number;
 }
 
 /** What every stored image is like. */
 export const IMAGE_SHAPE: Shape = {
   _id: integer,
+  version: integer,
   url: address,
   text: inLanguages(texts),
   original: isLanguage,
   author: integer,
-  revision: integer,
 };
 
 const imageSize = shaped({ width: number, height: number, 'mime-type': text, filesize: number, url: text });

@@ -4,6 +4,7 @@ import { validate } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
 import { visible } from '../post/filter.ts';
+import type { Versioned } from '../shared/bodies.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import type { Repository } from '../shared/repository.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
@@ -26,7 +27,7 @@ export interface ImageDeps {
   write: Write;
   repository: Repository<ImageRecord>;
   /** The records that keep copies. */
-  showing: readonly Pick<Repository<{ _id: number }>, 'find' | 'updateMany'>[];
+  showing: readonly Pick<Repository<Versioned>, 'find' | 'updateMany'>[];
 }
 
 export function createImageService({ write, repository, showing }: ImageDeps): ImageService {
@@ -67,16 +68,16 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       if (image === null) return { image: undefined };
       const known = isId(image) ? Number(image) : (await bringIn(image, ctx))._id;
       // Held: a change of the image at the same time makes one of the two units fail, so that no copy is old.
-      const record = await repository.update(known, { $inc: { revision: 1 } });
+      const record = await repository.hold(known);
       return { image: record && copyOf(record) };
     },
     update: (id, patch, ctx) =>
       writes.change({ id }, ctx, {
         input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
         async write(before, values) {
-          const after = { ...withStored(imagePatch, before, values, ctx), revision: before.revision + 1 };
-          await repository.replace(before, after);
+          const after = await repository.replace(before, withStored(imagePatch, before, values, ctx));
           const copy = copyOf(after);
+          if (after === before) return copy;
           for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copy } });
           return copy;
         },
@@ -93,16 +94,16 @@ export const newImage = (
   { viewer, now, language }: Pick<Context, 'viewer' | 'now' | 'language'>,
 ): ImageRecord => ({
   _id: id,
+  version: 1,
   url,
   author: viewer?.id ?? 1,
   createdAt: now,
   text: {},
   original: language,
-  revision: 0,
 });
 
 /** What other records keep of an image. */
-export const copyOf = ({ _id, author: _, createdAt: __, revision: ___, ...seen }: ImageRecord): ImageCopy => ({
+export const copyOf = ({ _id, version: _, author: __, createdAt: ___, ...seen }: ImageRecord): ImageCopy => ({
   id: _id,
   ...seen,
 });

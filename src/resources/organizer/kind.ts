@@ -10,7 +10,7 @@ export const organizerKind = {
   collection: ORGANIZERS,
   shape: ORGANIZER_SHAPE,
   inEvents: 'organizers',
-  index: 'of_organizer',
+  index: 'organizer',
   filtersEvents: 'Only events of one of these organizers.',
   fields: organizerFields,
   patch: organizerPatch,

@@ -29,7 +29,7 @@ export interface ListedStatus {
   /** The word that links show for it. */
   shown: string;
   /** The index in which these records lie in the order of lists: every kind of post has one of each name. */
-  index: 'status' | 'alive' | 'own';
+  index: 'in_state' | 'not_in_trash' | 'of_author';
 }
 
 /**
@@ -43,7 +43,7 @@ export function statusFilter(
   if (!asked || asked.includes('any')) {
     if (asked) refuseWithoutEditRight(viewer);
     const may = mayEdit(viewer);
-    return { filter: readable(viewer), shown: may ? 'any' : 'publish', index: may ? 'alive' : 'status' };
+    return { filter: readable(viewer), shown: may ? 'any' : 'publish', index: may ? 'not_in_trash' : 'in_state' };
   }
   if (asked.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
   const wanted = asked.filter((status): status is Status => status !== 'any' && status !== 'auto_draft');
@@ -57,7 +57,7 @@ export function statusFilter(
   // What is not public is seen by its author only: said plainly, an index finds it.
   const own = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
   const filter = own ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
-  return { filter, shown, index: own ? 'own' : 'status' };
+  return { filter, shown, index: own ? 'of_author' : 'in_state' };
 }
 
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {

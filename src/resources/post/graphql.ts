@@ -4,6 +4,7 @@ import { inLanguage, spoken } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
 import { effectiveStatus, type ViewerCan, viewerCan } from '../../rules/access.ts';
 import { slugIn } from '../../rules/language.ts';
+import { onceFor } from '../../rules/once-for.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { toWall } from '../../rules/time.ts';
 import { ImageType } from '../image/graphql.ts';
@@ -14,6 +15,9 @@ const ViewerCanType = builder.objectRef<ViewerCan>('ViewerCan').implement({
   description: 'What the caller may do to a record.',
   fields: (t) => ({ update: t.exposeBoolean('update'), delete: t.exposeBoolean('delete') }),
 });
+
+const published = onceFor(({ publishedAt }: PostRecord, zone) => toWall(publishedAt, zone));
+const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt, zone));
 
 /** A date in another zone than it is kept in, in points of cost. */
 export const DATE_COST = 0.3;
@@ -36,22 +40,22 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     date: t.string({
       complexity: DATE_COST,
       description: 'Publication date in the zone of the site.',
-      resolve: ({ publishedAt }, _, { zone }) => toWall(publishedAt, zone),
+      resolve: (record, _, { zone }) => published(record, zone),
     }),
     dateUtc: t.string({
       complexity: DATE_COST,
       description: 'Publication date in UTC.',
-      resolve: ({ publishedAt }) => toWall(publishedAt, 'UTC'),
+      resolve: (record) => published(record, 'UTC'),
     }),
     modified: t.string({
       complexity: DATE_COST,
       description: 'Last change, in the zone of the site.',
-      resolve: ({ modifiedAt }, _, { zone }) => toWall(modifiedAt, zone),
+      resolve: (record, _, { zone }) => modified(record, zone),
     }),
     modifiedUtc: t.string({
       complexity: DATE_COST,
       description: 'Last change, in UTC.',
-      resolve: ({ modifiedAt }) => toWall(modifiedAt, 'UTC'),
+      resolve: (record) => modified(record, 'UTC'),
     }),
     slug: t.string({
       description: 'The readable part of its address, percent-encoded; empty while it has none.',

@@ -27,7 +27,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
   kind: LinkedKind<R> & { inEvents: LinkList },
   { events, publishDueEvents, ...deps }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
-  const publishOwn = createPublishDue({ ...deps, index: 'status' });
+  const publishOwn = createPublishDue({ ...deps, index: 'in_state' });
   return createPostService<R, LinkedFilter, LinkedValues>(
     kind,
     {

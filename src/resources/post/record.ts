@@ -15,6 +15,8 @@ export interface Html {
 /** What all posts have in common. Instants are milliseconds since the epoch. */
 export interface PostRecord<Text extends object = object> extends Owned {
   _id: number;
+  /** 1 at first; every write raises it. */
+  version: number;
   modifiedAt: number;
   /** Whether it lies in the trash: one value, so that lists without the trash come in the order of an index. */
   trashed: boolean;
@@ -38,6 +40,7 @@ export interface PostRecord<Text extends object = object> extends Owned {
 /** What every stored post is like. */
 export const POST_SHAPE: Shape = {
   _id: integer,
+  version: integer,
   author: integer,
   status: oneOf(STATUSES),
   statusBeforeTrash: optional(oneOf(STATUSES)),
@@ -55,12 +58,10 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
   publicEvents: number;
   /** When the last of them starts; absent when there is none. */
   lastPublicStart?: number;
-  /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
-  keptRevision: number;
 }
 
 /** The same of a record that no event names yet. */
-export const UNCOUNTED = { publicEvents: 0, keptRevision: 0 } as const;
+export const UNCOUNTED = { publicEvents: 0 } as const;
 
 /** The order of lists of what events link to. */
 export const NEWEST_FIRST = [
@@ -68,12 +69,18 @@ export const NEWEST_FIRST = [
   ['_id', -1],
 ] as const;
 
-/** The same in an index, and behind it what some lists ask of the public events. */
-const IN_ORDER = [...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
+/** What lists may show, in their order in an index; behind it what some ask of the public events, and what all read. */
+const IN_ORDER = [
+  ['trashed', 1],
+  ...NEWEST_FIRST,
+  ['publicEvents', 1],
+  ['lastPublicStart', 1],
+  ['version', 1],
+] as const;
 
 /** The indexes of those lists, by the names that `statusFilter` gives. */
 export const LINKED_LISTS = [
-  { name: 'status', fields: [['status', 1], ...IN_ORDER] },
-  { name: 'alive', fields: [['trashed', 1], ...IN_ORDER] },
-  { name: 'own', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
+  { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },
+  { name: 'not_in_trash', fields: IN_ORDER },
+  { name: 'of_author', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
 ] as const;

@@ -118,10 +118,9 @@ export function createPostService<
     const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
     const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
     await hooks.beforeStoring?.(before, after, ctx);
-    if (before) await repository.replace(before, after);
-    else await repository.insert(after);
-    await hooks.afterStoring?.(before, after);
-    return after;
+    const stored = before ? await repository.replace(before, after) : await repository.insert(after);
+    await hooks.afterStoring?.(before, stored);
+    return stored;
   }
 
   return {
@@ -164,8 +163,7 @@ export function createPostService<
         },
         async removeTranslation(before, language, ctx) {
           const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
-          await repository.replace(before, after);
-          return after;
+          return repository.replace(before, after);
         },
       },
     ),

@@ -32,6 +32,7 @@ export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'view
   const publication = publicationOf(blank, { status, sent: sentDate(values, ctx), now: ctx.now });
   return {
     _id: id,
+    version: 1,
     author: values.author ?? ctx.viewer?.id ?? 1,
     ...publication,
     status: statusAt(status, publication.publishedAt, ctx.now),

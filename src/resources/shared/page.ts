@@ -1,5 +1,6 @@
 import { type Applied, type Page, type PageRequest, pageCount } from '../../rules/paging.ts';
 import type { Filter, FindOptions } from '../../store/port.ts';
+import type { Versioned } from './bodies.ts';
 import type { Repository } from './repository.ts';
 
 /** What a list holds, in which order, and the index that has it. */
@@ -10,7 +11,7 @@ export interface Listing {
 }
 
 /** A page of a list. A page past the end is empty. */
-export function pageOf<R extends { _id: number }>(
+export function pageOf<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, applied = {} }: Listing & { applied?: Applied },
   { page, perPage }: PageRequest,

@@ -3,6 +3,7 @@ import { MOST_CHANGES } from '../../changes/record.ts';
 import type { Note } from '../../changes/units.ts';
 import { DomainError } from '../../errors.ts';
 import type { Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
+import type { Bodies, Versioned } from './bodies.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
 /** What a repository knows of its records, and whom it tells of those that are not so. */
@@ -17,6 +18,8 @@ interface Facts<R> extends Soundness {
   ids: 'posts' | 'terms';
   /** Writes the log of changes: told of every record that is written, with what it was and what it is. */
   note: Note<R>;
+  /** Where the whole process keeps what it has shown. */
+  bodies: Bodies;
 }
 
 /** What one record is found by: its id, or its slug in any language. */
@@ -28,29 +31,34 @@ export interface Finder<R> {
 }
 
 /**
- * The records of one collection. One that is stored in a form that the program cannot work with is left out of lists; where
+ * The records of one collection. Every write raises the version of what it changes. One that is stored in a form that the program cannot work with is left out of lists; where
  * it is the one that is asked for, DAMAGED_RECORD is thrown. What a filter means for a kind lies in the
  * `repository.ts` of its folder.
  */
-export interface Repository<R extends { _id: number }> {
+export interface Repository<R extends Versioned> {
   find(filter: Filter, options?: FindOptions): Promise<R[]>;
-  /** The same without what no door shows: for answers, not for changes. */
+  /**
+   * The same without what no door shows: for answers, not for changes, and not within a unit. As long as a record keeps
+   * its version this is the same object, also in another request.
+   */
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
-  /** Those with these keys, in one query and in the order of the keys, without what no door shows; errors as of `one`. */
+  /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. */
   shownByKeys(keys: readonly RecordKey[]): Promise<(R | DomainError | undefined)[]>;
   byIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
   /** An id that no record has had. Taken for good, also by a unit that is undone. */
   nextId(): Promise<number>;
-  insert(record: R): Promise<void>;
-  /** Writes what differs between the record as it was read and as it is to be. */
-  replace(before: R, after: R): Promise<void>;
+  insert(record: R): Promise<R>;
+  /** Writes what differs between the record as it was read and as it is to be. Returns it as it is then: `before` when nothing differs. */
+  replace(before: R, after: R): Promise<R>;
   /** The same for many: those that change alike are written in one query. */
   replaceAll(changes: readonly (readonly [before: R, after: R])[]): Promise<void>;
-  /** Writes what a record keeps about others, or holds it. That is no change of it: the log does not tell it. */
+  /** Raises the version and nothing else: of a unit that changes or removes it at the same time and this one, one fails. */
+  hold(id: number): Promise<R | undefined>;
+  /** Writes what a record keeps about others. That is no change of it: the log does not tell it. */
   update(id: number, update: Update): Promise<R | undefined>;
   /** Of what says who may read a record, nothing is changed. */
   updateMany(filter: Filter, update: Update): Promise<number>;
@@ -63,23 +71,50 @@ const NOTED: Projection = { only: ['status', 'publishedAt', 'version'] };
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
 const NOT_SHOWN: Projection = { without: ['search', 'names'] };
 
-export function createRepository<R extends { _id: number }>(
+/** What tells whether a record is kept already. */
+const VERSIONS = { only: ['version'] } as const satisfies Projection;
+
+/** Every write raises the version: what has the same one is the same. */
+const raising = (update: Update): Update => ({ ...update, $inc: { ...update.$inc, version: 1 } });
+
+export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged, note }: Facts<R>,
+  { shape, ids: range, damaged, note, bodies }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
+  const judged = new WeakMap<R, boolean>();
 
   function isSound(record: R): boolean {
+    const known = judged.get(record);
+    if (known !== undefined) return known;
     const fields = damagedFields(record, shape);
     if (fields.length && !told.has(record._id)) {
       told.add(record._id);
       damaged({ collection, id: record._id, fields });
     }
+    judged.set(record, fields.length === 0);
     return fields.length === 0;
   }
 
-  const sound = (records: R[]): R[] => records.filter(isSound);
+  const sound = (records: readonly R[]): R[] => records.filter(isSound);
+
+  /** The one object of a record in its version. */
+  function shared(record: R): R {
+    const kept = bodies.get<R>(collection, record);
+    if (!kept) bodies.keep(collection, record);
+    return kept ?? record;
+  }
+
+  /** The records with these ids: those that are kept in these versions, all others from the store, as they are now. */
+  async function withBodies(listed: readonly Versioned[]): Promise<Map<number, R>> {
+    const kept = listed.map((like) => bodies.get<R>(collection, like));
+    const missing = listed.filter((_, at) => !kept[at]).map(({ _id }) => _id);
+    const read = missing.length ? await store.byIds<R>(collection, missing, NOT_SHOWN) : [];
+    return new Map(
+      [...kept.filter((record) => record !== undefined), ...read.map(shared)].map((each) => [each._id, each]),
+    );
+  }
 
   return {
     // Of some fields nobody can tell.
@@ -87,7 +122,15 @@ export function createRepository<R extends { _id: number }>(
       const found = await store.find<R>(collection, filter, options);
       return options?.only ? found : sound(found);
     },
-    shown: async (filter, options) => sound(await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })),
+    async shown(filter, options) {
+      const listed = await store.find<R>(collection, filter, { ...options, ...VERSIONS });
+      const found = await withBodies(listed);
+      const records = listed.map(({ _id }) => found.get(_id));
+      const isListed = (record: R | undefined, at: number): record is R => record?.version === listed[at]!.version;
+      if (records.every(isListed)) return sound(records);
+      // One of them was written between the two looks, and may be for this list no longer.
+      return sound((await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })).map(shared));
+    },
     async one(filter) {
       const [record] = await store.find<R>(collection, filter, { limit: 1 });
       if (record && !isSound(record)) throw damagedRecord(record);
@@ -96,11 +139,12 @@ export function createRepository<R extends { _id: number }>(
     async shownByKeys(keys) {
       const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
       const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
-      const found = slugs.length
-        ? await store.find<R>(collection, anyOf(ids, slugs), NOT_SHOWN)
-        : await store.byIds<R>(collection, ids, NOT_SHOWN);
+      const listed = slugs.length
+        ? await store.find<R>(collection, anyOf(ids, slugs), VERSIONS)
+        : await store.byIds<R>(collection, ids, VERSIONS);
+      const found = await withBodies(listed);
       const meant = new Map<unknown, R>();
-      for (const record of found) for (const key of keysOf(record)) meant.set(key, record);
+      for (const record of found.values()) for (const key of keysOf(record)) meant.set(key, record);
       return keys.map((key) => {
         const record = meant.get('_id' in key ? key._id : key.slugs);
         return record && !isSound(record) ? damagedRecord(record) : record;
@@ -113,11 +157,13 @@ export function createRepository<R extends { _id: number }>(
     async insert(record) {
       await store.insert(collection, record);
       note(undefined, record);
+      return record;
     },
     async replace(before, after) {
       const update = difference(before, after);
-      const now = update && (await store.update<R>(collection, before._id, update));
+      const now = update && (await store.update<R>(collection, before._id, raising(update)));
       if (now) note(before, now);
+      return now ?? before;
     },
     async replaceAll(changes) {
       const alike = new Map<string, { ids: number[]; update: Update }>();
@@ -128,14 +174,16 @@ export function createRepository<R extends { _id: number }>(
         alike.set(key, { ids: [...(alike.get(key)?.ids ?? []), before._id], update });
         note(before, after);
       }
-      for (const { ids, update } of alike.values()) await store.updateMany(collection, { _id: { $in: ids } }, update);
+      for (const { ids, update } of alike.values())
+        await store.updateMany(collection, { _id: { $in: ids } }, raising(update));
     },
-    update: (id, update) => store.update<R>(collection, id, update),
+    hold: (id) => store.update<R>(collection, id, raising({})),
+    update: (id, update) => store.update<R>(collection, id, raising(update)),
     async updateMany(filter, update) {
       // One more than the log tells one by one.
       const written = await store.find<R>(collection, filter, { ...NOTED, limit: MOST_CHANGES + 1 });
       for (const record of written) note(record, record);
-      return written.length ? store.updateMany(collection, filter, update) : 0;
+      return written.length ? store.updateMany(collection, filter, raising(update)) : 0;
     },
     async delete(record) {
       const was = await store.delete(collection, record._id);

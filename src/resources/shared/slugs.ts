@@ -1,5 +1,6 @@
 import { nextFree } from '../../rules/slug.ts';
 import type { Filter } from '../../store/port.ts';
+import type { Versioned } from './bodies.ts';
 import type { Repository } from './repository.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -16,7 +17,7 @@ interface Wanted {
 }
 
 /** The slugs of other records that are this one, or this one with a number behind it. */
-export const numberedSlugs = async <R extends { _id: number }>(
+export const numberedSlugs = async <R extends Versioned>(
   repository: Repository<R>,
   { slug, self, by }: Wanted,
 ): Promise<string[]> =>
@@ -27,7 +28,7 @@ export const numberedSlugs = async <R extends { _id: number }>(
   });
 
 /** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
-export async function freeSlug<R extends { _id: number }>(repository: Repository<R>, wanted: Wanted): Promise<string> {
+export async function freeSlug<R extends Versioned>(repository: Repository<R>, wanted: Wanted): Promise<string> {
   const { self, by, refused = [] } = wanted;
   const taken = new Set([...(await numberedSlugs(repository, wanted)), ...refused]);
   let slug = nextFree(wanted.slug, taken);

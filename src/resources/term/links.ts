@@ -80,12 +80,6 @@ export function createTermLinking(
     return texts.map((text) => meant.get(text));
   }
 
-  /**
-   * Whether a term is there, now and when the unit ends: touching it makes a unit that removes it at the same time fail.
-   */
-  const touch = async (id: number): Promise<boolean> =>
-    (await repository.update(id, { $inc: { keptRevision: 1 } })) !== undefined;
-
   return {
     resolve: (texts) => read(ASKED, texts),
     async linkProblems(field, links, ctx) {
@@ -102,7 +96,8 @@ export function createTermLinking(
         // One by one: a name may mean what another has just made.
         const known = id ?? (name == null ? undefined : (await read(CARRIED, [name]))[0]);
         if (known !== undefined) {
-          if (await touch(known)) ids.add(known);
+          // Held: it is there when the unit ends as well.
+          if (await repository.hold(known)) ids.add(known);
         } else if (name != null) ids.add((await make({ name }, ctx))._id);
       }
       return [...ids];

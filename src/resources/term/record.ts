@@ -22,6 +22,8 @@ export interface TermText {
 /** A category or a tag. Both have the same shape; only categories have parents. */
 export interface TermRecord {
   _id: number;
+  /** 1 at first; every write raises it. */
+  version: number;
   original: Language;
   text: PerLanguage<TermText>;
   slug: PerLanguage<string>;
@@ -41,13 +43,12 @@ export interface TermRecord {
   count: number;
   /** The same with the terms below it. */
   countWithDescendants: number;
-  /** Moves with every recount, so that two units cannot both write what they counted on old snapshots. */
-  keptRevision: number;
 }
 
 /** What every stored term is like. */
 export const TERM_SHAPE: Shape = {
   _id: integer,
+  version: integer,
   original: isLanguage,
   text: inLanguages(texts),
   slug: inLanguages(text),
@@ -103,12 +104,12 @@ export const orderFields = (by: TermSort, language: Language): readonly string[]
 
 /** The index that has this order. */
 export const orderIndex = (by: TermSort, language: Language): string =>
-  by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
+  by === 'name' || by === 'description' ? `${by}_${language}` : by;
 
-/** An order, and behind it what the lists that leave empty terms out compare. */
+/** An order, and behind it what the lists that leave empty terms out compare, and what all read. */
 const ordered = (by: TermSort, language: Language): Index => ({
   name: orderIndex(by, language),
-  fields: [...orderFields(by, language), 'countWithDescendants'].map((field) => [field, 1] as const),
+  fields: [...orderFields(by, language), 'countWithDescendants', 'version'].map((field) => [field, 1] as const),
 });
 
 const INDEXES: readonly Index[] = [

@@ -54,7 +54,7 @@ export async function termFilter(asked: TermFilter, known: Known): Promise<{ fil
   const { linked } = known;
   const included = onlyIds(include ?? []);
   const parts = [...(linked ? [linked] : []), ...(await partsOf(PARTS, asked, { ...known, included }))];
-  const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'by_parent' : undefined;
+  const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
 

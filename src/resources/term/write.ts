@@ -57,7 +57,7 @@ export function createTermWriter(
   /** The parent, held: a unit that removes it at the same time fails, so that no child is left without one. */
   async function heldParent(values: TermValues): Promise<TermRecord | undefined> {
     const parent = await parentOf(values);
-    if (parent) await repository.update(parent._id, { $inc: { keptRevision: 1 } });
+    if (parent) await repository.hold(parent._id);
     return parent;
   }
 
@@ -168,6 +168,7 @@ const asciiLowerCase = (text: string): string =>
 /** The beginnings of a new term. */
 export const newTerm = (id: number, { language }: Pick<Context, 'language'>): TermRecord => ({
   _id: id,
+  version: 1,
   original: language,
   text: {},
   slug: {},
@@ -180,7 +181,6 @@ export const newTerm = (id: number, { language }: Pick<Context, 'language'>): Te
   trail: [],
   count: 0,
   countWithDescendants: 0,
-  keptRevision: 0,
 });
 
 const withSlug = (record: TermRecord, language: Context['language'], slug: string): TermRecord => ({

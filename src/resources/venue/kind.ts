@@ -10,7 +10,7 @@ export const venueKind = {
   collection: VENUES,
   shape: VENUE_SHAPE,
   inEvents: 'venues',
-  index: 'at_venue',
+  index: 'venue',
   filtersEvents: 'Only events at one of these venues.',
   fields: venueFields,
   patch: venuePatch,

@@ -1,4 +1,5 @@
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
+import { frozen } from '../frozen.ts';
 import {
   duplicateKey,
   type Filter,
@@ -117,7 +118,7 @@ export const embeddedStore = (parts: {
 
     find: <T extends Stored>(collection: string, filter: Filter, options?: FindOptions) => {
       const clean = cleanFilter(filter);
-      return read(collection, (table) => table.find(clean, options)) as Promise<T[]>;
+      return read(collection, async (table) => (await table.find(clean, options)).map(frozen)) as Promise<T[]>;
     },
 
     count: (collection, filter) => {
@@ -127,7 +128,9 @@ export const embeddedStore = (parts: {
 
     byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) => {
       const wanted = [...ids];
-      return read(collection, (table) => table.find({ _id: { $in: wanted } }, options)) as Promise<T[]>;
+      return read(collection, async (table) =>
+        (await table.find({ _id: { $in: wanted } }, options)).map(frozen),
+      ) as Promise<T[]>;
     },
 
     distinct: <V>(collection: string, field: string, filter: Filter) => {
@@ -156,7 +159,7 @@ export const embeddedStore = (parts: {
         const next = modified(before, clean);
         remember(id, before);
         await table.replace(next);
-        return next as T;
+        return frozen(next as T);
       });
     },
 

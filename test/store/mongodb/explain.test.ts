@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTIONS } from '../../../src/resources/collections.ts';
 import { seedCalendar } from '../../../src/seed/seed-calendar.ts';
+import type { Filter } from '../../../src/store/port.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { LISTS, type List, type Sample } from './lists.ts';
 import { createExplain, createRecorder, type Plan, type Query } from './plans.ts';
@@ -83,6 +84,12 @@ async function faultsOf(list: List, free = false, only: (query: Query) => boolea
   return all;
 }
 
+/** The fields that a filter compares. */
+const fieldsOf = ({ $and = [], $or = [], ...fields }: Filter): string[] => [
+  ...Object.keys(fields),
+  ...[...$and, ...$or].flatMap(fieldsOf),
+];
+
 describe(`with ${EVENTS} events`, () => {
   test.each(LISTS)('$as may list $what by indexes', async (list) => {
     app.clock.now += 5000;
@@ -96,6 +103,23 @@ describe(`with ${EVENTS} events`, () => {
     queriesOf.set(list, asked);
     expect(asked.some(({ verb, options }) => verb === 'find' && options.index !== undefined)).toBe(true);
     expect(await faultsOf(list)).toEqual([]);
+  });
+
+  const covered = LISTS.filter(
+    ({ as, kind, what }) => kind === 'ordered' && as !== 'author' && !what.includes('featured=false'),
+  );
+
+  test.each(covered)('the index of the list $what of the $as has all that it asks for', (list) => {
+    const paged = (queriesOf.get(list) ?? []).filter(
+      ({ options }) => options.only?.includes('version') && options.index,
+    );
+    expect(paged).toHaveLength(1);
+    for (const { collection, filter, options } of paged) {
+      const { indexes } = COLLECTIONS.find(({ name }) => name === collection)!;
+      const fields = indexes.find(({ name }) => name === options.index)!.fields.map(([field]) => field);
+      const asked = [...fieldsOf(filter), ...(options.sort ?? []).map(([field]) => field), ...(options.only ?? [])];
+      expect(asked.filter((field) => !fields.includes(field))).toEqual([]);
+    }
   });
 
   /** The indexes that the lists named, as `collection.index`, and a list of each. */

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBodies } from '../../src/resources/shared/bodies.ts';
+import { createRepository, type Repository } from '../../src/resources/shared/repository.ts';
+import { VENUE_SHAPE, type VenueRecord } from '../../src/resources/venue/record.ts';
+import type { Store } from '../../src/store/port.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, upTo } from '../support/making.ts';
+import { empty } from '../support/stored.ts';
+
+const IN_ORDER = { sort: [['_id', 1]], index: '_id_' } as const;
+const COUNT = 4;
+
+let app: TestApp;
+let ids: number[];
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await empty(app.store);
+  ids = [];
+  for (const number of upTo(COUNT)) ids.push((await made(app, 'venues', { venue: `Hall ${number}` })).id);
+});
+
+/** The venues as one process reads and writes them. */
+const venuesOf = (store: Store, bytes = 1_000_000): Repository<VenueRecord> =>
+  createRepository(store, 'venues', {
+    shape: VENUE_SHAPE,
+    ids: 'posts',
+    damaged: () => undefined,
+    // The log is not looked at here.
+    note: () => undefined,
+    bodies: createBodies(bytes),
+  });
+
+const everyWay: [way: string, read: (venues: Repository<VenueRecord>) => Promise<unknown>][] = [
+  ['in a list', async (venues) => (await venues.shown({ _id: ids[0]! }, IN_ORDER))[0]],
+  ['by its id', async (venues) => (await venues.shownByKeys([{ _id: ids[0]! }]))[0]],
+  ['by its slug', async (venues) => (await venues.shownByKeys([{ slugs: 'hall-0' }]))[0]],
+];
+
+test('a record that nobody writes is the same object in every answer, however it was asked for', async () => {
+  const venues = venuesOf(app.store);
+  const objects = new Set<unknown>();
+  for (const [, read] of [...everyWay, ...everyWay]) objects.add(await read(venues));
+  expect([...objects]).toEqual([expect.objectContaining({ _id: ids[0], version: 1 })]);
+});
+
+const WRITES: [verb: string, write: (venues: Repository<VenueRecord>, venue: VenueRecord) => Promise<unknown>][] = [
+  ['update', (venues, { _id }) => venues.update(_id, { $set: { zip: '1' } })],
+  ['updateMany', (venues, { _id }) => venues.updateMany({ _id }, { $set: { zip: '1' } })],
+  ['replace', (venues, venue) => venues.replace(venue, { ...venue, zip: '1' })],
+  ['replaceAll', (venues, venue) => venues.replaceAll([[venue, { ...venue, zip: '1' }]])],
+  ['hold', (venues, { _id }) => venues.hold(_id)],
+];
+
+test.each(WRITES)('after %s it is another object, of the next version, in every answer', async (_verb, write) => {
+  const venues = venuesOf(app.store);
+  const before = await Promise.all(everyWay.map(([, read]) => read(venues)));
+  await write(venues, (await venues.one({ _id: ids[0]! }))!);
+  for (const [at, [, read]] of everyWay.entries()) {
+    const after = await read(venues);
+    expect(after).not.toBe(before[at]);
+    expect(after).toMatchObject({ version: 2 });
+  }
+});
+
+test('replacing gives the record as it is stored, and the one that was read when nothing differs', async () => {
+  const venues = venuesOf(app.store);
+  const before = (await venues.one({ _id: ids[0]! }))!;
+  expect(await venues.replace(before, { ...before })).toBe(before);
+  expect(await venues.replace(before, { ...before, zip: '1' })).toEqual({ ...before, zip: '1', version: 2 });
+});
+
+test('a slug that has moved to another record means that one', async () => {
+  const venues = venuesOf(app.store);
+  const [first, second] = ids as [number, number];
+  await venues.shownByKeys([{ slugs: 'hall-0' }, { _id: second }]);
+  await venues.update(first, { $set: { slugs: ['old'], slug: { en: 'old' } } });
+  await venues.update(second, { $set: { slugs: ['hall-0'], slug: { en: 'hall-0' } } });
+  const found = await venues.shownByKeys([{ slugs: 'hall-0' }, { slugs: 'old' }, { slugs: 'hall-1' }]);
+  expect(found).toMatchObject([{ _id: second }, { _id: first }, undefined]);
+});
+
+test('what is written between the two looks of a list is listed as it is then, or no longer', async () => {
+  let between = async (): Promise<unknown> => undefined;
+  const venues = venuesOf({
+    ...app.store,
+    async byIds(...args) {
+      await between();
+      return app.store.byIds(...args) as never;
+    },
+  });
+  const [hidden, changed, gone, same] = ids as [number, number, number, number];
+  between = async () => {
+    await app.store.update('venues', hidden, { $set: { status: 'private' }, $inc: { version: 1 } });
+    await app.store.update('venues', changed, { $set: { zip: '2' }, $inc: { version: 1 } });
+    await app.store.delete('venues', gone);
+  };
+  const listed = await venues.shown({ status: 'publish' }, IN_ORDER);
+  expect(listed).toMatchObject([{ _id: changed, zip: '2' }, { _id: same }]);
+  expect(listed).toHaveLength(2);
+});
+
+/** What is done, to which record, by which of two processes. */
+const step = fc.record({
+  what: fc.constantFrom(...WRITES.map(([, write]) => write), 'delete' as const, 'list' as const, 'read' as const),
+  which: fc.nat(COUNT - 1),
+  process: fc.nat(1),
+});
+
+test('whoever writes, every process shows what is stored, whatever it has kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.constantFrom(1, 4000, 1_000_000), async (steps, bytes) => {
+      const processes = [venuesOf(app.store, bytes), venuesOf(app.store, bytes)];
+      const stored = await app.store.find<VenueRecord>('venues', {}, IN_ORDER);
+      for (const { what, which, process } of steps) {
+        const venues = processes[process]!;
+        const id = ids[which]!;
+        const now = await app.store.byIds<VenueRecord>('venues', [id]);
+        if (what === 'list') await venues.shown({}, IN_ORDER);
+        else if (what === 'read') await venues.shownByKeys([{ _id: id }]);
+        else if (what === 'delete') for (const venue of now) await venues.delete(venue);
+        else for (const venue of now) await what(venues, venue);
+        const truth = await app.store.find('venues', {}, { ...IN_ORDER, without: ['search', 'names'] });
+        for (const each of processes) expect(await each.shown({}, IN_ORDER)).toEqual(truth);
+        const byKeys = await venues.shownByKeys(ids.map((_id) => ({ _id })));
+        expect(byKeys.filter((record) => record !== undefined)).toEqual(truth);
+      }
+      await app.store.put(
+        'venues',
+        stored.map((venue) => ({ ...venue, version: venue.version + steps.length })),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
