@@ -64,7 +64,7 @@ export function createResources({ store, userExists, damaged }: ResourcesDeps): 
   const authors = createAuthors(userExists);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const counts = createEventCounts(repositories);
+  const counts = createEventCounts(store, repositories);
   const due = { write, repository: events, index: 'to_publish', published: counts.recount };
   const publishDueEvents = createPublishDue<EventRecord>(due);
   const shared = { write, events, images, authors, counts, publishDueEvents };
@@ -76,6 +76,7 @@ export function createResources({ store, userExists, damaged }: ResourcesDeps): 
   const tag = createTagService({ ...shared, repository: tags });
   const event = createEventService({
     ...shared,
+    store,
     repository: events,
     linked: linked as object as LinkDeps['linked'],
     categoryService: category,

@@ -72,10 +72,10 @@ export const EVENT_SHAPE: Shape = {
 };
 
 /** What everybody may read. Terms count these, hidden from lists or not (as in the reference). */
-export const PUBLISHED = { status: 'publish', trashed: false } as const;
+export const PUBLISHED = { status: 'publish' } as const;
 
 /** What everybody sees in lists. What events link to counts these. */
-export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
+export const LISTED = { status: 'publish', hideFromListings: false } as const;
 
 /** The order of lists: by start, then by id. */
 export const BY_START = [
@@ -89,12 +89,24 @@ const IN_ORDER = [...BY_START, ['endsAt', 1]] as const;
 /** Events that a list may show to who sees them all, in the order of lists. */
 const ALIVE = [['trashed', 1], ['hideFromListings', 1], ...IN_ORDER] as const;
 
-/** The index of each list of an event that names other records. */
+/** Events in a state, the public one above all: what lies in the trash, which only grows, is not looked at. */
+const IN_STATE = [['status', 1], ['hideFromListings', 1], ...IN_ORDER] as const;
+
+/** The index of each list of an event that names other records, for lists that ask for what is not in the trash. */
 export const IN_EVENTS: { [List in keyof Naming]: string } = {
   ...byList(({ index }) => index),
   categories: 'in_category',
   tags: 'with_tag',
 };
+
+/** The one for lists that ask for a state. */
+export const inState = (index: string): string => `${index}_in_state`;
+
+/** An index of each kind, behind what is equal besides. */
+const both = (name: string, before: Index['fields'], how: Partial<Index> = {}): Index[] => [
+  { name, fields: [...before, ...ALIVE], ...how },
+  { name: inState(name), fields: [...before, ...IN_STATE], ...how },
+];
 
 /**
  * Every list names its index (`listIndex` in `repository.ts`; the table is in `docs/mongodb.md`). In each: what the list
@@ -105,12 +117,12 @@ export const EVENTS = {
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
-    { name: 'status', fields: [['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
+    { name: 'status', fields: IN_STATE },
     { name: 'alive', fields: ALIVE },
-    { name: 'own', fields: [['author', 1], ['status', 1], ['hideFromListings', 1], ...IN_ORDER] },
-    ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...ALIVE] })),
-    { name: 'of_parent', fields: [['parent', 1], ...ALIVE], sparse: true },
-    { name: 'highlights', fields: ALIVE, only: { featured: true } },
+    { name: 'own', fields: [['author', 1], ...IN_STATE] },
+    ...Object.entries(IN_EVENTS).flatMap(([list, name]) => both(name, [[list, 1]])),
+    ...both('of_parent', [['parent', 1]], { sparse: true }),
+    ...both('highlights', [], { only: { featured: true } }),
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },
   ],
 } as const satisfies Collection;

@@ -6,7 +6,7 @@ import { byList, EVENT_LINKS } from '../event-links.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { EventFilter, PlaceFilter } from './fields.ts';
-import { IN_EVENTS } from './record.ts';
+import { IN_EVENTS, inState } from './record.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
 export interface FoundIds {
@@ -16,6 +16,8 @@ export interface FoundIds {
   near?: readonly number[];
   /** Venues none of which it takes place at. */
   notAt?: readonly number[];
+  /** The one category that is asked for, whose descendants `categories` has as well. */
+  onlyCategory?: number;
 }
 
 /** What is known of a list beside its filters. */
@@ -64,19 +66,26 @@ function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBe
 const FEW_PLACES = 100;
 
 /**
- * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states.
+ * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states,
+ * which every other has two of.
  * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
  * with a thousand events reads all events for one with two.
  */
 export function listIndex(asked: EventFilter, { categories, tags, near }: FoundIds, standard: string): string {
   if (asked.include) return '_id_';
+  const narrow = narrowest(asked, { categories, tags, near });
+  if (narrow === undefined || (narrow === 'highlights' && standard === 'own')) return standard;
+  return standard === 'alive' ? narrow : inState(narrow);
+}
+
+function narrowest(asked: EventFilter, { categories, tags, near }: FoundIds): string | undefined {
   if (asked.postParent != null) return 'of_parent';
   if (near && near.length <= FEW_PLACES) return IN_EVENTS.venues;
   const link = EVENT_LINKS.find(({ inEvents }) => asked[inEvents]);
   if (link) return link.index;
   if (tags) return IN_EVENTS.tags;
   if (categories) return IN_EVENTS.categories;
-  return asked.featured && standard !== 'own' ? 'highlights' : standard;
+  return asked.featured ? 'highlights' : undefined;
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */

@@ -6,7 +6,8 @@ import type { Filter } from '../../store/port.ts';
 
 /** Records this caller may see in lists; the trash is asked for by name. */
 export function readable(viewer: Viewer | undefined): Filter {
-  return { trashed: false, ...scoped(readScope(viewer)) };
+  const scope = readScope(viewer);
+  return mayEdit(viewer) ? { trashed: false, ...scoped(scope) } : scoped(scope);
 }
 
 /** Records this caller may see one by one: the rule of `mayRead` as a filter. */
@@ -49,11 +50,7 @@ export function statusFilter(
   const wanted = asked.filter((status): status is Status => status !== 'any' && status !== 'auto_draft');
   const shown = asked.map((status) => status.replace('_', '-')).join(',');
   const scope = readScope(viewer);
-  const trashed = wanted.includes('trash');
-  const matching: Filter = {
-    status: { $in: wanted },
-    ...(trashed && wanted.length > 1 ? {} : { trashed }),
-  };
+  const matching: Filter = { status: { $in: wanted } };
   // What is not public is seen by its author only: said plainly, an index finds it.
   const own = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
   const filter = own ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
