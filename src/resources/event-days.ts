@@ -59,6 +59,16 @@ export const daysOf = (entry: string, { from, before }: Span = {}): Filter => ({
   },
 });
 
+/** The month of a document of an entry. */
+export function spanOf(document: string, entry: DayEntry): Span {
+  const month = document
+    .slice(entry.length + 1)
+    .split('/')[0]!
+    .replace('x', '+');
+  const from = new Date(`${month}-01T00:00:00Z`);
+  return { from: from.getTime(), before: new Date(from).setUTCMonth(from.getUTCMonth() + 1) };
+}
+
 /** Adds to the numbers, as part of the caller's unit: at its end, and the parts of all events last, since many write those. */
 export async function addToDays(store: Store, additions: Additions): Promise<void> {
   const ids = [...additions.keys()].sort();

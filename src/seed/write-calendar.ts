@@ -1,5 +1,6 @@
 import type { Report } from '../migrations/migration.ts';
 import { EVENTS } from '../resources/event/record.ts';
+import { recountAll } from '../resources/event-recount.ts';
 import { IMAGES } from '../resources/image/record.ts';
 import { ORGANIZERS } from '../resources/organizer/record.ts';
 import { CATEGORIES, TAGS } from '../resources/term/record.ts';
@@ -8,7 +9,6 @@ import type { Store, Stored } from '../store/port.ts';
 import { tellEvents } from './events.ts';
 import { tellOrganizers } from './organizers.ts';
 import type { Parameters } from './parameters.ts';
-import { createTally, type Tally } from './tally.ts';
 import { tellCategories, tellTags } from './terms.ts';
 import { tellVenues } from './venues.ts';
 import { createWorld, type World } from './world.ts';
@@ -19,16 +19,15 @@ const BATCH = 1000;
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Writes all records of a calendar, a batch at a time, each behind what it names. Doing it again changes nothing. What
- * records keep about events is known at the end only: then those records are made and written once more.
+ * Writes all records of a calendar, a batch at a time, each behind what it names. Doing it again changes nothing. What is
+ * kept about events is counted at the end.
  */
 export async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Counts> {
   const world = createWorld(parameters);
-  const tally = createTally();
   await raiseIds(store, world);
-  await writeNamed(store, world, tally, report);
-  await writeEvents(store, world, tally, report);
-  await writeNamed(store, createWorld(parameters), tally, report);
+  await writeNamed(store, world, report);
+  await writeEvents(store, world, report);
+  await recountAll(store, { mend: true, alone: true, report, found() {} });
   const images = world.pictures.all();
   for (const batch of batches(images)) await store.put(IMAGES.name, batch);
   const { venues, organizers, categories, tags } = world.sizes;
@@ -42,32 +41,33 @@ async function raiseIds(store: Store, { sizes, parameters: { events } }: World):
   await store.lastId('terms', sizes.categories + sizes.tags);
 }
 
-/** Everything that events name, with what the tally knows by now. */
-async function writeNamed(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+/** Everything that events name. */
+async function writeNamed(store: Store, world: World, report: Report): Promise<void> {
   const { sizes } = world;
   const total = sizes.categories + sizes.tags + sizes.venues + sizes.organizers;
   let done = 0;
-  async function write<T>(collection: string, told: Iterable<T>, recordOf: (told: T) => Stored): Promise<void> {
+  async function write(collection: string, told: Iterable<{ record: Stored }>): Promise<void> {
     for (const batch of batches(told)) {
-      const records = batch.map(recordOf);
       await putImages(store, world);
-      await store.put(collection, records);
-      done += records.length;
+      await store.put(
+        collection,
+        batch.map(({ record }) => record),
+      );
+      done += batch.length;
       report('venues, organizers, categories and tags', done, total);
     }
   }
-  await write(CATEGORIES.name, tellCategories(world), ({ record }) => tally.term(record));
-  await write(TAGS.name, tellTags(world), ({ record }) => tally.term(record));
-  await write(VENUES.name, tellVenues(world), ({ record }) => tally.linked(record));
-  await write(ORGANIZERS.name, tellOrganizers(world), ({ record }) => tally.linked(record));
+  await write(CATEGORIES.name, tellCategories(world));
+  await write(TAGS.name, tellTags(world));
+  await write(VENUES.name, tellVenues(world));
+  await write(ORGANIZERS.name, tellOrganizers(world));
 }
 
-async function writeEvents(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+async function writeEvents(store: Store, world: World, report: Report): Promise<void> {
   const { events } = world.parameters;
   let written: Promise<void> = Promise.resolve();
   let done = 0;
   for (const batch of batches(tellEvents(world))) {
-    for (const { record, story } of batch) tally.event(record, story);
     // The store works on a batch while the next one is made.
     await written;
     await putImages(store, world);
