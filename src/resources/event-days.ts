@@ -33,7 +33,7 @@ export interface Counted extends Span {
 }
 
 /** In so many documents the events of a month are counted, by their ids: writers of different ones are less in each other's way. */
-const PARTS = Number(process.env.PARTS ?? 8);
+const PARTS = 8;
 
 const DAY = 86_400_000;
 

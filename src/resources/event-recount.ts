@@ -223,7 +223,8 @@ async function* aliveOf(store: Store, entry: DayEntry, { from, before }: Span): 
     const range = { ...(start === undefined ? {} : { $gte: start }), ...(before === undefined ? {} : { $lt: before }) };
     const bounds = Object.keys(range).length > 0 ? { startsAt: range } : {};
     const batch: Alive[] = await store.find<EventRecord>(EVENTS.name, { ...which, ...bounds }, { ...how, skip });
-    yield batch;
+    // Somebody may have changed one into nonsense.
+    yield batch.filter(({ startsAt }) => Number.isFinite(new Date(startsAt).getTime()));
     if (batch.length < BATCH) return;
     const last = batch.at(-1)!.startsAt;
     skip = batch.filter(({ startsAt }) => startsAt === last).length + (last === start ? skip : 0);

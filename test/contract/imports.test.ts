@@ -78,7 +78,7 @@ const MAY: Partial<Record<Room, string>> = {
   fields: 'errors, rules',
   'data folder': '',
   store: 'errors, deadline, data folder',
-  migrations: 'store, rules',
+  migrations: 'store, rules, resources/event-recount.ts',
   database: 'migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
   progress: 'migrations/migration.ts; types: migrations, store',
   'command line': 'config, version',

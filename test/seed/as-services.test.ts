@@ -26,7 +26,9 @@ const settled = (all: Contents) => {
   const { event_days: _, ...records } = all;
   return {
     kept: keptValues(all),
-    records: Object.values(records).flat().map((record) => ({ ...record, keptRevision: undefined })),
+    records: Object.values(records)
+      .flat()
+      .map((record) => ({ ...record, keptRevision: undefined })),
   };
 };
 
