@@ -3,7 +3,7 @@ process.env.TZ = 'UTC';
 import { readSettings, runProgram } from '../command-line.ts';
 import { lasting, openDatabase } from '../database.ts';
 import { withProgress } from '../progress.ts';
-import { recountAll } from '../resources/event-recount.ts';
+import { recountAll } from '../recount.ts';
 
 await runProgram({
   call: 'npm run check-data',

@@ -1,4 +1,4 @@
-import { recountAll } from '../resources/event-recount.ts';
+import { recountAll } from '../recount.ts';
 import type { Migration } from './migration.ts';
 
 /** Totals are added up from the numbers of events by day. */

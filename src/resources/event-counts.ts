@@ -11,7 +11,7 @@ import type { TermKind, TermRecord } from './term/record.ts';
 /**
  * The numbers that are kept about events: on the terms and on what events link to, so that lists filter and order by them
  * without looking at events, and by day, for totals. Within the unit of every write they change by the difference that it
- * makes, whatever number of events there are. How they are counted anew is in `event-recount.ts`.
+ * makes, whatever number of events there are. How they are counted anew is in `src/recount.ts`.
  */
 export interface EventCounts {
   /** After an event was written. */

@@ -1,6 +1,6 @@
 import type { Report } from '../migrations/migration.ts';
+import { recountAll } from '../recount.ts';
 import { EVENTS } from '../resources/event/record.ts';
-import { recountAll } from '../resources/event-recount.ts';
 import { IMAGES } from '../resources/image/record.ts';
 import { ORGANIZERS } from '../resources/organizer/record.ts';
 import { CATEGORIES, TAGS } from '../resources/term/record.ts';

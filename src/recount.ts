@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Filter, Store } from '../store/port.ts';
 import {
   BY_START,
   EVENTS,
@@ -9,7 +8,7 @@ import {
   LISTED,
   type Naming,
   PUBLISHED,
-} from './event/record.ts';
+} from './resources/event/record.ts';
 import {
   type DayCounts,
   type DayEntry,
@@ -19,9 +18,10 @@ import {
   EVENT_DAYS,
   type Span,
   spanOf,
-} from './event-days.ts';
-import { EVENT_LINKS } from './event-links.ts';
-import { CATEGORIES } from './term/record.ts';
+} from './resources/event-days.ts';
+import { EVENT_LINKS } from './resources/event-links.ts';
+import { CATEGORIES } from './resources/term/record.ts';
+import type { Filter, Store } from './store/port.ts';
 
 /** How the numbers are counted anew. */
 export interface Recounting {
@@ -122,10 +122,6 @@ async function naming(store: Store, list: keyof Naming, id: number): Promise<Fil
   return { [list]: { $in: [id, ...below.map(({ _id }) => _id)] } };
 }
 
-/** Does it at once, or in a unit in which nobody else can come between. */
-const certainly = <T>(store: Store, { alone }: Recounting, work: () => Promise<T>): Promise<T> =>
-  alone ? work() : store.atomically(work);
-
 async function recountRecord(
   store: Store,
   { list, fields, count }: Kind,
@@ -139,11 +135,7 @@ async function recountRecord(
     const wrong = fields.filter((field) => record[field] !== counted[field]);
     return wrong.length > 0 ? { record, counted, wrong } : undefined;
   };
-  if (!(await look())) return 0;
-  const line = await certainly(store, how, async () => {
-    const found = await look();
-    if (!found) return undefined;
-    const { record, counted, wrong } = found;
+  const right = async ({ record, counted, wrong }: NonNullable<Awaited<ReturnType<typeof look>>>): Promise<string> => {
     const none = wrong.filter((field) => counted[field] === undefined);
     const some = wrong.filter((field) => counted[field] !== undefined);
     if (how.mend)
@@ -153,7 +145,15 @@ async function recountRecord(
         $inc: { keptRevision: 1 },
       });
     return `${list} ${id}: ${wrong.map((field) => `${field} is ${said(record[field])}, not ${said(counted[field])}`).join('; ')}`;
-  });
+  };
+  const first = await look();
+  if (!first) return 0;
+  const line = how.alone
+    ? await right(first)
+    : await store.atomically(async () => {
+        const again = await look();
+        return again && right(again);
+      });
   if (line) how.found(line);
   return line ? 1 : 0;
 }
