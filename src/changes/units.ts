@@ -22,6 +22,8 @@ export interface ChangeWriter {
   noting<R extends { version: number }>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
+  /** Tells in a unit of its own that any record may have changed. */
+  tellAll(): Promise<void>;
   /** `put` of the store, which tells with each call that any record may have changed. */
   put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
 }
@@ -112,6 +114,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
   return {
     unit,
     noteAll,
+    tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     noting: (kind, isPublic) => (before, after) => {
       const { noted, now } = open();
       const { _id: id } = (after ?? before) as unknown as { _id: number };

@@ -1,5 +1,6 @@
 import type { Collection } from '../store/port.ts';
 import { EVENTS } from './event/record.ts';
+import { EVENT_DAYS } from './event-days.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
@@ -11,4 +12,5 @@ export const COLLECTIONS: readonly Collection[] = [
   CATEGORIES,
   TAGS,
   IMAGES,
+  EVENT_DAYS,
 ];

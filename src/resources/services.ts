@@ -87,7 +87,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const authors = createAuthors(userExists);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const counts = createEventCounts(repositories);
+  const counts = createEventCounts(store, repositories);
   const due = { write, repository: events, index: 'to_publish', published: counts.recount };
   const publishDueEvents = createPublishDue<EventRecord>(due);
   const shared = { write, events, images, authors, counts, publishDueEvents };
@@ -99,6 +99,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const tag = createTagService({ ...shared, repository: tags });
   const event = createEventService({
     ...shared,
+    store,
     repository: events,
     linked: linked as object as LinkDeps['linked'],
     categoryService: category,

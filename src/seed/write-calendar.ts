@@ -1,35 +1,39 @@
+import { type Changes, createChanges } from '../changes/changes.ts';
 import type { Report } from '../migrations/migration.ts';
+import { recountAll } from '../recount.ts';
 import { EVENTS } from '../resources/event/record.ts';
 import { IMAGES } from '../resources/image/record.ts';
 import { ORGANIZERS } from '../resources/organizer/record.ts';
-import type { Versioned } from '../resources/shared/bodies.ts';
 import { CATEGORIES, TAGS } from '../resources/term/record.ts';
 import { VENUES } from '../resources/venue/record.ts';
-import type { Store } from '../store/port.ts';
+import type { Store, Stored } from '../store/port.ts';
 import { tellEvents } from './events.ts';
 import { tellOrganizers } from './organizers.ts';
 import type { Parameters } from './parameters.ts';
-import { createTally, type Tally } from './tally.ts';
 import { tellCategories, tellTags } from './terms.ts';
 import { tellVenues } from './venues.ts';
 import { createWorld, type World } from './world.ts';
 
 const BATCH = 1000;
 
+/** Where batches are put: each is told in the log of changes. */
+type Target = Pick<Changes, 'put'>;
+
 /** How many records of each collection were written. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Writes all records of a calendar, a batch at a time, each behind what it names. Doing it again changes nothing. What
- * records keep about events is known at the end only: then those records are made and written once more, as version 2.
+ * Writes all records of a calendar, a batch at a time, each behind what it names. Doing it again changes nothing. What is
+ * kept about events is counted at the end.
  */
 export async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Counts> {
   const world = createWorld(parameters);
-  const tally = createTally();
   await raiseIds(store, world);
-  await writeNamed({ store, tally, report }, world, 1);
-  await writeEvents(store, world, tally, report);
-  await writeNamed({ store, tally, report }, createWorld(parameters), 2);
+  const changes = createChanges(store, Date.now);
+  await writeNamed(changes, world, report);
+  await writeEvents(changes, world, report);
+  await recountAll(store, { mend: true, alone: true, report, found() {} });
+  await changes.tellAll();
   const { venues, organizers, categories, tags } = world.sizes;
   return { events: parameters.events, venues, organizers, categories, tags, images: world.pictures.all().length };
 }
@@ -41,42 +45,37 @@ async function raiseIds(store: Store, { sizes, parameters: { events } }: World):
   await store.lastId('terms', sizes.categories + sizes.tags);
 }
 
-interface Writing {
-  store: Store;
-  tally: Tally;
-  report: Report;
-}
-
-/** Everything that events name, with what the tally knows by now. */
-async function writeNamed({ store, tally, report }: Writing, world: World, version: number): Promise<void> {
+/** Everything that events name. */
+async function writeNamed(target: Target, world: World, report: Report): Promise<void> {
   const { sizes } = world;
   const total = sizes.categories + sizes.tags + sizes.venues + sizes.organizers;
   let done = 0;
-  async function write<T>(collection: string, told: Iterable<T>, recordOf: (told: T) => Versioned): Promise<void> {
+  async function write(collection: string, told: Iterable<{ record: Stored }>): Promise<void> {
     for (const batch of batches(told)) {
-      const records = batch.map((each) => ({ ...recordOf(each), version }));
-      await putImages(store, world);
-      await store.put(collection, records);
-      done += records.length;
+      await putImages(target, world);
+      await target.put(
+        collection,
+        batch.map(({ record }) => record),
+      );
+      done += batch.length;
       report('venues, organizers, categories and tags', done, total);
     }
   }
-  await write(CATEGORIES.name, tellCategories(world), ({ record }) => tally.term(record));
-  await write(TAGS.name, tellTags(world), ({ record }) => tally.term(record));
-  await write(VENUES.name, tellVenues(world), ({ record }) => tally.linked(record));
-  await write(ORGANIZERS.name, tellOrganizers(world), ({ record }) => tally.linked(record));
+  await write(CATEGORIES.name, tellCategories(world));
+  await write(TAGS.name, tellTags(world));
+  await write(VENUES.name, tellVenues(world));
+  await write(ORGANIZERS.name, tellOrganizers(world));
 }
 
-async function writeEvents(store: Store, world: World, tally: Tally, report: Report): Promise<void> {
+async function writeEvents(target: Target, world: World, report: Report): Promise<void> {
   const { events } = world.parameters;
   let written: Promise<void> = Promise.resolve();
   let done = 0;
   for (const batch of batches(tellEvents(world))) {
-    for (const { record } of batch) tally.event(record);
     // The store works on a batch while the next one is made.
     await written;
-    await putImages(store, world);
-    written = store.put(
+    await putImages(target, world);
+    written = target.put(
       EVENTS.name,
       batch.map(({ record }) => record),
     );
@@ -88,7 +87,7 @@ async function writeEvents(store: Store, world: World, tally: Tally, report: Rep
 }
 
 /** The images that came in with records that are to be written now. */
-const putImages = (store: Store, { pictures }: World): Promise<void> => store.put(IMAGES.name, pictures.fresh());
+const putImages = (target: Target, { pictures }: World): Promise<void> => target.put(IMAGES.name, pictures.fresh());
 
 /** The items, so many at a time. */
 function* batches<T>(items: Iterable<T>): Generator<T[]> {

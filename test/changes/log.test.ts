@@ -98,8 +98,8 @@ test('a change says what it was, and who could and can read it', async () => {
   await store.insert('tags', was);
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
     writer.note(was, { ...was, seen: false });
-    writer.note(undefined, { _id: 8, seen: true });
-    writer.note({ _id: 9, seen: false }, undefined);
+    writer.note(undefined, { _id: 8, version: 1, seen: true });
+    writer.note({ _id: 9, version: 1, seen: false }, undefined);
   });
   const at = clock.now;
   expect(await told()).toEqual([
@@ -110,7 +110,7 @@ test('a change says what it was, and who could and can read it', async () => {
 });
 
 test('a record that a unit writes twice is told once: as it was before the first time and is after the last', async () => {
-  const draft = { _id: 7, seen: false };
+  const draft = { _id: 7, version: 1, seen: false };
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
     writer.note(undefined, draft);
     writer.note(draft, { ...draft, seen: true });
@@ -125,10 +125,10 @@ test('a unit that changes nothing takes no revision', async () => {
 });
 
 test('nothing is noted outside of a unit, nor when it is over', async () => {
-  expect(() => writer.note(undefined, { _id: 1, seen: true })).toThrow('outside of a unit');
+  expect(() => writer.note(undefined, { _id: 1, version: 1, seen: true })).toThrow('outside of a unit');
   let later: () => void = () => undefined;
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-    later = () => writer.note(undefined, { _id: 1, seen: true });
+    later = () => writer.note(undefined, { _id: 1, version: 1, seen: true });
   });
   expect(() => later()).toThrow('outside of a unit');
 });
@@ -136,7 +136,7 @@ test('nothing is noted outside of a unit, nor when it is over', async () => {
 test('a unit of very many changes says that everything may have changed', async () => {
   const many = (count: number) =>
     writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-      for (const _id of upTo(count)) writer.note(undefined, { _id, seen: true });
+      for (const _id of upTo(count)) writer.note(undefined, { _id, version: 1, seen: true });
     });
   await many(MOST_CHANGES);
   const one = await told();

@@ -32,15 +32,7 @@ const KINDS = {
 } as const;
 
 /** What is kept about other records, or only holds them: not a change of the record. */
-const KEPT = new Set([
-  'version',
-  'keptRevision',
-  'revision',
-  'publicEvents',
-  'lastPublicStart',
-  'count',
-  'countWithDescendants',
-]);
+const KEPT = new Set(['version', 'publicEvents', 'lastPublicStart', 'count', 'countWithDescendants']);
 
 const itself = (record: object) => Object.fromEntries(Object.entries(record).filter(([field]) => !KEPT.has(field)));
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recountAll } from '../../src/recount.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
-import { contents, empty, keptValues, recounted } from '../support/stored.ts';
+import { type Contents, contents, empty, keptValues, recounted } from '../support/stored.ts';
 
 let app: TestApp;
 
@@ -10,6 +11,41 @@ beforeAll(async () => {
   app = await buildApp();
 });
 afterAll(() => app.close());
+
+const WINDOWS = [
+  '',
+  '&start_date=1970-01-01',
+  '&start_date=2026-12-05 07:30:00&end_date=2026-12-20 13:00:00',
+  '&start_date=2026-12-07 01:00:00&end_date=2026-12-07 23:00:00',
+  '&starts_after=2026-12-10 12:00:00',
+  '&starts_before=2026-12-12 12:00:00',
+];
+
+/** From half a day before the event to the middle of the next day: its day is the only whole one. */
+const daysAround = ({ startsAt }: { startsAt: number }): string => {
+  const midnight = startsAt - (startsAt % 86_400_000);
+  const said = (at: number) => new Date(at).toISOString();
+  return `&start_date=${said(midnight - 43_200_000)}&end_date=${said(midnight + 129_600_000)}`;
+};
+
+/** Every list says as many as it shows. */
+async function expectTotals({ events, venues, organizers, categories, tags }: Contents): Promise<void> {
+  const ask = (name: string, records: { _id: number }[]) => records.slice(0, 2).map(({ _id }) => `&${name}=${_id}`);
+  const lists = [
+    '',
+    '&status=publish',
+    ...ask('venue', venues),
+    ...ask('organizer', organizers),
+    ...ask('categories', categories),
+    ...ask('tags', tags),
+  ];
+  for (const [number, as] of (['anonymous', 'author', 'administrator'] as const).entries())
+    for (const [which, list] of lists.entries()) {
+      const window = [...WINDOWS, ...events.map(daysAround)][(number + which) % (WINDOWS.length + events.length)];
+      const { body } = await app.rest('GET', `/events?per_page=50${list}${window}`, { as });
+      expect({ list, window, total: body.total }).toEqual({ list, window, total: body.events.length });
+    }
+}
 
 test('whatever is done to the calendar, every kept value is what counting all records anew gives', async () => {
   await fc.assert(
@@ -22,6 +58,10 @@ test('whatever is done to the calendar, every kept value is what counting all re
         const all = await contents(app.store);
         expect(keptValues(all)).toEqual(recounted(all));
       }
+      await expectTotals(await contents(app.store));
+      const wrong: string[] = [];
+      await recountAll(app.store, { mend: false, report() {}, found: (line) => wrong.push(line) });
+      expect(wrong).toEqual([]);
     }),
     { numRuns: { embedded: 25, mongodb: 4 }[app.store.kind] },
   );

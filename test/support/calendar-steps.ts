@@ -110,6 +110,18 @@ const STEPS = {
       { name: `Other ${b}`, slug: `other-${b}` },
       `?multilang_language=${one(LANGUAGES, c)}`,
     ),
+  mergeCategory: async (at: Scene, { a, b }: Numbers) => {
+    const [from, into] = [one(at.made.categories, a), one(at.made.categories, b)];
+    const { body } = await at.app.rest('GET', '/categories?per_page=50&hide_empty=false', { as: 'administrator' });
+    const below = body.categories.filter(({ parent }: { parent: number }) => parent === from && from !== undefined);
+    for (const { id } of below) await put(at, 'categories', id, { parent: into });
+    const carried = await at.app.rest('GET', `/events?categories=${from ?? 0}&start_date=1970-01-01&per_page=50`, {
+      as: 'administrator',
+    });
+    for (const { id, categories } of carried.body.events ?? [])
+      await put(at, 'events', id, { categories: [...categories.map((each: { id: number }) => each.id), into] });
+    return remove(at, 'categories', from);
+  },
   removeCategory: (at: Scene, { a }: Numbers) => remove(at, 'categories', one(at.made.categories, a)),
   removeTag: (at: Scene, { a }: Numbers) => remove(at, 'tags', one(at.made.tags, a)),
   describeImage: async ({ app, made }: Scene, { a, b, c }: Numbers) => {
@@ -133,7 +145,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: step(fc.constantFrom(...(Object.keys(STEPS) as Step['does'][]))) },
   {
     weight: 1,
-    arbitrary: step(fc.constantFrom('makeEvent', 'relinkEvent', 'changeEventStatus', 'describeImage', 'wait')),
+    arbitrary: step(
+      fc.constantFrom('makeEvent', 'relinkEvent', 'changeEventStatus', 'mergeCategory', 'describeImage', 'wait'),
+    ),
   },
   { weight: 1, arbitrary: step(fc.constant('makeEventWithNewRecords')) },
 );

@@ -1,5 +1,6 @@
 import { COLLECTIONS } from '../../src/resources/collections.ts';
 import type { EventRecord } from '../../src/resources/event/record.ts';
+import type { DayCounts } from '../../src/resources/event-days.ts';
 import type { ImageRecord } from '../../src/resources/image/record.ts';
 import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
 import type { TermRecord } from '../../src/resources/term/record.ts';
@@ -14,6 +15,7 @@ export interface Contents {
   categories: TermRecord[];
   tags: TermRecord[];
   images: ImageRecord[];
+  event_days: DayCounts[];
 }
 
 /** Reads everything. */
@@ -45,7 +47,14 @@ const byId = <R extends { _id: number }>(records: readonly R[], value: (record: 
   Object.fromEntries(records.map((record) => [record._id, value(record)]));
 
 /** What the records keep about others, as it is stored. */
-export function keptValues({ events, venues, organizers, categories, tags }: Contents): Record<string, Values> {
+export function keptValues({
+  events,
+  venues,
+  organizers,
+  categories,
+  tags,
+  event_days,
+}: Contents): Record<string, Values> {
   const linked = ({ publicEvents, lastPublicStart, image }: VenueRecord | OrganizerRecord) => ({
     publicEvents,
     lastPublicStart,
@@ -63,13 +72,49 @@ export function keptValues({ events, venues, organizers, categories, tags }: Con
     organizers: byId(organizers, linked),
     categories: byId(categories, term),
     tags: byId(tags, term),
+    days: keptDays(event_days),
   };
 }
+
+/** The numbers by day as they are stored, by scope, entry and day; none that is 0. */
+function keptDays(documents: readonly DayCounts[]): Values {
+  const sums: Record<string, number> = {};
+  for (const { _id, ...scopes } of documents) {
+    const [, entry, month] = /^(events|\w+\/\d+)\/(\d{4}-\d\d)(\/\d)?$/.exec(_id)!;
+    for (const [scope, days] of Object.entries(scopes))
+      for (const [day, number] of Object.entries(days)) {
+        const key = `${scope} ${entry} ${month}-${day}`;
+        sums[key] = (sums[key] ?? 0) + number;
+      }
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, number]) => number !== 0));
+}
+
+const above = (term: TermRecord, all: TermRecord[]): TermRecord[] =>
+  all.filter(({ _id }) => _id === term.parent).flatMap((parent) => [...above(parent, all), parent]);
 
 /** The same, counted anew from all records with as little cleverness as can be. */
 export function recounted({ events, venues, organizers, categories, tags, images }: Contents): Record<string, Values> {
   const published = events.filter(({ status }) => status === 'publish');
   const listed = published.filter(({ hideFromListings }) => !hideFromListings);
+
+  const days: Record<string, number> = {};
+  for (const event of events.filter(({ status, hideFromListings }) => status !== 'trash' && !hideFromListings)) {
+    const day = new Date(event.startsAt).toISOString().slice(0, 10);
+    const around = categories
+      .filter(({ _id }) => event.categories.includes(_id))
+      .flatMap((each) => [each, ...above(each, categories)]);
+    const entries = new Set([
+      'events',
+      ...around.map(({ _id }) => `categories/${_id}`),
+      ...(['tags', 'venues', 'organizers'] as const).flatMap((list) => event[list].map((id) => `${list}/${id}`)),
+    ]);
+    for (const entry of entries)
+      for (const scope of event.status === 'publish' ? ['alive', 'public'] : ['alive']) {
+        const key = `${scope} ${entry} ${day}`;
+        days[key] = (days[key] ?? 0) + 1;
+      }
+  }
 
   const image = (copy: { id: number } | undefined) =>
     images
@@ -84,9 +129,6 @@ export function recounted({ events, venues, organizers, categories, tags, images
       image: image(record.image),
     };
   };
-
-  const above = (term: TermRecord, all: TermRecord[]): TermRecord[] =>
-    all.filter(({ _id }) => _id === term.parent).flatMap((parent) => [...above(parent, all), parent]);
 
   const term = (field: 'categories' | 'tags', all: TermRecord[]) => (record: TermRecord) => {
     const below = all.filter((other) => above(other, all).some(({ _id }) => _id === record._id));
@@ -111,5 +153,6 @@ export function recounted({ events, venues, organizers, categories, tags, images
     organizers: byId(organizers, linked('organizers')),
     categories: byId(categories, term('categories', categories)),
     tags: byId(tags, term('tags', tags)),
+    days,
   };
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
+import type { Store } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import type { Asked } from '../post/service.ts';
 import type { Versioned } from '../shared/bodies.ts';
@@ -13,6 +14,7 @@ import type { LinkDeps } from './links.ts';
 import { venuesNear } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
+import { keptTotal } from './total.ts';
 
 interface ResolveDeps extends LinkDeps {
   repository: Repository<EventRecord>;
@@ -36,23 +38,31 @@ export const createResolveFilterIds =
       await refuseMissing(inEvents, linked[inEvents].repository, asked[inEvents] ?? []);
     await refuseMissing('postParent', repository, asked.postParent == null ? [] : [asked.postParent]);
     if (problems.length) throw invalid(problems);
+    const [onlyCategory, ...others] = new Set(categories);
     return {
       ...(categories ? { categories: await categoryService.withDescendants(categories as number[]) } : {}),
+      ...(onlyCategory !== undefined && others.length === 0 ? { onlyCategory } : {}),
       ...(tags ? { tags: tags as number[] } : {}),
       ...(await venuesNear(asked, linked.venues.repository, ctx)),
     };
   };
 
 /** What a list of events holds, and the window in time that it shows. */
-export async function eventListing(
-  { asked, found, status }: Asked<AskedEvents, FoundIds>,
-  { zone, now, language }: Context,
-): Promise<Listing & { applied?: Applied }> {
-  const window = asked.include ? undefined : eventsWindow(asked, zone, now);
-  return {
-    filter: await eventFilter(asked, { visible: status.filter, window, found, language }),
-    sort: window ? BY_START : BY_PUBLICATION,
-    index: listIndex(asked, found, status.index),
-    ...(window ? { applied: window.shown } : {}),
+export const createEventListing =
+  (store: Pick<Store, 'find' | 'count'>) =>
+  async (
+    { asked, found, status }: Asked<AskedEvents, FoundIds>,
+    { zone, now, language }: Context,
+  ): Promise<Listing & { applied?: Applied }> => {
+    const window = asked.include ? undefined : eventsWindow(asked, zone, now);
+    const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
+    const index = listIndex(asked, found, status.index);
+    const total = keptTotal(store, { filter, index, onlyCategory: found.onlyCategory });
+    return {
+      filter,
+      sort: window ? BY_START : BY_PUBLICATION,
+      index,
+      ...(total ? { total } : {}),
+      ...(window ? { applied: window.shown } : {}),
+    };
   };
-}

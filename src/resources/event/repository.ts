@@ -16,6 +16,8 @@ export interface FoundIds {
   near?: readonly number[];
   /** Venues none of which it takes place at. */
   notAt?: readonly number[];
+  /** The one category that is asked for, whose descendants `categories` has as well. */
+  onlyCategory?: number;
 }
 
 /** What is known of a list beside its filters. */
@@ -64,7 +66,8 @@ function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBe
 const FEW_PLACES = 100;
 
 /**
- * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states.
+ * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states,
+ * which every other has two of.
  * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
  * with a thousand events reads all events for one with two.
  */

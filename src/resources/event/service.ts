@@ -3,6 +3,7 @@ import { DomainError } from '../../errors.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
 import { becomesPublic } from '../../rules/status.ts';
+import type { Store } from '../../store/port.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
@@ -10,7 +11,7 @@ import { createPostService, type PostDeps } from '../post/service.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
-import { createResolveFilterIds, eventListing } from './list.ts';
+import { createEventListing, createResolveFilterIds } from './list.ts';
 import type { EventRecord } from './record.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
@@ -23,6 +24,8 @@ import { eventTimes } from './times.ts';
 export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord> {
+  /** For totals, which look at more than events. */
+  store: Pick<Store, 'find' | 'count'>;
   counts: EventCounts;
 }
 
@@ -37,7 +40,7 @@ export function createEventService(deps: EventDeps): EventService {
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),
-      listing: eventListing,
+      listing: createEventListing(deps.store),
       problems: linking.problems,
       withoutEchoedValues,
       computed: eventTimes,

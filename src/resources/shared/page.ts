@@ -8,15 +8,17 @@ export interface Listing {
   filter: Filter;
   sort: NonNullable<FindOptions['sort']>;
   index: string;
+  /** How many records it holds, where that is known without counting them. */
+  total?: () => Promise<number>;
 }
 
 /** A page of a list. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, applied = {} }: Listing & { applied?: Applied },
+  { filter, sort, index, total: counted, applied = {} }: Listing & { applied?: Applied },
   { page, perPage }: PageRequest,
 ): Page<R> {
-  const total = once(() => repository.count(filter, { index }));
+  const total = once(counted ?? (() => repository.count(filter, { index })));
   return {
     page,
     perPage,

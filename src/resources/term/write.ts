@@ -134,11 +134,11 @@ export function createTermWriter(
     async change(before, values, ctx) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = withDerivedTerm(await slugged(written, values, ctx));
-      await repository.replace(before, after);
-      await placeChildren(after._id, after);
-      if (before.parent !== after.parent) {
-        await counts.recountTerms(kind, [...new Set([...before.ancestors, ...after.ancestors])]);
-      }
+      const place = async (): Promise<void> => {
+        await repository.replace(before, after);
+        await placeChildren(after._id, after);
+      };
+      await (before.parent === after.parent ? place() : counts.aroundMove(kind, { before, after }, place));
       return after;
     },
     async removeTranslation(before, language) {
@@ -149,10 +149,11 @@ export function createTermWriter(
     },
     async remove(term) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
-      await placeChildren(term._id, parent);
-      await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
-      await repository.delete(term);
-      await counts.recountTerms(kind, term.ancestors);
+      await counts.aroundMove(kind, { before: term }, async () => {
+        await placeChildren(term._id, parent);
+        await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
+        await repository.delete(term);
+      });
       return term;
     },
   };

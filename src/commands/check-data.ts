@@ -1,0 +1,31 @@
+process.env.TZ = 'UTC';
+
+import { createChanges } from '../changes/changes.ts';
+import { readSettings, runProgram } from '../command-line.ts';
+import { lasting, openDatabase } from '../database.ts';
+import { withProgress } from '../progress.ts';
+import { recountAll } from '../recount.ts';
+
+await runProgram({
+  call: 'npm run check-data',
+  purpose: `Counts everything anew that is kept about events (on categories, tags, venues and organizers, and by day), and
+prints a line for each record whose numbers are wrong. Ends with 1 when there are some, unless they are mended.
+Servers on MongoDB may go on meanwhile; stop the server of a DATA_DIR before.`,
+  uses: ['[--mend]'],
+  options: { mend: { says: 'sets right what is wrong' } },
+  variables: ['MONGODB_URI', 'DATA_DIR'],
+  read: ({ values }) => ({ mend: values.mend === true }),
+  run: ({ mend }) =>
+    withProgress(async ({ log, report }) => {
+      const store = await openDatabase(lasting(readSettings(process.env)), log, report);
+      try {
+        const found = (line: string): void => void process.stdout.write(`${line}\n`);
+        const wrong = await recountAll(store, { mend, report, found });
+        if (wrong > 0 && mend) await createChanges(store, Date.now).tellAll();
+        if (wrong > 0 && !mend) throw new Error(`Wrong: ${wrong}. npm run check-data -- --mend sets them right.`);
+        return wrong > 0 ? `Mended: ${wrong}.` : 'All numbers are right.';
+      } finally {
+        await store.close();
+      }
+    }),
+});

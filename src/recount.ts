@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  BY_START,
+  EVENTS,
+  type EventRecord,
+  IN_EVENTS,
+  LISTED,
+  type Naming,
+  PUBLISHED,
+} from './resources/event/record.ts';
+import {
+  type DayCounts,
+  type DayEntry,
+  type DayScope,
+  dayCell,
+  daysOf,
+  EVENT_DAYS,
+  type Span,
+  spanOf,
+} from './resources/event-days.ts';
+import { EVENT_LINKS } from './resources/event-links.ts';
+import { CATEGORIES } from './resources/term/record.ts';
+import type { Filter, Store } from './store/port.ts';
+
+/** How the numbers are counted anew. */
+export interface Recounting {
+  /** Whether those that are wrong are set right. */
+  mend: boolean;
+  /** Nobody else writes: what is wrong need not be looked at again in a unit of its own. */
+  alone?: boolean;
+  /** How far it is. */
+  report(what: string, done: number, total: number): void;
+  /** Told of every record and every document of days that is wrong, in a line. */
+  found(line: string): void;
+}
+
+interface Kind {
+  /** The list in an event that names the records, and the name of their collection. */
+  list: keyof Naming;
+  /** The numbers kept on a record. */
+  count(store: Store, id: number): Promise<Kept>;
+  /** What is kept there. */
+  fields: readonly string[];
+}
+
+type Kept = Record<string, number | undefined>;
+
+const BATCH = 1000;
+
+const term = (list: 'categories' | 'tags'): Kind => ({
+  list,
+  fields: ['count', 'countWithDescendants'],
+  async count(store, id) {
+    const index = IN_EVENTS[list];
+    return {
+      count: await store.count(EVENTS.name, { ...PUBLISHED, [list]: id }, { index }),
+      countWithDescendants: await store.count(
+        EVENTS.name,
+        { ...PUBLISHED, ...(await naming(store, list, id)) },
+        { index },
+      ),
+    };
+  },
+});
+
+const linked = (list: keyof Naming): Kind => ({
+  list,
+  fields: ['publicEvents', 'lastPublicStart'],
+  async count(store, id) {
+    const index = IN_EVENTS[list];
+    const named = { ...LISTED, [list]: id };
+    const how = { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index } as const;
+    const [last] = await store.find<EventRecord>(EVENTS.name, named, how);
+    return { publicEvents: await store.count(EVENTS.name, named, { index }), lastPublicStart: last?.startsAt };
+  },
+});
+
+const KINDS: readonly Kind[] = [
+  term('categories'),
+  term('tags'),
+  ...EVENT_LINKS.map(({ inEvents }) => linked(inEvents)),
+];
+
+/**
+ * Counts everything anew that is kept about events: the numbers on terms and on what events link to, and the numbers by day.
+ * Gives how many records and documents of days were wrong. What seems wrong is looked at again, and set right, in a unit
+ * of its own, so that others may write meanwhile.
+ */
+export async function recountAll(store: Store, recounting: Recounting): Promise<number> {
+  let wrong = 0;
+  for (const kind of KINDS) {
+    const total = await store.count(kind.list, {});
+    let done = 0;
+    for await (const ids of idsOf(store, kind.list)) {
+      for (const id of ids as number[]) {
+        wrong += await recountRecord(store, kind, id, recounting);
+        wrong += await recountDays(store, `${kind.list}/${id}`, recounting);
+      }
+      done += ids.length;
+      recounting.report(kind.list, done, total);
+    }
+  }
+  wrong += await recountDays(store, 'events', recounting);
+  return wrong + (await recountOrphans(store, recounting));
+}
+
+/** All ids of a collection, in their order. */
+async function* idsOf(store: Store, collection: string): AsyncGenerator<(number | string)[]> {
+  for (let rest: Filter = {}; ; ) {
+    const batch = await store.find(collection, rest, { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_' });
+    if (batch.length === 0) return;
+    yield batch.map(({ _id }) => _id);
+    rest = { _id: { $gt: batch.at(-1)!._id } };
+  }
+}
+
+/** The events that name a record, or a category below it. */
+async function naming(store: Store, list: keyof Naming, id: number): Promise<Filter> {
+  if (list !== 'categories') return { [list]: id };
+  const below = await store.find<{ _id: number }>(CATEGORIES.name, { ancestors: id }, { only: [] });
+  return { [list]: { $in: [id, ...below.map(({ _id }) => _id)] } };
+}
+
+async function recountRecord(
+  store: Store,
+  { list, fields, count }: Kind,
+  id: number,
+  how: Recounting,
+): Promise<number> {
+  const look = async () => {
+    const [record] = await store.byIds<{ _id: number } & Kept>(list, [id], { only: fields });
+    if (!record) return undefined;
+    const counted = await count(store, id);
+    const wrong = fields.filter((field) => record[field] !== counted[field]);
+    return wrong.length > 0 ? { record, counted, wrong } : undefined;
+  };
+  const right = async ({ record, counted, wrong }: NonNullable<Awaited<ReturnType<typeof look>>>): Promise<string> => {
+    const none = wrong.filter((field) => counted[field] === undefined);
+    const some = wrong.filter((field) => counted[field] !== undefined);
+    if (how.mend)
+      await store.update(list, id, {
+        $set: Object.fromEntries(some.map((field) => [field, counted[field]])),
+        $unset: Object.fromEntries(none.map((field) => [field, true as const])),
+        $inc: { version: 1 },
+      });
+    return `${list} ${id}: ${wrong.map((field) => `${field} is ${said(record[field])}, not ${said(counted[field])}`).join('; ')}`;
+  };
+  const first = await look();
+  if (!first) return 0;
+  const line = how.alone
+    ? await right(first)
+    : await store.atomically(async () => {
+        const again = await look();
+        return again && right(again);
+      });
+  if (line) how.found(line);
+  return line ? 1 : 0;
+}
+
+const said = (number: number | undefined): string => String(number ?? 'missing');
+
+async function recountDays(store: Store, entry: DayEntry, how: Recounting): Promise<number> {
+  const look = async (span?: Span) => {
+    const counted = await countDays(store, entry, span);
+    const kept = new Map<string, DayCounts>();
+    for (const days of await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { index: '_id_' }))
+      kept.set(days._id, days);
+    return [...new Set([...counted.keys(), ...kept.keys()])]
+      .map((id) => [kept.get(id), counted.get(id) ?? noDays(id)] as const)
+      .filter(([was, is]) => !isDeepStrictEqual(withoutZeros(was ?? noDays(is._id)), withoutZeros(is)));
+  };
+  const wrong = await look();
+  const certain: DayCounts[] = how.alone ? wrong.map(([, is]) => is) : [];
+  if (how.alone && how.mend) await store.put(EVENT_DAYS.name, certain);
+  for (const { _id } of how.alone ? [] : wrong.map(([, is]) => is)) {
+    const found = await store.atomically(async () => {
+      const [, is] = (await look(spanOf(_id, entry))).find(([, each]) => each._id === _id) ?? [];
+      if (is && how.mend) await store.put(EVENT_DAYS.name, [is]);
+      return is;
+    });
+    if (found) certain.push(found);
+  }
+  for (const { _id } of certain) how.found(`${EVENT_DAYS.name} ${_id}: the numbers of its days are wrong`);
+  return certain.length;
+}
+
+const noDays = (_id: string): DayCounts => ({ _id, public: {}, alive: {} });
+
+const withoutZeros = ({ _id, ...scopes }: DayCounts): object =>
+  Object.fromEntries(
+    (['public', 'alive'] as const).map((scope) => [
+      scope,
+      Object.fromEntries(Object.entries(scopes[scope] ?? {}).filter(([, number]) => number !== 0)),
+    ]),
+  );
+
+/** The numbers by day as the events give them, by document. */
+async function countDays(store: Store, entry: DayEntry, span: Span = {}): Promise<Map<string, DayCounts>> {
+  const days = new Map<string, { _id: string } & Record<DayScope, Record<string, number>>>();
+  for await (const batch of aliveOf(store, entry, span))
+    for (const event of batch) {
+      const { document, day } = dayCell(entry, event);
+      const its = days.get(document) ?? { _id: document, public: {}, alive: {} };
+      days.set(document, its);
+      its.alive[day] = (its.alive[day] ?? 0) + 1;
+      if (event.status === 'publish') its.public[day] = (its.public[day] ?? 0) + 1;
+    }
+  return days;
+}
+
+type Alive = Pick<EventRecord, '_id' | 'startsAt' | 'status'>;
+
+/** The events of an entry that lists may show, by their start. */
+async function* aliveOf(store: Store, entry: DayEntry, { from, before }: Span): AsyncGenerator<Alive[]> {
+  const [list, id] = entry.split('/') as [keyof Naming, string?];
+  const index = id === undefined ? 'not_in_trash' : IN_EVENTS[list];
+  const named = id === undefined ? {} : await naming(store, list, Number(id));
+  const which = { trashed: false, hideFromListings: false, ...named };
+  const how = { sort: BY_START, limit: BATCH, only: ['startsAt', 'status'], index };
+  // From the start of the last one on, without those that were given: pages by number would be counted from the first.
+  for (let [start, skip] = [from, 0]; ; ) {
+    const range = { ...(start === undefined ? {} : { $gte: start }), ...(before === undefined ? {} : { $lt: before }) };
+    const bounds = Object.keys(range).length > 0 ? { startsAt: range } : {};
+    const batch: Alive[] = await store.find<EventRecord>(EVENTS.name, { ...which, ...bounds }, { ...how, skip });
+    // Somebody may have changed one into nonsense.
+    yield batch.filter(({ startsAt }) => Number.isFinite(new Date(startsAt).getTime()));
+    if (batch.length < BATCH) return;
+    const last = batch.at(-1)!.startsAt;
+    skip = batch.filter(({ startsAt }) => startsAt === last).length + (last === start ? skip : 0);
+    start = last;
+  }
+}
+
+/** The days of records that are no more. */
+async function recountOrphans(store: Store, { mend, found }: Recounting): Promise<number> {
+  let orphans = 0;
+  for await (const ids of idsOf(store, EVENT_DAYS.name)) {
+    for (const { list } of KINDS) {
+      const its = (ids as string[]).filter((id) => id.startsWith(`${list}/`));
+      const records = its.map((id) => Number(id.split('/')[1]));
+      const there = new Set((await store.byIds(list, [...new Set(records)], { only: [] })).map(({ _id }) => _id));
+      for (const id of its.filter((_, index) => !there.has(records[index]!))) {
+        if (mend) await store.delete(EVENT_DAYS.name, id);
+        found(`${EVENT_DAYS.name} ${id}: there is no such record`);
+        orphans += 1;
+      }
+    }
+  }
+  return orphans;
+}

@@ -1,0 +1,130 @@
+import type { Instant } from '../rules/time.ts';
+import type { Collection, Filter, Store } from '../store/port.ts';
+import type { Naming } from './event/record.ts';
+
+/** Which events are counted: those that everybody sees in lists, or those that who edits sees there. */
+export type DayScope = 'public' | 'alive';
+
+/** Whose events are counted: those that name a record in a list, with a category those below it too, or all of them. */
+export type DayEntry = `${keyof Naming}/${number}` | 'events';
+
+/** How many events start on each day of a month (UTC), by the day's two digits. A day without one may be missing. */
+export interface DayCounts extends Record<DayScope, Readonly<Record<string, number>>> {
+  /** The entry and the month: `venues/5/2026-11`. Those of all events lie in several parts: `events/2026-11/3`. */
+  _id: string;
+}
+
+/** The numbers of events by day, from which totals are added up. */
+export const EVENT_DAYS = { name: 'event_days', indexes: [] } as const satisfies Collection;
+
+/** What is added to fields of documents, by id and path. */
+export type Additions = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+/** Moments from one on, up to before another. */
+export interface Span {
+  from?: Instant | undefined;
+  before?: Instant | undefined;
+}
+
+/** What a total counts. */
+export interface Counted extends Span {
+  entry: DayEntry;
+  scope: DayScope;
+}
+
+/** In so many documents the events of a month are counted, by their ids: writers of different ones are less in each other's way. */
+const PARTS = 8;
+
+const DAY = 86_400_000;
+
+/** Behind all months of an entry. */
+const END = '~';
+
+/** `2026-11`. What lies outside of the years of four digits is in order with the others. */
+const monthOf = (at: Instant): string => new Date(at).toISOString().slice(0, -17).replace('+', 'x');
+
+const dayOf = (at: Instant): string => new Date(at).toISOString().slice(-16, -14);
+
+/** Where an event of an entry is counted: the document, and its field for the day in a scope. */
+export function dayCell(entry: DayEntry, { _id, startsAt }: { _id: number; startsAt: Instant }) {
+  const part = entry === 'events' ? `/${_id % PARTS}` : '';
+  return { document: `${entry}/${monthOf(startsAt)}${part}`, day: dayOf(startsAt) };
+}
+
+/** The documents of an entry, in a span of whole months. */
+export const daysOf = (entry: string, { from, before }: Span = {}): Filter => ({
+  _id: {
+    $gte: `${entry}/${from === undefined ? '' : monthOf(from)}`,
+    $lt: `${entry}/${before === undefined ? '' : monthOf(before - 1)}${END}`,
+  },
+});
+
+/** The month of a document of an entry. */
+export function spanOf(document: string, entry: DayEntry): Span {
+  const month = document
+    .slice(entry.length + 1)
+    .split('/')[0]!
+    .replace('x', '+');
+  const from = new Date(`${month}-01T00:00:00Z`);
+  return { from: from.getTime(), before: new Date(from).setUTCMonth(from.getUTCMonth() + 1) };
+}
+
+/** Adds to the numbers, as part of the caller's unit: at its end, and the parts of all events last, since many write those. */
+export async function addToDays(store: Store, additions: Additions): Promise<void> {
+  const ids = [...additions.keys()].sort();
+  const ofAll = ids.filter((id) => id.startsWith('events/'));
+  for (const _id of [...ids.filter((id) => !ofAll.includes(id)), ...ofAll]) {
+    const added = additions.get(_id)!;
+    if (await store.update(EVENT_DAYS.name, _id, { $inc: added })) continue;
+    const fresh = { _id, public: {} as Record<string, number>, alive: {} as Record<string, number> };
+    for (const [path, number] of Object.entries(added)) {
+      const [scope, day] = path.split('.') as [DayScope, string];
+      fresh[scope][day] = number;
+    }
+    await store.insert<DayCounts>(EVENT_DAYS.name, fresh);
+  }
+}
+
+/** Takes away the numbers of a record that is no more, as part of the caller's unit. */
+export async function forgetDays(store: Store, entry: DayEntry): Promise<void> {
+  for (const { _id } of await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry), { only: [], index: '_id_' }))
+    await store.delete(EVENT_DAYS.name, _id);
+}
+
+/**
+ * How many events start within the span: whole days are added up from what is kept, `count` counts what remains of the
+ * days at its two ends.
+ */
+export async function totalByDays(
+  store: Pick<Store, 'find'>,
+  { entry, scope, from, before }: Counted,
+  count: (span: Span) => Promise<number>,
+): Promise<number> {
+  const whole = {
+    from: from === undefined ? undefined : Math.ceil(from / DAY) * DAY,
+    before: before === undefined ? undefined : Math.floor(before / DAY) * DAY,
+  };
+  if (whole.from !== undefined && whole.before !== undefined && whole.from >= whole.before)
+    return from! < before! ? count({ from, before }) : 0;
+  const numbers = await Promise.all([
+    sumOf(store, { entry, scope, ...whole }),
+    whole.from === from ? 0 : count({ from, before: whole.from }),
+    whole.before === before ? 0 : count({ from: whole.before, before }),
+  ]);
+  return numbers.reduce((sum, number) => sum + number);
+}
+
+async function sumOf(store: Pick<Store, 'find'>, { entry, scope, ...span }: Counted): Promise<number> {
+  const months = await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { only: [scope], index: '_id_' });
+  const first = span.from === undefined ? '' : `${monthOf(span.from)}-${dayOf(span.from)}`;
+  const last = span.before === undefined ? END : `${monthOf(span.before - 1)}-${dayOf(span.before - 1)}`;
+  let sum = 0;
+  for (const { _id, [scope]: days } of months) {
+    const month = _id.slice(entry.length + 1).split('/')[0];
+    for (const [day, number] of Object.entries(days ?? {})) {
+      const date = `${month}-${day}`;
+      if (first <= date && date <= last) sum += number;
+    }
+  }
+  return sum;
+}
