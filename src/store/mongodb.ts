@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
 import { cleanDocument } from './clean.ts';
+import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
 import { toStoreError } from './mongodb/duplicate.ts';
@@ -138,7 +139,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
           .find(filter, { ...how, ...hint, session })
           .toArray(),
       ),
-    ) as Promise<T[]>;
+    ).then((documents) => documents.map(frozen)) as Promise<T[]>;
   };
 
   return {
@@ -172,7 +173,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         (session) => named(collection).findOneAndUpdate({ _id: id }, changes, { ...how, session }),
         update,
       );
-      return (now as T | null) ?? undefined;
+      return frozen(now as T | null) ?? undefined;
     },
 
     updateMany: (collection, filter, update) => {
