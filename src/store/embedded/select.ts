@@ -154,7 +154,7 @@ function severalOfList(
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
   };
   const rows =
-    limit !== undefined && asked.length <= FEW_VALUES
+    limit !== undefined && asked.length > 0 && asked.length <= FEW_VALUES
       ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
       : some({ operator: '$in', value: asked }, false);
   const { source, joined } = ofList(table, { ...list, fields: [...kept] });
