@@ -1,8 +1,8 @@
-import type { Log } from '../port.ts';
+import { type Log, storeRefused } from '../port.ts';
 import { named } from './expressions.ts';
 import { COUNTERS, columnsOf, fillSql, searchSql, type Table, tableSql } from './schema.ts';
 import { searchedText } from './search.ts';
-import type { Connection } from './sqlite.ts';
+import { type Connection, isSqliteError } from './sqlite.ts';
 
 /**
  * Makes tables, columns and indexes that are missing, fills them from the documents, and removes those that no collection
@@ -33,7 +33,7 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
   const missing = [...parts].filter(([part, { sql }]) => found.get(part)?.sql !== sql);
   const columns = writer.rows(`PRAGMA table_info(${table.name})`).map(([, column]) => String(column));
   const added = columnsOf(table).filter((column) => !columns.includes(column));
-  const dropped = columns.filter((column) => column !== 'n' && column !== 'body' && !table.columns.has(column));
+  const dropped = columns.filter((column) => column !== '_n' && column !== '_body' && !table.columns.has(column));
   if (old.length + missing.length + added.length + dropped.length === 0) return;
   const indexes = missing.flatMap(([part, { type }]) => (type === 'trigger' ? [] : [part.slice(name.length + 1)]));
   log.info({ collection: name, indexes }, 'making indexes');
@@ -42,13 +42,19 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
   for (const column of added) writer.exec(`ALTER TABLE ${table.name} ADD COLUMN ${named(column)}`);
   if (added.length) writer.exec(fillSql(table, added));
   for (const column of dropped) writer.exec(`ALTER TABLE ${table.name} DROP COLUMN ${named(column)}`);
-  for (const [, { sql, fill }] of missing) writer.exec(fill ? `${sql}; ${fill}` : sql);
+  for (const [part, { sql, fill }] of missing)
+    try {
+      writer.exec(fill ? `${sql}; ${fill}` : sql);
+    } catch (error) {
+      if (!isSqliteError(error, /^SQLITE_CONSTRAINT/)) throw error;
+      throw storeRefused(`documents of ${name} hold the same key of the unique index ${part.slice(name.length + 1)}`);
+    }
   if (missing.some(([, { type }]) => type === 'search')) fillSearch(writer, table);
 }
 
 function fillSearch(writer: Connection, table: Table): void {
   for (let last = 0; ; ) {
-    const rows = writer.rows(`SELECT n, body FROM ${table.name} WHERE n>? ORDER BY n LIMIT 1000`, [last]);
+    const rows = writer.rows(`SELECT _n, _body FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`, [last]);
     if (rows.length === 0) return;
     for (const [n, body] of rows)
       writer.run(searchSql(table.searched!), [Number(n), searchedText(JSON.parse(String(body)), table.searched!)]);

@@ -80,15 +80,15 @@ export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((
 
 /** The statement that makes the table itself. */
 export const tableSql = (table: Table): string =>
-  `CREATE TABLE ${table.name} (n INTEGER PRIMARY KEY, body TEXT NOT NULL, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
+  `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
 
 /** Inserts the document that is bound; with `orReplace` in the place of the one with its id. */
 export function insertSql(table: Table, orReplace: boolean): string {
   const columns = ['_id', ...columnsOf(table)];
-  const replaced = ['body', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
-  return `INSERT INTO ${table.name} (body,${columns.map(named)}) VALUES (?1,${columns.map((field) => scalarOf('?1', field))})${
+  const replaced = ['_body', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
+  return `INSERT INTO ${table.name} (_body,${columns.map(named)}) VALUES (?1,${columns.map((field) => scalarOf('?1', field))})${
     orReplace ? ` ON CONFLICT (_id) DO UPDATE SET ${replaced}` : ''
-  } RETURNING n`;
+  } RETURNING _n`;
 }
 
 /** Keeps the trigrams of a text that is bound behind its `n`. */
@@ -97,7 +97,7 @@ export const searchSql = ({ table }: NonNullable<Table['searched']>): string =>
 
 /** Fills columns of documents that were there before the columns were. */
 export const fillSql = (table: Table, columns: readonly string[]): string =>
-  `UPDATE ${table.name} SET ${columns.map((field) => `${named(field)}=${scalarOf('body', field)}`)}`;
+  `UPDATE ${table.name} SET ${columns.map((field) => `${named(field)}=${scalarOf('_body', field)}`)}`;
 
 function indexSql(collection: string, { name, fields, unique, sparse, only = {} }: Index): string {
   const columns = fields.map(([field, direction]) => `${named(field)}${direction < 0 ? ' DESC' : ''}`);
@@ -139,7 +139,7 @@ function searchParts(collection: string): [string, Part][] {
       `${name}.DELETE`,
       {
         type: 'trigger',
-        sql: `CREATE TRIGGER ${named(`${name}.DELETE`)} AFTER DELETE ON ${named(collection)} BEGIN DELETE FROM ${named(name)} WHERE rowid=old.n; END`,
+        sql: `CREATE TRIGGER ${named(`${name}.DELETE`)} AFTER DELETE ON ${named(collection)} BEGIN DELETE FROM ${named(name)} WHERE rowid=old._n; END`,
       },
     ],
   ];
@@ -150,13 +150,13 @@ function listParts(collection: string, { table, name, list, fields, unique }: Li
   const columns = fields.map(named);
   const value = elementOf('e');
   const rows = (document: string): string =>
-    `SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(${document}.${column},${ABSENT})`)]} FROM json_each(${document}.body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`;
+    `SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(${document}.${column},${ABSENT})`)]} FROM json_each(${document}._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`;
   const add = `INSERT INTO ${table} ${rows('new')};`;
-  const drop = `DELETE FROM ${table} WHERE value IN (SELECT ${value} FROM json_each(old.body,${jsonPath(list)}) e) AND ${columns
+  const drop = `DELETE FROM ${table} WHERE value IN (SELECT ${value} FROM json_each(old._body,${jsonPath(list)}) e) AND ${columns
     .map((column) => `${column}=coalesce(old.${column},${ABSENT})`)
     .join(' AND ')};`;
   const changed = [
-    `old.body->${jsonPath(list)} IS NOT new.body->${jsonPath(list)}`,
+    `old._body->${jsonPath(list)} IS NOT new._body->${jsonPath(list)}`,
     ...columns.map((column) => `old.${column} IS NOT new.${column}`),
   ];
   const trigger = (event: string, when: string, work: string): [string, Part] => [
@@ -172,7 +172,7 @@ function listParts(collection: string, { table, name, list, fields, unique }: Li
       {
         type: 'table',
         sql: `CREATE TABLE ${table} (value, ${columns.join(', ')}, PRIMARY KEY (value${unique ? '' : `, ${columns.join(', ')}`})) WITHOUT ROWID`,
-        fill: `INSERT INTO ${table} SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(d.${column},${ABSENT})`)]} FROM ${named(collection)} d, json_each(d.body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`,
+        fill: `INSERT INTO ${table} SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(d.${column},${ABSENT})`)]} FROM ${named(collection)} d, json_each(d._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`,
       },
     ],
     trigger('INSERT', '', add),

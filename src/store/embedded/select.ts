@@ -84,7 +84,7 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
     const { table: searched } = table.searched;
     values.push(reading.trigrams);
     const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
-    return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t.n=${searched}.rowid` };
+    return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
   const list = table.lists.find(({ name }) => name === reading.index);
   const term = list && parts.terms.find(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator));
@@ -104,7 +104,7 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
 const ofTable = (table: Table): Source => ({
   table,
   column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
-  body: () => 't.body',
+  body: () => 't._body',
 });
 
 /** An index of a list, with the documents beside it once something is read that it does not have. */
@@ -121,7 +121,7 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
       },
-      body: () => beside('t.body'),
+      body: () => beside('t._body'),
     },
     joined: (from) => (joins ? `${from} CROSS JOIN ${table.name} t ON t._id=i._id` : from),
   };

@@ -48,8 +48,11 @@ export function connect(file: string): Connection {
     exec: (sql) => void database.exec(sql),
     rows: (sql, values = []) => statement(sql).all(...checked(values)) as Cell[][],
     run: (sql, values = []) => void statement(sql).run(...checked(values)),
-    inTransaction: () => database.inTransaction,
-    close: () => void database.close(),
+    // Of a closed database the driver ends the process.
+    inTransaction: () => database.open && database.inTransaction,
+    close() {
+      if (database.open) database.close();
+    },
   };
 }
 

@@ -220,6 +220,8 @@ export const embeddedStore = (parts: {
     close: () => {
       closing ??= inTurn(async () => {
         reader.close();
+        // Statements that are not collected yet keep the file open: its log is emptied here, not there.
+        writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         writer.close();
         release();
       });

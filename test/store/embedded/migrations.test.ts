@@ -26,8 +26,8 @@ beforeEach(async () => {
   await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
   await made(app, 'venues');
   for (const kind of ['events', 'venues']) await app.store.updateMany(kind, {}, { $unset: { trashed: true } });
+  await app.store.delete(SETTINGS.name, 'schema');
   await app.close();
-  rmSync(join(dataDir, 'settings.db'));
 });
 
 const open = () => buildApp({ env: { MONGODB_URI: '', DATA_DIR: dataDir }, users: [] });
