@@ -1,23 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Database from 'libsql';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Database from 'libsql';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
 import { keepLog } from '../../support/kept-log.ts';
 
-const opened = vi.hoisted(() => [] as Database.Database[]);
-vi.mock('libsql', async (original) => {
-  const { default: Opened } = await original<{ default: typeof Database }>();
-  class Kept extends Opened {
-    constructor(file: string) {
-      super(file);
-      opened.push(this);
-    }
-  }
-  return { default: Kept };
-});
+// Every connection runs a script when it is opened: so they are known here.
+const scripts = vi.spyOn(Database.prototype, 'exec');
+afterAll(() => scripts.mockRestore());
+const limit = (pages: number) =>
+  [...new Set(scripts.mock.contexts as Database.Database[])]
+    .filter(({ open }) => open)
+    .map((database) => database.exec(`PRAGMA max_page_count=${pages}`));
 
 const collections: Collection[] = [{ name: 'things', indexes: [] }];
 const kept = keepLog();
@@ -26,7 +22,7 @@ let store: Store;
 
 const open = () => openEmbeddedStore({ dir, collections, log: kept.log });
 beforeEach(async () => {
-  opened.length = 0;
+  scripts.mockClear();
   kept.lines.length = 0;
   dir = mkdtempSync(join(tmpdir(), 'calendar-full-'));
   store = await open();
@@ -37,8 +33,8 @@ afterEach(async () => {
 });
 
 /** The file may have no more pages than it has. */
-const fill = () => opened.forEach((database) => void database.exec('PRAGMA max_page_count=1'));
-const makeRoom = () => opened.forEach((database) => void database.exec('PRAGMA max_page_count=1000000'));
+const fill = () => limit(1);
+const makeRoom = () => limit(1_000_000);
 
 const large = (_id: number) => ({ _id, text: 'x'.repeat(50_000) }) as Stored;
 const ids = async () => (await store.find('things', {}, { sort: [['_id', 1]] })).map(({ _id }) => _id);
