@@ -31,7 +31,7 @@ function tryOut(file: string): void {
   }
 }
 
-const OURS = /^(?:users\.json\b.*|journal|lock(?:\.takeover)?|probe\.\d+|.+\.db~?)$/;
+const OURS = /^(?:users\.json\b.*|calendar\.sqlite(?:-wal|-shm)?|journal|lock(?:\.takeover)?|probe\.\d+|.+\.db~?)$/;
 
 /** The rights of everybody but the owner. */
 const OTHERS = 0o077;

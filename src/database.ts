@@ -7,11 +7,11 @@ import { endAbandoned, isNewest, migrate, refuseNewer } from './migrations/migra
 import { type Report, saidEvery } from './migrations/migration.ts';
 import { SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
-import { openStore } from './store/open.ts';
+import { openStore, type StorePlace } from './store/open.ts';
 import type { Log, Store } from './store/port.ts';
 
 /** Which store it is, of the configuration. */
-export type Place = Pick<Config, 'mongodbUri' | 'dataDir'>;
+export type Place = Pick<Config, 'mongodbUri' | 'dataDir'> & Pick<StorePlace, 'beside'>;
 
 /** The place, unless it keeps nothing. @throws Error with one line that says what to set */
 export function lasting<P extends Place>(place: P): P {
@@ -51,7 +51,7 @@ export async function openMigrated(
     await refuseNewer(store, MIGRATIONS);
     await store.prepare();
     // The folder is ours alone: whoever prepared its data is dead, and need not be waited for.
-    if (store.kind === 'embedded') await endAbandoned(store);
+    if (store.kind === 'embedded' && !place.beside) await endAbandoned(store);
     const collections = COLLECTIONS.map(({ name }) => name);
     return { store, migrated: await migrate(store, { migrations: MIGRATIONS, collections, log, report }) };
   } catch (error) {

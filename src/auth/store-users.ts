@@ -6,6 +6,7 @@ import { assertName, foldName, nameTaken, type User, type Users, unknownUser } f
 /** Where users are stored. */
 export const USERS = {
   name: 'users',
+  lists: ['generated'],
   indexes: [
     { name: 'folded_1', fields: [['folded', 1]], unique: true },
     { name: 'generated_1', fields: [['generated', 1]] },

@@ -9,7 +9,7 @@ import { withProgress } from '../progress.ts';
 await runProgram({
   call: 'npm run --silent copy',
   purpose: `Copies a calendar, users and all, from one PLACE to another: a data folder, or a URI of MongoDB
-(mongodb://… or mongodb+srv://…). Stop the servers of both before.
+(mongodb://… or mongodb+srv://…). Let nobody write meanwhile.
 Without --silent npm may show this line with the password of a URI.`,
   uses: ['--from PLACE --to PLACE'],
   options: {

@@ -13,7 +13,11 @@ await runProgram({
   read: () => undefined,
   run: () =>
     withProgress(async ({ log, report }) => {
-      const { store, migrated } = await openMigrated(lasting(readSettings(process.env)), log, report);
+      const { store, migrated } = await openMigrated(
+        { ...lasting(readSettings(process.env)), beside: true },
+        log,
+        report,
+      );
       await store.close();
       return migrated.map((name) => `Migrated: ${name}.`).join('\n') || 'The data is in the newest form already.';
     }),

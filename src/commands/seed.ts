@@ -8,7 +8,7 @@ import { type Seeded, seedCalendar } from '../seed/seed-calendar.ts';
 
 await runProgram({
   call: 'npm run seed',
-  purpose: `Fills an empty calendar with believable records. Stop the server of a DATA_DIR before.
+  purpose: `Fills an empty calendar with believable records.
 The same N, S and day make the same records: without --around, on one day; with it, for ever.
 A seed that was interrupted goes on when it is run again. Let nobody write meanwhile.`,
   uses: ['--events N [--seed S] [--around YYYY-MM-DD] [--several-venues]'],
@@ -19,7 +19,7 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
     withProgress(async ({ log, report }) => {
       const began = Date.now();
       const config = lasting(readSettings(process.env));
-      const store = await openDatabase(config, log, report);
+      const store = await openDatabase({ ...config, beside: true }, log, report);
       try {
         const seeded = await seedCalendar(store, { ...options, site: config.siteUrl, report });
         return summary(seeded, (Date.now() - began) / 1000);

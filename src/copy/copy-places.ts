@@ -11,7 +11,7 @@ import { isSameFolder, refuseWithoutCalendar } from './place.ts';
  */
 export async function copyPlaces(from: Place, to: Place, log: Log, report: Report): Promise<Copied> {
   if (isSameFolder(from, to)) throw storeRefused('--from and --to are the same folder');
-  const open = (place: Place) => openDatabase(place, log, report);
+  const open = (place: Place) => openDatabase({ ...place, beside: true }, log, report);
   await at('--from', refuseWithoutCalendar(from, log));
   const source = await at('--from', open(from));
   try {

@@ -2,9 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { storeUsers } from '../auth/store-users.ts';
 import { collectionsOf, type Place } from '../database.ts';
+import { DATA_FILE } from '../store/embedded.ts';
 import { openStore } from '../store/open.ts';
 import { type Log, storeRefused } from '../store/port.ts';
-import { COPIED, holdsNothing } from './calendar.ts';
+import { holdsNothing } from './calendar.ts';
 
 /** The place a text names: a URI of MongoDB, or a folder. Undefined for any other URI and for what keeps nothing. */
 export function readPlace(text: string): Place | undefined {
@@ -32,8 +33,8 @@ export async function refuseWithoutCalendar(place: Place, log: Log): Promise<voi
 
 async function holdsCalendar(place: Place, log: Log): Promise<boolean> {
   if (!place.mongodbUri) {
-    const files = ['users.json', ...COPIED.map((name) => `${name}.db`)];
-    return files.some((file) => existsSync(join(place.dataDir, file)));
+    // Of this version, and of the one before.
+    return ['users.json', DATA_FILE, 'events.db'].some((file) => existsSync(join(place.dataDir, file)));
   }
   const store = await openStore(place, collectionsOf(place), log);
   try {

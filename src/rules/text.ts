@@ -39,7 +39,8 @@ export function searchTerms(query: string): SearchTerms {
   return marks === '' || terms.include.length || terms.exclude.length ? terms : { include: [marks], exclude: [] };
 }
 
-const inOneLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+/** Folded text with one space in the place of each run of white space, and none around it. */
+export const inOneLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
 
 /** Words that are in every text, by which nobody finds anything. */
 const COMMON: ReadonlySet<string> = new Set(
@@ -52,15 +53,6 @@ const COMMON: ReadonlySet<string> = new Set(
 export function withoutCommonWords({ include, exclude }: SearchTerms): SearchTerms {
   const telling = include.filter((term) => !COMMON.has(term) && !/^\p{Script=Latin}$/u.test(term));
   return { include: telling.length || exclude.length ? telling : include, exclude };
-}
-
-/** Matches folded text that contains a term. */
-export function contains(term: string): RegExp {
-  return new RegExp(
-    fold(term)
-      .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-      .replace(/\s+/g, '\\s+'),
-  );
 }
 
 /** The text with a capital at its beginning. */

@@ -1,7 +1,7 @@
 import type { Condition, Filter, Update } from './port.ts';
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const copy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((element) => (element === undefined ? null : copy(element)));
@@ -23,8 +23,6 @@ export const cleanUpdate = (update: Update): Update =>
   );
 
 const cleanCondition = (condition: Condition): Condition | undefined => {
-  // The MongoDB driver sends a global RegExp with another meaning, the embedded store would remember where it was.
-  if (condition instanceof RegExp) return new RegExp(condition.source, condition.flags.replace(/[gy]/g, ''));
   if (!isPlain(condition)) return condition;
   const operators = Object.entries(condition).flatMap(([operator, value]) => {
     if (value === undefined) return [];

@@ -1,79 +1,106 @@
-import { rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderProblem, keepPrivate } from '../data-folder.ts';
-import { repairDataFile } from './embedded/files.ts';
-import { createRoom, isFull } from './embedded/full.ts';
-import { type Journal, noJournal, openJournal, readJournal } from './embedded/journal.ts';
+import { folderProblem, keepPrivate, PRIVATE_FILE } from '../data-folder.ts';
+import { ensureSchema } from './embedded/ensure.ts';
+import { isFull } from './embedded/full.ts';
 import { takeLock } from './embedded/lock.ts';
-import { embeddedStore, type Health } from './embedded/store.ts';
-import { openTable, type Table } from './embedded/table.ts';
-import { firstOf, undo } from './embedded/undo.ts';
+import { tableOf } from './embedded/schema.ts';
+import { type Connection, connect, isSqliteError } from './embedded/sqlite.ts';
+import { embeddedStore } from './embedded/store.ts';
+import { type Before, holdsBefore, readBefore, takeOver } from './embedded/takeover.ts';
 import { type Collection, type Log, type Store, storeRefused } from './port.ts';
 
-const COUNTERS: Collection = { name: 'counters', indexes: [] };
+/** The file that holds all records. */
+export const DATA_FILE = 'calendar.sqlite';
 
-/**
- * The store for trying out, tests and small sites: nedb in this process, one file per collection in `dir` (made when
- * missing), or `:memory:` to keep nothing. Undoes what a killed process left unfinished before it serves anything.
- * @throws StoreRefused when the folder cannot hold files, when another process has it, or when a file is damaged
- */
-export async function openEmbeddedStore(options: {
+/** Milliseconds that SQLite itself waits for another process; it holds up this one meanwhile. */
+const BUSY_TIMEOUT = 5;
+
+export interface EmbeddedStoreOptions {
+  /** Made when missing; `:memory:` keeps nothing. */
   dir: string;
   collections: readonly Collection[];
   log: Log;
-}): Promise<Store> {
-  const { dir, collections, log } = options;
-  const inMemory = dir === ':memory:';
-  const problem = inMemory ? undefined : folderProblem(dir);
+  /** Of a program that may run beside a server: it takes no lock, and writes in short units. */
+  beside?: boolean;
+}
+
+/**
+ * The store without a server of its own: SQLite in this process, in one file.
+ * @throws StoreRefused when the folder cannot hold files, when another server has it, or when the file is damaged
+ */
+export async function openEmbeddedStore({
+  dir,
+  collections,
+  log,
+  beside = false,
+}: EmbeddedStoreOptions): Promise<Store> {
+  if (dir === ':memory:') return openTemporary(collections, log);
+  const problem = folderProblem(dir);
   if (problem) throw storeRefused(problem);
-  const release = inMemory ? () => undefined : takeLock(dir);
-  const open = inMemory ? undefined : keepPrivate(dir);
-  if (open) log.warn({ dir }, open);
-  const health: Health = { failure: undefined };
-  const broken = (error: unknown) => {
-    health.failure ??= new Error('the data files could not be written: start again when the disk is well');
-    log.error({ err: error }, 'a data file could not be written; nothing is served until the next start');
-  };
-
-  const openFile = async (collection: Collection): Promise<Table> => {
-    if (inMemory) return openTable(collection, undefined, broken);
-    const file = join(dir, `${collection.name}.db`);
-    repairDataFile(file, log);
-    try {
-      return await openTable(collection, file, broken);
-    } catch (error) {
-      // The half of a new file that nedb leaves on a full disk; the old one is as it was.
-      rmSync(`${file}~`, { force: true });
-      throw error;
-    }
-  };
-
+  const release = beside && !holdsBefore(dir) ? () => undefined : takeLock(dir);
   try {
-    const tables = new Map<string, Table>();
-    for (const collection of collections) tables.set(collection.name, await openFile(collection));
-    const counters = await openFile(COUNTERS);
-    const journal = inMemory ? noJournal : await recover(join(dir, 'journal'), tables, log);
-    for (const table of tables.values()) await table.createIndexes();
-    log.info({ dir }, 'embedded store: one process only; set MONGODB_URI for anything larger');
-    return embeddedStore({ tables, counters, journal, health, room: createRoom(log), broken, release });
+    const open = keepPrivate(dir);
+    if (open) log.warn({ dir }, open);
+    const file = join(dir, DATA_FILE);
+    const interrupted = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    // SQLite would make it for others to read.
+    closeSync(openSync(file, 'a', PRIVATE_FILE));
+    const check = interrupted && !beside;
+    const store = openFile(file, { collections, log, synchronous: 'FULL', check, release, before: readBefore(dir) });
+    log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
+    return store;
   } catch (error) {
     release();
-    throw isFull(error)
-      ? storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`)
-      : error;
+    if (isFull(error))
+      throw storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`);
+    if (isSqliteError(error, /^SQLITE_(CORRUPT|NOTADB)/))
+      throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
+    throw error;
   }
 }
 
-const recover = async (path: string, tables: ReadonlyMap<string, Table>, log: Log): Promise<Journal> => {
-  const left = readJournal(path);
-  const unknown = left.find(({ collection }) => !tables.has(collection));
-  if (unknown)
-    throw storeRefused(`${path} names the collection ${unknown.collection}, which this version does not know`);
-  const journal = openJournal(path);
-  if (left.length > 0) {
-    await undo(firstOf(left), tables);
-    log.warn({ file: path, documents: firstOf(left).size }, 'a unit that a killed process left unfinished was undone');
+interface Opening {
+  collections: readonly Collection[];
+  log: Log;
+  synchronous: 'FULL' | 'OFF';
+  /** Whether the file is looked through first. */
+  check: boolean;
+  before?: Before | undefined;
+  release(): void;
+}
+
+function openFile(file: string, { collections, log, synchronous, check, release, before }: Opening): Store {
+  const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
+  const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
+  const writer = connect(file);
+  writer.exec(pragmas);
+  if (check) refuseDamaged(writer);
+  const reader = connect(file);
+  reader.exec(pragmas);
+  const prepare = () => ensureSchema(writer, tables, log);
+  // A file of another version is left as it is until it is known to be none of a newer one.
+  if (reader.rows('SELECT 1 FROM sqlite_master LIMIT 1').length === 0) {
+    writer.exec('BEGIN IMMEDIATE');
+    prepare();
+    if (before) takeOver(writer, { before, tables, log });
+    writer.exec('COMMIT');
   }
-  journal.clear();
-  return journal;
-};
+  before?.putAway(log);
+  return embeddedStore({ tables, writer, reader, log, prepare, release });
+}
+
+/** A file that has no name any more as soon as it is open. */
+function openTemporary(collections: readonly Collection[], log: Log): Store {
+  const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
+  const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  const store = openFile(join(dir, DATA_FILE), { collections, log, synchronous: 'OFF', check: false, release: remove });
+  if (process.platform !== 'win32') remove();
+  return store;
+}
+
+function refuseDamaged(connection: Connection): void {
+  const [[said]] = connection.rows('PRAGMA quick_check(1)') as [[string]];
+  if (said !== 'ok') throw Object.assign(new Error(said), { code: 'SQLITE_CORRUPT' });
+}

@@ -5,10 +5,9 @@ export interface Stored {
 
 type Scalar = string | number | boolean;
 
-/** What one field must satisfy. On a list field equality, `$in`, ranges and RegExp ask whether one element does. */
+/** What one field must satisfy. On a list field equality, `$in`, ranges, `$contains` and `$prefix` ask whether one element does. */
 export type Condition =
   | Scalar
-  | RegExp
   | {
       $in?: readonly Scalar[];
       /** On a list field: no element is one of these. */
@@ -20,6 +19,12 @@ export type Condition =
       $lt?: string | number;
       $lte?: string | number;
       $exists?: boolean;
+      /** A text that occurs, as it is. */
+      $contains?: string;
+      /** A text that does not occur; what holds no text lacks it too. */
+      $lacks?: string;
+      /** What a text begins with. */
+      $prefix?: string;
     };
 
 /** A filter in the language both stores understand in the same way. Keys may be dotted paths. Never null for "missing". */
@@ -42,7 +47,7 @@ export interface Projection {
 }
 
 export interface FindOptions extends Projection {
-  /** In this order; 1 ascending, -1 descending. Text compares by code unit. */
+  /** In this order; 1 ascending, -1 descending. Text compares by code point. */
   sort?: readonly (readonly [field: string, direction: 1 | -1])[];
   skip?: number;
   limit?: number;
@@ -67,6 +72,10 @@ export interface Index {
 export interface Collection {
   readonly name: string;
   readonly indexes: readonly Index[];
+  /** Which fields of the indexes hold lists. All others hold texts, numbers and booleans only, and never null. */
+  readonly lists?: readonly string[];
+  /** A field of texts, one a language, that filters ask for with `$contains`. */
+  readonly searched?: string;
 }
 
 /**

@@ -118,7 +118,7 @@ const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];
 /** Which rooms may use a package. A package that is not here has no place yet. */
 const PACKAGES: Record<string, readonly Room[]> = {
   mongodb: ['store'],
-  '@seald-io/nedb': ['store'],
+  libsql: ['store'],
   pino: ['log', 'http'],
   'pino-http': ['http'],
   'pino-pretty': ['log'],
@@ -128,7 +128,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@envelop/graphql-jit': ['graphql'],
   '@pothos/core': ['graphql kit'],
   '@pothos/plugin-complexity': ['graphql kit', 'graphql'],
-  'lru-cache': ['graphql', 'shared service'],
+  'lru-cache': ['graphql', 'shared service', 'store'],
   graphql: ['graphql', 'graphql documents', 'graphql kit', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
   '@fastify/busboy': ['rest'],

@@ -103,6 +103,8 @@ export const IN_EVENTS: { [List in keyof Naming]: string } = {
  */
 export const EVENTS = {
   name: 'events',
+  lists: ['slugs', ...Object.keys(IN_EVENTS)],
+  searched: 'search',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

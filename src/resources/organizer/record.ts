@@ -25,6 +25,8 @@ export const ORGANIZER_SHAPE: Shape = {
 
 export const ORGANIZERS = {
   name: 'organizers',
+  lists: ['slugs', 'names'],
+  searched: 'search',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

@@ -3,8 +3,6 @@ import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
 import type { Repository } from './repository.ts';
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 /** The slug that is wanted for a record. */
 interface Wanted {
   slug: string;
@@ -20,12 +18,10 @@ interface Wanted {
 export const numberedSlugs = async <R extends Versioned>(
   repository: Repository<R>,
   { slug, self, by }: Wanted,
-): Promise<string[]> =>
-  repository.distinct<string>('slugs', {
-    slugs: new RegExp(`^${escaped(slug)}(-\\d+)?$`),
-    _id: { $ne: self },
-    ...by,
-  });
+): Promise<string[]> => {
+  const alike = await repository.distinct<string>('slugs', { slugs: { $prefix: slug }, _id: { $ne: self }, ...by });
+  return alike.filter((other) => other.startsWith(slug) && /^(-\d+)?$/.test(other.slice(slug.length)));
+};
 
 /** The slug itself, or with the first free number behind it: no other record of the kind has it in any language. */
 export async function freeSlug<R extends Versioned>(repository: Repository<R>, wanted: Wanted): Promise<string> {

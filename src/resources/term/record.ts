@@ -121,5 +121,7 @@ const INDEXES: readonly Index[] = [
   ...(['slug', 'count', 'parent', 'id'] as const).map((by) => ordered(by, 'en')),
 ];
 
-export const CATEGORIES = { name: 'categories', indexes: INDEXES } as const satisfies Collection;
-export const TAGS = { name: 'tags', indexes: INDEXES } as const satisfies Collection;
+const STORED = { indexes: INDEXES, lists: ['slugs', 'names', 'ancestors'], searched: 'search' } as const;
+
+export const CATEGORIES = { name: 'categories', ...STORED } as const satisfies Collection;
+export const TAGS = { name: 'tags', ...STORED } as const satisfies Collection;

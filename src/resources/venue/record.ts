@@ -45,6 +45,8 @@ export const pointOf = ({ geoLat: lat, geoLng: lng }: VenueRecord): Point | unde
 
 export const VENUES = {
   name: 'venues',
+  lists: ['slugs', 'names'],
+  searched: 'search',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

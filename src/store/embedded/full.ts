@@ -1,11 +1,11 @@
 import { DomainError } from '../../errors.ts';
 import type { Log } from '../port.ts';
+import { isSqliteError } from './sqlite.ts';
 
-/** What the system says when the disk is full, or what this user may have of it. */
-const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);
-
-/** Whether the system has refused to write because there is no room. */
-export const isFull = (error: unknown): boolean => FULL.has((error as { code?: unknown } | undefined)?.code);
+/** No room on the disk; what the system refuses for another reason, such as a quota, is an error of reading or writing. */
+const FULL = /^SQLITE_(FULL|IOERR)/;
+/** Whether there was no room for what was to be written. */
+export const isFull = (error: unknown): boolean => isSqliteError(error, FULL);
 
 /** Knows whether there is room for what is written, and says once when there is none any more, and when there is again. */
 export interface Room {

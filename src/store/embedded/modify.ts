@@ -31,19 +31,19 @@ const CHANGES: Record<keyof Update, Change> = {
   },
 };
 
-/** The document with the update made. The one given stays as it is. @throws when a path or a value does not fit */
+/** Makes an update in the document that is given, and gives it. @throws when a path or a value does not fit */
 export const modified = (document: Stored, update: Update): Stored => {
-  const next = structuredClone(document);
+  const { _id } = document;
   for (const [operator, changes] of Object.entries(update) as [keyof Update, Fields][]) {
     const creates = operator !== '$unset' && operator !== '$pull';
     for (const [path, value] of Object.entries(changes)) {
       const keys = path.split('.');
-      const parent = parentOf(next as unknown as Fields, keys, creates);
-      if (parent) CHANGES[operator](parent, keys.at(-1)!, structuredClone(value));
+      const parent = parentOf(document as unknown as Fields, keys, creates);
+      if (parent) CHANGES[operator](parent, keys.at(-1)!, value);
     }
   }
-  if (next._id !== document._id) throw new Error('the _id of a document cannot be changed');
-  return next;
+  if (document._id !== _id) throw new Error('the _id of a document cannot be changed');
+  return document;
 };
 
 const parentOf = (document: Fields, keys: readonly string[], creates: boolean): Fields | undefined => {
@@ -61,12 +61,4 @@ const parentOf = (document: Fields, keys: readonly string[], creates: boolean): 
     parent = child as Fields;
   }
   return parent;
-};
-
-/** Every value a dotted path leads to; of a list, its elements. */
-export const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
-  if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, path));
-  if (path.length === 0) return value === undefined ? [] : [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return valuesAt((value as Fields)[path[0]!], path.slice(1));
 };

@@ -1,216 +1,246 @@
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
-import {
-  duplicateKey,
-  type Filter,
-  type FindOptions,
-  type Projection,
-  type Store,
-  type Stored,
-  type Update,
-} from '../port.ts';
+import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
 import { createUnits } from '../unit.ts';
-import type { Room } from './full.ts';
-import { createGate } from './gate.ts';
-import type { Before, Journal } from './journal.ts';
-import { modified, valuesAt } from './modify.ts';
-import type { Table } from './table.ts';
-import { createUndo, type Undo } from './undo.ts';
+import { patiently } from './busy.ts';
+import { cellValue, parsed, partial } from './documents.ts';
+import { createRoom } from './full.ts';
+import { createIds } from './ids.ts';
+import { keep } from './keep.ts';
+import { modified } from './modify.ts';
+import type { Table } from './schema.ts';
+import { trigramsOf } from './search.ts';
+import { countQuery, distinctQuery, findQuery, type Query, trigramsQuery } from './select.ts';
+import type { Cell, Connection } from './sqlite.ts';
 
-/** Whether the files can still be trusted. */
-export interface Health {
-  /** Set when a file could not be written. From then on memory and files may differ, and nothing is served. */
-  failure: Error | undefined;
-}
+/** Milliseconds that a bulk of documents outside a unit may keep other processes from writing. */
+const SHORT = 40;
 
-/** The port over loaded tables: one writer at a time, readers between writers, undo from the journal's befores. */
+/** Documents that are looked up by their trigrams, at the most. */
+const FEW = 1000;
+
+/** The port over two connections to one file: one unit at a time writes, readers outside never see half of it. */
 export const embeddedStore = (parts: {
   tables: ReadonlyMap<string, Table>;
-  counters: Table;
-  journal: Journal;
-  health: Health;
-  room: Room;
-  broken: (error: unknown) => void;
-  release: () => void;
+  writer: Connection;
+  reader: Connection;
+  log: Log;
+  /** Makes what is missing in the file, within a transaction. */
+  prepare(): void;
+  release(): void;
 }): Store => {
-  const { tables, counters, journal, health, room, broken, release } = parts;
-  const gate = createGate();
-  const units = createUnits<Undo>();
+  const { tables, writer, reader, log, prepare, release } = parts;
+  const units = createUnits<undefined>();
+  const room = createRoom(log);
+  const ids = createIds(writer);
+  let turn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
-  let closed = false;
 
   const tableOf = (collection: string): Table => {
-    if (health.failure) throw health.failure;
     const table = tables.get(collection);
     if (!table) throw new Error(`there is no collection ${collection}`);
     return table;
-  };
-
-  const count = async (work: () => Promise<number>): Promise<number> => {
-    if (health.failure) throw health.failure;
-    if (closed) throw new Error('the store is closed');
-    return work().catch((error) => {
-      throw room.refused(error);
-    });
   };
 
   const refuseWhenClosing = () => {
     if (closing) throw new Error('the store is closed');
   };
 
-  const read = async <T>(collection: string, verb: (table: Table) => Promise<T>): Promise<T> => {
-    const unit = units.current();
-    if (unit) return units.join(unit, () => verb(tableOf(collection)));
-    refuseWhenClosing();
-    return gate.read(async () => verb(tableOf(collection)));
+  /** After all that came before. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
   };
 
-  const write = async <T>(
-    collection: string,
-    verb: (table: Table, remember: (id: Stored['_id'], document: Stored | undefined) => void) => Promise<T>,
-  ): Promise<T> => {
-    const unit = units.current();
-    if (!unit) return atomically(() => write(collection, verb));
-    unit.writes += 1;
-    return units.join(unit, async (undo) => {
-      const table = tableOf(collection);
-      return verb(table, (id, document) => {
-        const before: Before = { collection, id, document: document ?? null };
-        if (undo.knows(before)) return;
-        journal.write(before);
-        undo.remember(before, table);
-      });
-    });
+  const begin = () => patiently(() => writer.exec('BEGIN IMMEDIATE; SAVEPOINT unit'));
+
+  const commit = () => {
+    writer.exec('COMMIT');
+    ids.settle();
+    room.found();
   };
 
-  /** What cannot be finished stays in the journal, for the next start to undo. */
-  const finish = (work: () => void): void => {
+  /** Undoes all but the ids that were given. */
+  const undo = () => {
     try {
-      work();
-      journal.clear();
-    } catch (error) {
-      broken(error);
+      if (ids.areGiven()) {
+        writer.exec(writer.inTransaction() ? 'ROLLBACK TO unit' : 'BEGIN IMMEDIATE');
+        ids.keep();
+        writer.exec('COMMIT');
+      }
+    } catch {
+      // This process knows them still.
+    } finally {
+      ids.settle();
+      if (writer.inTransaction()) writer.exec('ROLLBACK');
     }
-    if (health.failure) throw health.failure;
   };
+
+  /** Runs work in a transaction of its own, which it must not leave. */
+  const transaction = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      try {
+        await begin();
+        const value = await work();
+        commit();
+        return value;
+      } catch (error) {
+        undo();
+        throw room.refused(error);
+      }
+    });
 
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
     const outer = units.current();
     if (outer) return units.nest(outer, work);
     refuseWhenClosing();
-    return gate.write(async () => {
-      const undo = createUndo();
-      const outcome = await units.run(undo, work);
-      if (health.failure) throw health.failure;
-      if ('value' in outcome) {
-        finish(() => undefined);
-        if (undo.isNeeded()) room.found();
-        return outcome.value;
-      }
-      finish(undo.run);
+    return transaction(async () => {
+      const outcome = await units.run(undefined, work);
+      if ('value' in outcome) return outcome.value;
       const refused = room.refused(outcome.cause);
       throw refused === outcome.cause ? outcome.error : refused;
     });
   };
 
+  const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
+    const unit = units.current();
+    if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
+    refuseWhenClosing();
+    return patiently(() => verb(reader, tableOf(collection)));
+  };
+
+  const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
+    const unit = units.current();
+    if (!unit) return atomically(() => write(collection, verb));
+    unit.writes += 1;
+    return units.join(unit, async () => verb(tableOf(collection)));
+  };
+
+  const counted = async (count: () => number): Promise<number> => {
+    const failure = units.current()?.failure;
+    if (failure) throw failure.error;
+    // Whoever's transaction it is: it keeps what is counted in it, committed or not.
+    if (writer.inTransaction()) return count();
+    refuseWhenClosing();
+    return transaction(async () => count());
+  };
+
+  /** A page of what many have is found sooner by looking at all in its order. */
+  const few = (connection: Connection, table: Table, trigrams: string | undefined): string | undefined =>
+    trigrams !== undefined && Number(queried(connection, trigramsQuery(table, trigrams, FEW))[0]![0]) < FEW
+      ? trigrams
+      : undefined;
+
+  const documents = (connection: Connection, table: Table, { filter, options }: Found): Stored[] => {
+    const all = trigramsOf(filter, table);
+    const trigrams = options.limit === undefined ? all : few(connection, table, all);
+    return queried(connection, findQuery(table, filter, { ...options, trigrams })).map((row) =>
+      options.only ? partial(table, options.only, row) : parsed(row[0]!),
+    );
+  };
+
+  const bodiesOf = (table: Table, filter: Filter): Stored[] =>
+    queried(writer, findQuery(table, filter, {})).map(([body]) => JSON.parse(body as string));
+
+  const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
+    const clean = cleanFilter(filter);
+    return read(collection, (connection, table) => documents(connection, table, { filter: clean, options })) as Promise<
+      T[]
+    >;
+  };
+
   return {
     kind: 'embedded',
+    find,
 
-    find: <T extends Stored>(collection: string, filter: Filter, options?: FindOptions) => {
+    count: (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
-      return read(collection, async (table) => (await table.find(clean, options)).map(frozen)) as Promise<T[]>;
+      return read(collection, (connection, table) =>
+        Number(queried(connection, countQuery(table, clean, { index, trigrams: trigramsOf(clean, table) }))[0]![0]),
+      );
     },
 
-    count: (collection, filter) => {
-      const clean = cleanFilter(filter);
-      return read(collection, (table) => table.count(clean));
-    },
-
-    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) => {
-      const wanted = [...ids];
-      return read(collection, async (table) =>
-        (await table.find({ _id: { $in: wanted } }, options)).map(frozen),
-      ) as Promise<T[]>;
-    },
+    byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
+      find<T>(collection, { _id: { $in: [...wanted] } }, options),
 
     distinct: <V>(collection: string, field: string, filter: Filter) => {
       const clean = cleanFilter(filter);
-      return read(collection, async (table) => {
-        const documents = await table.find(clean);
-        const values = documents.flatMap((document) => valuesAt(document, field.split('.')));
-        return [...new Set(values.filter((value) => value !== null))] as V[];
-      });
+      return read(collection, (connection, table) =>
+        queried(connection, distinctQuery(table, clean, field)).map(([cell]) => cellValue(cell!) as V),
+      );
     },
 
     insert: (collection, document) => {
       const next = cleanDocument(document);
-      return write(collection, async (table, remember) => {
-        if (await table.get(next._id)) throw duplicateKey('_id');
-        remember(next._id, undefined);
-        await table.insert(next);
-      });
+      return write(collection, (table) => keep(writer, table, { document: next, orReplace: false }));
     },
 
     update: <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
       const clean = cleanUpdate(update);
-      return write(collection, async (table, remember) => {
-        const before = await table.get(id);
+      return write(collection, (table) => {
+        const [before] = bodiesOf(table, { _id: id });
         if (!before) return undefined;
         const next = modified(before, clean);
-        remember(id, before);
-        await table.replace(next);
-        return frozen(next as T);
+        keep(writer, table, { document: next, orReplace: true });
+        return frozen(next) as T;
       });
     },
 
     updateMany: (collection, filter, update) => {
       const [which, clean] = [cleanFilter(filter), cleanUpdate(update)];
-      return write(collection, async (table, remember) => {
-        const befores = await table.find(which);
-        for (const before of befores) {
-          remember(before._id, before);
-          await table.replace(modified(before, clean));
-        }
+      return write(collection, (table) => {
+        const befores = bodiesOf(table, which);
+        for (const before of befores) keep(writer, table, { document: modified(before, clean), orReplace: true });
         return befores.length;
       });
     },
 
     delete: (collection, id) =>
-      write(collection, async (table, remember) => {
-        const before = await table.get(id);
-        if (!before) return false;
-        remember(id, before);
-        await table.remove(id);
-        return true;
-      }),
+      write(collection, (table) => writer.rows(`DELETE FROM ${table.name} WHERE _id=? RETURNING 1`, [id]).length > 0),
 
-    put: (collection, documents) =>
-      write(collection, async (table, remember) => {
-        for (const document of documents.map(cleanDocument)) {
-          const before = await table.get(document._id);
-          remember(document._id, before);
-          await (before ? table.replace(document) : table.insert(document));
-        }
-      }),
+    put: async (collection, given) => {
+      const left = given.map(cleanDocument).reverse();
+      const lasts = units.current() ? Number.POSITIVE_INFINITY : SHORT;
+      while (left.length)
+        await write(collection, (table) => {
+          const end = performance.now() + lasts;
+          while (left.length && performance.now() < end)
+            keep(writer, table, { document: left.pop()!, orReplace: true });
+        });
+    },
 
-    nextId: (space) => count(() => counters.increment(space)),
-    lastId: (space, atLeast = 0) => count(() => counters.raise(space, atLeast)),
+    nextId: (space) => counted(() => ids.next(space)),
+    lastId: (space, atLeast = 0) => counted(() => ids.last(space, atLeast)),
 
     atomically,
-    // Tables and indexes are made when the files are loaded.
-    prepare: async () => {},
-
-    ping: async () => !health.failure && !closing,
+    prepare: () => transaction(async () => prepare()),
+    ping: async () => !closing,
 
     close: () => {
-      closing ??= gate.write(async () => {
-        closed = true;
-        // nedb works one after the other: when this is counted, ids asked for before are on file.
-        await counters.count({});
-        journal.close();
+      closing ??= inTurn(async () => {
+        reader.close();
+        // Statements that are not collected yet keep the file open: its log is emptied here, not there.
+        writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        writer.close();
         release();
       });
       return closing;
     },
   };
 };
+
+interface Found {
+  filter: Filter;
+  options: FindOptions;
+}
+
+/** The rows of a query; where the index that it names does not fit, those of the same query without. */
+function queried(connection: Connection, { sql, values }: Query): Cell[][] {
+  try {
+    return connection.rows(sql, values);
+  } catch (error) {
+    if (!/^(no query solution|no such index)/.test((error as Error).message)) throw error;
+    return connection.rows(sql.replace(/ INDEXED BY "(?:[^"]|"")*"/g, ''), values);
+  }
+}

@@ -1,9 +1,28 @@
 import type { Filter as MongoFilter } from 'mongodb';
 import { cleanFilter, cleanUpdate } from '../clean.ts';
-import type { Filter, Projection, Stored, Update } from '../port.ts';
+import type { Condition, Filter, Projection, Stored, Update } from '../port.ts';
 
-/** Our filters are MongoDB's; only what is undefined goes. */
-export const toMongo = (filter: Filter): MongoFilter<Stored> => cleanFilter(filter) as MongoFilter<Stored>;
+/** Our filters are MongoDB's, but for what is asked of parts of texts. */
+export const toMongo = (filter: Filter): MongoFilter<Stored> => translated(cleanFilter(filter)) as MongoFilter<Stored>;
+
+const translated = ({ $and, $or, ...fields }: Filter): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(fields).map(([field, asked]) => [field, condition(asked as Condition)])),
+  ...($and && { $and: $and.map(translated) }),
+  ...($or && { $or: $or.map(translated) }),
+});
+
+function condition(asked: Condition): unknown {
+  if (typeof asked !== 'object') return asked;
+  const { $contains, $lacks, $prefix, ...rest } = asked;
+  const within = $contains === undefined ? '' : `(?=[\\s\\S]*${escaped($contains)})`;
+  return {
+    ...rest,
+    ...($lacks === undefined ? {} : { $not: { $regex: escaped($lacks) } }),
+    ...(within || $prefix !== undefined ? { $regex: `^${within}${escaped($prefix ?? '')}` } : {}),
+  };
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** MongoDB's `$pull` reads some values as orders, `$pullAll` takes them as they are. */
 export const toMongoUpdate = (update: Update): Record<string, object> | undefined => {

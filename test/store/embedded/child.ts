@@ -37,6 +37,12 @@ const SCENES: Record<string, (store: Store) => Promise<unknown>> = {
 
 await openEmbeddedStore({
   dir,
-  collections: [{ name: 'things', indexes: [{ name: 'slugs_1', fields: [['slugs', 1]], unique: true, sparse: true }] }],
+  collections: [
+    {
+      name: 'things',
+      lists: ['slugs'],
+      indexes: [{ name: 'slugs_1', fields: [['slugs', 1]], unique: true, sparse: true }],
+    },
+  ],
   log: quiet,
 }).then(SCENES[scene], (error: Error) => process.stdout.write(error.message));

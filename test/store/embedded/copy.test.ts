@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -40,6 +40,13 @@ describe('npm run copy', () => {
     const again = await runCopy(`--from=${data}`, `--to=${to}`);
     const said = `Everything was copied before, and is the same: ${numbersOf(source)}.\n`;
     expect(again).toMatchObject({ code: 0, out: said });
+  });
+
+  test('copies to a folder that a server has open', async () => {
+    const store = await openDatabase({ dataDir: empty }, quiet);
+    onTestFinished(() => store.close());
+    expect(await runCopy('--from', data, '--to', empty)).toMatchObject({ code: 0 });
+    expect(await store.count('events', {})).toBeGreaterThan(0);
   });
 
   test('gives both folders back', async () => {
@@ -89,16 +96,6 @@ describe('npm run copy ends with 1 and one line', () => {
     const link = join(empty, 'link');
     symlinkSync(data, link);
     expect(await refused(data, link)).toBe('--from and --to are the same folder\n');
-  });
-
-  test.each(['--from', '--to'])('for %s that a server has open', async (which) => {
-    const dataDir = join(empty, 'open');
-    mkdirSync(dataDir);
-    const store = await openDatabase({ dataDir }, quiet);
-    onTestFinished(() => store.close());
-    const [from, to] = { '--from': [dataDir, join(empty, 'new')], '--to': [data, dataDir] }[which]!;
-    expect(await refused(from!, to!)).toContain(`${which}: the data folder ${dataDir} is in use by process`);
-    expect(existsSync(join(empty, 'new'))).toBe(false);
   });
 
   test('for a URI that cannot be used, without its password', async () => {

@@ -1,20 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import { DATA_FILE, openEmbeddedStore } from '../../../src/store/embedded.ts';
 import { type Collection, isStoreRefused, type Log, type Store, type Stored } from '../../../src/store/port.ts';
 
 interface Thing extends Stored {
@@ -23,6 +14,7 @@ interface Thing extends Stored {
 
 const THINGS: Collection = {
   name: 'things',
+  lists: ['slugs'],
   indexes: [{ name: 'slugs_1', fields: [['slugs', 1]], unique: true, sparse: true }],
 };
 
@@ -131,18 +123,18 @@ describe('reopening', () => {
   });
 
   test('an index may become unique', async () => {
-    await (await open({ name: 'things', indexes: [{ name: 'slugs_1', fields: [['slugs', 1]] }] })).close();
-    await write({ _id: 1, slugs: ['a'] });
-    await expect((await open()).insert<Thing>('things', { _id: 2, slugs: ['a'] })).rejects.toMatchObject({
-      index: 'slugs_1',
-    });
+    await (await open({ ...THINGS, indexes: [{ name: 'slugs_1', fields: [['slugs', 1]] }] })).close();
+    const store = await open();
+    await store.prepare();
+    await store.insert<Thing>('things', { _id: 1, slugs: ['a'] });
+    await expect(store.insert<Thing>('things', { _id: 2, slugs: ['a'] })).rejects.toMatchObject({ index: 'slugs_1' });
   });
 
   test('documents that break a new unique index refuse the start', async () => {
-    const store = await open({ name: 'things', indexes: [] });
+    const store = await open({ ...THINGS, indexes: [] });
     for (const _id of [1, 2]) await store.insert<Thing>('things', { _id, slugs: ['a'] });
     await store.close();
-    expect(await refusal(open())).toMatch(/things .*unique index on slugs/);
+    expect(await refusal((await open()).prepare())).toMatch(/^documents of things .*unique index slugs_1/);
   });
 });
 
@@ -189,127 +181,97 @@ describe('closing', () => {
 });
 
 describe('damage', () => {
-  test('a torn last line is cut off and logged', async () => {
-    await write({ _id: 1 }, { _id: 2 });
-    appendFileSync(path('things.db'), '{"_id":1,"text":"한');
-    expect(await reopened()).toEqual([{ _id: 1 }, { _id: 2 }]);
-    expect(warnings).toEqual(['the torn last line of a data file was cut off']);
+  const spoil = () => {
+    const bytes = readFileSync(path(DATA_FILE));
+    bytes.fill('x', 8192, 8192 + 4096 * 4);
+    writeFileSync(path(DATA_FILE), bytes);
+  };
+
+  test('of what is no data file refuses the start in one line, and leaves it', async () => {
+    writeFileSync(path(DATA_FILE), 'words '.repeat(1000));
+    expect(await refusal(open())).toBe(`${path(DATA_FILE)} is damaged: put back a backup of it`);
+    expect(readFileSync(path(DATA_FILE), 'utf8')).toContain('words');
   });
 
-  test('a last line torn within a letter is cut off', async () => {
-    await write({ _id: 1 });
-    appendFileSync(path('things.db'), Buffer.from('{"_id":2,"text":"한').subarray(0, -1));
+  test('within the file is found at the start after a killed process', async () => {
+    await outputOf(child('killed in a unit'));
     const store = await open();
-    await store.insert('things', { _id: 2 });
+    await store.put(
+      'things',
+      Array.from({ length: 200 }, (_, at) => ({ _id: at + 10, text: 'x'.repeat(900) })),
+    );
     await store.close();
-    expect(await reopened()).toEqual([{ _id: 1 }, { _id: 2 }]);
+    spoil();
+    writeFileSync(path(`${DATA_FILE}-wal`), 'what a killed process left');
+    expect(await refusal(open())).toBe(`${path(DATA_FILE)} is damaged: put back a backup of it`);
   });
 
-  test('a last line that only lacks its end is kept', async () => {
-    writeFileSync(path('things.db'), '{"_id":1}\n{"_id":2}');
-    expect(await reopened()).toEqual([{ _id: 1 }, { _id: 2 }]);
-    expect(warnings).toEqual([]);
-  });
-
-  test.each(['{"_id":1', 'words', '{}', '5'])(
-    'a damaged line (%s) refuses the start and names the file',
-    async (line) => {
-      writeFileSync(path('things.db'), `{"_id":1}\n${line}\n{"_id":2}\n`);
-      expect(await refusal(open())).toContain(`line 2 of ${path('things.db')} is damaged`);
-      expect(readFileSync(path('things.db'), 'utf8')).toContain(line);
-    },
-  );
-
-  test('a start that was refused gives the folder back', async () => {
-    writeFileSync(path('things.db'), 'words\n');
+  test('gives the folder back', async () => {
+    writeFileSync(path(DATA_FILE), 'words '.repeat(1000));
     await refusal(open());
-    writeFileSync(path('things.db'), '');
-    expect(await reopened()).toEqual([]);
-  });
-
-  test('a file that cannot be written ends all service, and the next start undoes the unit', async () => {
-    const store = await open();
-    await store.insert<Thing>('things', { _id: 1, n: 1 });
-    const unit = store.atomically(async () => {
-      await store.update('things', 1, { $set: { n: 2 } });
-      rmSync(path('things.db'));
-      mkdirSync(path('things.db'));
-      await store.update('things', 1, { $set: { n: 3 } }).finally(() => rmSync(path('things.db'), { recursive: true }));
-    });
-    await expect(unit).rejects.toThrow('could not be written');
-    await expect(store.find('things', {})).rejects.toThrow('could not be written');
-    await expect(store.nextId('ids')).rejects.toThrow('could not be written');
-    expect(await store.ping()).toBe(false);
-    await store.close();
-    writeFileSync(path('things.db'), '{"_id":1,"n":2}\n');
-    expect(await reopened()).toEqual([{ _id: 1, n: 1 }]);
+    expect(existsSync(path('lock'))).toBe(false);
   });
 });
 
-describe('the journal', () => {
-  const lineOf = (id: number, document: Thing | null) => `${JSON.stringify({ collection: 'things', id, document })}\n`;
-
-  test('is empty when a unit has ended, well or not', async () => {
-    const store = await open();
-    await store.insert('things', { _id: 1 });
-    expect(statSync(path('journal')).size).toBe(0);
-    await store.insert('things', { _id: 1 }).catch(() => undefined);
-    expect(statSync(path('journal')).size).toBe(0);
-    const unit = store.atomically(async () => {
-      await store.delete('things', 1);
-      expect(statSync(path('journal')).size).toBeGreaterThan(0);
-      throw new Error('on purpose');
-    });
-    await expect(unit).rejects.toThrow('on purpose');
-    expect(statSync(path('journal')).size).toBe(0);
-  });
-
-  test('of a killed process is undone before anything is served, and logged', async () => {
-    const output = await outputOf(child('killed in a unit'));
-    expect(output).toBe('');
-    expect(readFileSync(path('things.db'), 'utf8')).toContain('{"$$deleted":true,"_id":2}');
+describe('a killed process', () => {
+  test('leaves nothing of its unfinished unit', async () => {
+    expect(await outputOf(child('killed in a unit'))).toBe('');
     expect(await reopened()).toEqual([
       { _id: 1, slugs: ['a'], n: 1 },
       { _id: 2, slugs: ['b'] },
     ]);
-    expect(warnings).toEqual(['a unit that a killed process left unfinished was undone']);
-    expect(statSync(path('journal')).size).toBe(0);
+  });
+});
+
+describe('beside a server', () => {
+  test('a program writes, and what it wrote is there at once', async () => {
+    const server = await open();
+    const program = await openEmbeddedStore({ dir, collections: [THINGS], log, beside: true });
+    await program.insert('things', { _id: 1 });
+    expect(await server.find('things', {})).toEqual([{ _id: 1 }]);
+    await server.insert('things', { _id: 2 });
+    expect(await program.count('things', {})).toBe(2);
+    await program.close();
+    expect(existsSync(path('lock'))).toBe(true);
   });
 
-  test('may be undone again when the undoing was cut short', async () => {
-    await write({ _id: 1, slugs: ['x'] }, { _id: 2, slugs: ['y'] });
-    // A unit gave the keys of 1 to 2 and back to 3; the undoing had come as far as putting back 1.
-    writeFileSync(
-      path('journal'),
-      lineOf(1, { _id: 1, slugs: ['x'] }) +
-        lineOf(2, { _id: 2, slugs: ['y'] }) +
-        lineOf(3, null) +
-        lineOf(2, { _id: 2, slugs: ['x'] }),
-    );
-    expect(await reopened()).toEqual([
-      { _id: 1, slugs: ['x'] },
-      { _id: 2, slugs: ['y'] },
+  test('a program waits for a unit of the server, and their ids are different', async () => {
+    const server = await open();
+    const program = await openEmbeddedStore({ dir, collections: [THINGS], log, beside: true });
+    opened.push(program);
+    let later: Promise<void> | undefined;
+    const ids = await server.atomically(async () => {
+      await server.insert('things', { _id: 1 });
+      later = program.insert('things', { _id: 2 });
+      return [await server.nextId('ids'), await server.nextId('ids')];
+    });
+    await later;
+    expect([...ids, await program.nextId('ids'), await server.nextId('ids')]).toEqual([1, 2, 3, 4]);
+    expect(await server.count('things', {})).toBe(2);
+  });
+});
+
+describe('indexes', () => {
+  test('that a new version declares are made of the documents that are there, others go', async () => {
+    const made: object[] = [];
+    const saying: Log = { ...log, info: (fields, text) => void (text === 'making indexes' && made.push(fields)) };
+    const old = { ...THINGS, indexes: [{ name: 'n', fields: [['n', 1]] }] } as const;
+    const first = await open(old);
+    await first.put('things', [
+      { _id: 1, n: 1, m: 7, slugs: ['a'] } as Thing,
+      { _id: 2, n: 2, slugs: ['b', 'c'] } as Thing,
     ]);
-  });
-
-  test('with a torn last line is undone without it: its change was never made', async () => {
-    await write({ _id: 1, n: 2 }, { _id: 2, n: 1 });
-    writeFileSync(path('journal'), lineOf(1, { _id: 1, n: 1 }) + lineOf(2, { _id: 2, n: 0 }).slice(0, -5));
-    expect(await reopened()).toEqual([
-      { _id: 1, n: 1 },
-      { _id: 2, n: 1 },
-    ]);
-    expect(statSync(path('journal')).size).toBe(0);
-  });
-
-  test('with another damaged line refuses the start', async () => {
-    writeFileSync(path('journal'), `words\n${lineOf(1, null)}`);
-    expect(await refusal(open())).toContain(`line 1 of ${path('journal')} is damaged`);
-  });
-
-  test('about an unknown collection refuses the start', async () => {
-    writeFileSync(path('journal'), lineOf(1, null).replace('things', 'others'));
-    expect(await refusal(open())).toContain('others');
+    await first.close();
+    const changed = { ...THINGS, indexes: [...THINGS.indexes, { name: 'm', fields: [['m', 1]] }] } as const;
+    for (let start = 0; start < 2; start += 1) {
+      const store = await openEmbeddedStore({ dir, collections: [changed], log: saying });
+      await store.prepare();
+      expect(await store.find('things', { slugs: 'c' }, { index: 'slugs_1', limit: 1 })).toHaveLength(1);
+      expect(await store.find('things', { m: 7 }, { index: 'm', only: ['m'] })).toEqual([{ _id: 1, m: 7 }]);
+      await store.update('things', 1, { $set: { n: 5 } });
+      await store.close();
+    }
+    expect(made).toEqual([{ collection: 'things', indexes: ['m', 'slugs_1'] }]);
   });
 });
 

@@ -82,7 +82,7 @@ test('a folder that holds other things stays open to whom it was, the files of t
   writeFileSync(join(folder, 'letter.txt'), '');
   chmodSync(join(folder, 'letter.txt'), 0o644);
   const server = await house.start({ DATA_DIR: folder });
-  expect([modeOf(folder), modeOf(join(folder, 'letter.txt')), modeOf(join(folder, 'events.db'))]).toEqual([
+  expect([modeOf(folder), modeOf(join(folder, 'letter.txt')), modeOf(join(folder, 'calendar.sqlite'))]).toEqual([
     '755',
     '644',
     '600',

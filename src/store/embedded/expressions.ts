@@ -1,0 +1,50 @@
+/** A name as SQL writes it. */
+export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A text as SQL writes it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A dotted path as SQLite writes paths in JSON, as a text of SQL. */
+export const jsonPath = (field: string): string =>
+  quoted(
+    `$${field
+      .split('.')
+      .map((key) => `.${JSON.stringify(key)}`)
+      .join('')}`,
+  );
+
+/** Booleans are blobs: nothing else in JSON is, and they are found and ordered apart from numbers, as in MongoDB. */
+export const TRUE = "x'01'";
+export const FALSE = "x'00'";
+
+/** Below every number: what an index of a list has in the place of a missing value, as it cannot have NULL. */
+export const ABSENT = '-9e999';
+
+const ofType = (type: string, value: string): string =>
+  `CASE ${type} WHEN 'true' THEN ${TRUE} WHEN 'false' THEN ${FALSE} ELSE ${value} END`;
+
+/** The value of a field that holds no list: NULL for one that is missing, null, a list or an object. */
+export const scalarOf = (body: string, field: string): string => {
+  const path = jsonPath(field);
+  const type = `json_type(${body},${path})`;
+  return `CASE ${type} WHEN 'true' THEN ${TRUE} WHEN 'false' THEN ${FALSE} WHEN 'array' THEN NULL WHEN 'object' THEN NULL ELSE json_extract(${body},${path}) END`;
+};
+
+/** The value of a row of `json_each`. */
+export const elementOf = (each: string): string => ofType(`${each}.type`, `${each}.atom`);
+
+/**
+ * Every value that a path leads to, through lists too, as rows of `json_each`: the tables to select from, and the last of
+ * them.
+ */
+export function spread(body: string, field: string): { from: string; last: string } {
+  let within = body;
+  const from = field.split('.').map((key, depth) => {
+    const path = jsonPath(key);
+    const [at, each] = [`(${within})->${path}`, `e${depth}`];
+    const list = `CASE json_type(${within},${path}) WHEN 'array' THEN ${at} ELSE '['||(${at})||']' END`;
+    within = `CASE ${each}.type WHEN 'object' THEN ${each}.value END`;
+    return `json_each(${list}) ${each}`;
+  });
+  return { from: from.join(','), last: `e${from.length - 1}` };
+}

@@ -1,0 +1,28 @@
+import { duplicateKey, type Stored } from '../port.ts';
+import { insertSql, searchSql, type Table } from './schema.ts';
+import { searchedText } from './search.ts';
+import { type Connection, isSqliteError } from './sqlite.ts';
+
+/** Writes a document; with `orReplace` in the place of the one with its id. @throws DuplicateKey */
+export function keep(
+  writer: Connection,
+  table: Table,
+  { document, orReplace }: { document: Stored; orReplace: boolean },
+): void {
+  try {
+    const [[n]] = writer.rows(insertSql(table, orReplace), [JSON.stringify(document)]) as [[number]];
+    if (table.searched) writer.run(searchSql(table.searched), [n, searchedText(document, table.searched)]);
+  } catch (error) {
+    throw refusedKey(error, table) ?? error;
+  }
+}
+
+/** The error for a key that another document holds. SQLite names the columns of the index. */
+function refusedKey(error: unknown, { name, unique, lists }: Table): Error | undefined {
+  if (!isSqliteError(error, /^SQLITE_CONSTRAINT/)) return undefined;
+  const [, columns = ''] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
+  const list = lists.find(({ table }) => columns === `${unquoted(table)}.value`);
+  return duplicateKey(list?.name ?? unique.get(columns) ?? (columns === `${unquoted(name)}._id` ? '_id' : columns));
+}
+
+const unquoted = (name: string): string => name.slice(1, -1);

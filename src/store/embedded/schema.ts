@@ -1,0 +1,182 @@
+import type { Collection, Index } from '../port.ts';
+import { ABSENT, elementOf, jsonPath, named, quoted, scalarOf } from './expressions.ts';
+
+/** An index of a list: a table with a row for each different element of each document. */
+export interface ListIndex {
+  /** The table, as SQL writes it. */
+  table: string;
+  /** The name of the index. */
+  name: string;
+  list: string;
+  /** The other fields, `_id` among them: columns of their own names. */
+  fields: readonly string[];
+  unique: boolean;
+}
+
+/** A collection as tables. */
+export interface Table {
+  /** As SQL writes it. */
+  name: string;
+  /** The fields that are columns: those of the indexes that hold no lists, and `_id`. */
+  columns: ReadonlySet<string>;
+  lists: readonly ListIndex[];
+  /** Names of plain indexes, with what SQL calls them. */
+  plain: ReadonlyMap<string, string>;
+  /** Plain unique indexes by the fields that SQLite names when it refuses a key. */
+  unique: ReadonlyMap<string, string>;
+  /** Values that SQL has to name for a partial index to be used, by field. */
+  only: ReadonlyMap<string, unknown>;
+  /** The field whose texts are searched, and the table of their trigrams. */
+  searched: { field: string; table: string } | undefined;
+  /** All that is to be there besides the table itself: SQL by name. */
+  parts: ReadonlyMap<string, Part>;
+}
+
+/** Something that is made of a table. */
+interface Part {
+  /** `search`: a table that this program fills. */
+  type: 'index' | 'table' | 'trigger' | 'search';
+  sql: string;
+  /** What fills it from the documents that are there. */
+  fill?: string;
+}
+
+export const COUNTERS =
+  'CREATE TABLE IF NOT EXISTS counters (space TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID';
+
+const SEARCHED = 'searched';
+
+/** What a collection is in SQL, with its indexes. */
+export function tableOf({ name, indexes, lists = [], searched }: Collection): Table {
+  const isList = (field: string): boolean => lists.includes(field);
+  const ofLists = indexes.filter(({ fields: [first] }) => isList(first![0])).map((index) => listIndex(name, index));
+  const plain = indexes.filter(({ fields: [first] }) => !isList(first![0]));
+  const fields = indexes.flatMap((index) => index.fields.map(([field]) => field)).filter((field) => !isList(field));
+  const only = indexes.flatMap((index) => Object.entries(index.only ?? {}));
+  const columns = new Set(['_id', ...fields, ...only.map(([field]) => field)]);
+  const parts = new Map<string, Part>();
+  for (const index of [{ name: '_id_', fields: [['_id', 1]], unique: true } as const, ...plain])
+    parts.set(`${name}.${index.name}`, { type: 'index', sql: indexSql(name, index) });
+  for (const index of ofLists) for (const [key, part] of listParts(name, index)) parts.set(key, part);
+  if (searched !== undefined) for (const [key, part] of searchParts(name)) parts.set(key, part);
+  return {
+    name: named(name),
+    columns,
+    lists: ofLists,
+    plain: new Map([...plain.map((index) => index.name), '_id_'].map((each) => [each, named(`${name}.${each}`)])),
+    unique: new Map(
+      plain
+        .filter(({ unique }) => unique)
+        .map((index) => [index.fields.map(([field]) => `${name}.${field}`).join(', '), index.name]),
+    ),
+    only: new Map(only),
+    searched: searched === undefined ? undefined : { field: searched, table: named(`${name}.${SEARCHED}`) },
+    parts,
+  };
+}
+
+/** The fields that have columns besides `_id`. */
+export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((field) => field !== '_id');
+
+/** The statement that makes the table itself. */
+export const tableSql = (table: Table): string =>
+  `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
+
+/** Inserts the document that is bound; with `orReplace` in the place of the one with its id. */
+export function insertSql(table: Table, orReplace: boolean): string {
+  const columns = ['_id', ...columnsOf(table)];
+  const replaced = ['_body', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
+  return `INSERT INTO ${table.name} (_body,${columns.map(named)}) VALUES (?1,${columns.map((field) => scalarOf('?1', field))})${
+    orReplace ? ` ON CONFLICT (_id) DO UPDATE SET ${replaced}` : ''
+  } RETURNING _n`;
+}
+
+/** Keeps the trigrams of a text that is bound behind its `n`. */
+export const searchSql = ({ table }: NonNullable<Table['searched']>): string =>
+  `INSERT OR REPLACE INTO ${table} (rowid, text) VALUES (?, ?)`;
+
+/** Fills columns of documents that were there before the columns were. */
+export const fillSql = (table: Table, columns: readonly string[]): string =>
+  `UPDATE ${table.name} SET ${columns.map((field) => `${named(field)}=${scalarOf('_body', field)}`)}`;
+
+function indexSql(collection: string, { name, fields, unique, sparse, only = {} }: Index): string {
+  const columns = fields.map(([field, direction]) => `${named(field)}${direction < 0 ? ' DESC' : ''}`);
+  const where = [
+    ...Object.entries(only).map(([field, value]) => `${named(field)}=${literal(value)}`),
+    ...(sparse ? [`${named(fields[0]![0])} IS NOT NULL`] : []),
+  ];
+  return `CREATE${unique ? ' UNIQUE' : ''} INDEX ${named(`${collection}.${name}`)} ON ${named(collection)} (${columns})${
+    where.length ? ` WHERE ${where.join(' AND ')}` : ''
+  }`;
+}
+
+/** A value as SQL writes it. */
+export const literal = (value: unknown): string =>
+  typeof value === 'boolean'
+    ? `x'0${Number(value)}'`
+    : typeof value === 'number'
+      ? String(value)
+      : quoted(String(value));
+
+function listIndex(collection: string, { name, fields, unique = false }: Index): ListIndex {
+  const [list, ...others] = fields.map(([field]) => field);
+  return {
+    table: named(`${collection}.${name}`),
+    name,
+    list: list!,
+    fields: others.includes('_id') ? others : [...others, '_id'],
+    unique,
+  };
+}
+
+/** Trigrams by `n`, without the texts. */
+function searchParts(collection: string): [string, Part][] {
+  const name = `${collection}.${SEARCHED}`;
+  const options = `tokenize='trigram case_sensitive 1', detail=none, content='', contentless_delete=1`;
+  return [
+    [name, { type: 'search', sql: `CREATE VIRTUAL TABLE ${named(name)} USING fts5(text, ${options})` }],
+    [
+      `${name}.DELETE`,
+      {
+        type: 'trigger',
+        sql: `CREATE TRIGGER ${named(`${name}.DELETE`)} AFTER DELETE ON ${named(collection)} BEGIN DELETE FROM ${named(name)} WHERE rowid=old._n; END`,
+      },
+    ],
+  ];
+}
+
+/** The table, and the triggers that keep it. */
+function listParts(collection: string, { table, name, list, fields, unique }: ListIndex): [string, Part][] {
+  const columns = fields.map(named);
+  const value = elementOf('e');
+  const rows = (document: string): string =>
+    `SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(${document}.${column},${ABSENT})`)]} FROM json_each(${document}._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`;
+  const add = `INSERT INTO ${table} ${rows('new')};`;
+  const drop = `DELETE FROM ${table} WHERE value IN (SELECT ${value} FROM json_each(old._body,${jsonPath(list)}) e) AND ${columns
+    .map((column) => `${column}=coalesce(old.${column},${ABSENT})`)
+    .join(' AND ')};`;
+  const changed = [
+    `old._body->${jsonPath(list)} IS NOT new._body->${jsonPath(list)}`,
+    ...columns.map((column) => `old.${column} IS NOT new.${column}`),
+  ];
+  const trigger = (event: string, when: string, work: string): [string, Part] => [
+    `${collection}.${name}.${event}`,
+    {
+      type: 'trigger',
+      sql: `CREATE TRIGGER ${named(`${collection}.${name}.${event}`)} AFTER ${event} ON ${named(collection)}${when} BEGIN ${work} END`,
+    },
+  ];
+  return [
+    [
+      `${collection}.${name}`,
+      {
+        type: 'table',
+        sql: `CREATE TABLE ${table} (value, ${columns.join(', ')}, PRIMARY KEY (value${unique ? '' : `, ${columns.join(', ')}`})) WITHOUT ROWID`,
+        fill: `INSERT INTO ${table} SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(d.${column},${ABSENT})`)]} FROM ${named(collection)} d, json_each(d._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`,
+      },
+    ],
+    trigger('INSERT', '', add),
+    trigger('DELETE', '', drop),
+    trigger('UPDATE', ` WHEN ${changed.join(' OR ')}`, `${drop} ${add}`),
+  ];
+}

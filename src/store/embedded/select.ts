@@ -1,0 +1,170 @@
+import type { Filter, FindOptions } from '../port.ts';
+import { elementOf, jsonPath, named, spread } from './expressions.ts';
+import type { ListIndex, Table } from './schema.ts';
+import type { Bound } from './sqlite.ts';
+import { partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
+
+/** A statement, and what is bound to it. */
+export interface Query {
+  sql: string;
+  values: Bound[];
+}
+
+/** Up to so many values of a list are each looked up in the order of the page; for more, all that they find is sorted. */
+const FEW_VALUES = 50;
+
+/** The rows that a statement reads: `from` is asked for last, when it is known what is read of them. */
+interface Rows {
+  source: Source;
+  from(): string;
+  where: string;
+}
+
+/** What is read of the documents that match. */
+export interface Reading extends FindOptions {
+  /** Trigrams that they all have, when these are few: then they are looked up by them. */
+  trigrams?: string | undefined;
+}
+
+/** The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body. */
+export function findQuery(table: Table, filter: Filter, options: Reading): Query {
+  const { only, without = [], sort = [], skip = 0, limit } = options;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...options, needs: only ?? ['body'] }, values);
+  const order = orderBy(sort, source);
+  const columns = only
+    ? ['_id', ...only].map((field) => source.column(field) ?? `${source.body()}->${jsonPath(field)}`)
+    : [without.length ? `json_remove(${[source.body(), ...without.map(jsonPath)]})` : source.body()];
+  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** How many documents have these trigrams, counted up to `most`. */
+export const trigramsQuery = ({ searched }: Table, trigrams: string, most: number): Query => ({
+  sql: `SELECT count(*) FROM (SELECT 1 FROM ${searched!.table} WHERE ${searched!.table} MATCH ? LIMIT ${most})`,
+  values: [trigrams],
+});
+
+/** How many documents match. */
+export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 'index' | 'trigrams'>): Query {
+  const values: Bound[] = [];
+  const { from, where } = rowsOf(table, filter, { ...reading, needs: [] }, values);
+  return { sql: `SELECT count(*) FROM ${from()} WHERE ${where}`, values };
+}
+
+/** The different values of a field over the documents that match. */
+export function distinctQuery(table: Table, filter: Filter, field: string): Query {
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { needs: ['body'] }, values);
+  const own = source.column(field);
+  if (own) return { sql: `SELECT DISTINCT ${own} FROM ${from()} WHERE ${where} AND ${own} IS NOT NULL`, values };
+  const each = spread(source.body(), field);
+  return {
+    sql: `SELECT DISTINCT ${elementOf(each.last)} FROM ${from()}, ${each.from} WHERE ${where} AND ${each.last}.atom IS NOT NULL`,
+    values,
+  };
+}
+
+const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>
+  sort.length
+    ? ` ORDER BY ${sort.map(([field, direction]) => `${valueIn(source, field)}${direction < 0 ? ' DESC' : ''}`)}`
+    : '';
+
+const pageOf = (limit: number | undefined, skip: number): string =>
+  limit === undefined && skip === 0 ? '' : ` LIMIT ${limit ?? -1} OFFSET ${skip}`;
+
+interface Needing extends Reading {
+  /** The fields that are read besides those of the order. */
+  needs: readonly string[];
+}
+
+function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
+  const parts = partsOf(filter);
+  if (reading.trigrams !== undefined && table.searched) {
+    const source = ofTable(table);
+    const { table: searched } = table.searched;
+    values.push(reading.trigrams);
+    const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
+    return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
+  }
+  const list = table.lists.find(({ name }) => name === reading.index);
+  const term = list && parts.terms.find(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator));
+  if (list && term) {
+    const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
+    const asked = [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])];
+    if (asked.length === 1) return oneOfList(table, list, { term, rest }, values);
+    if ((reading.sort ?? []).every(([field]) => list.fields.includes(field)))
+      return severalOfList(table, list, { asked, rest, reading }, values);
+  }
+  const source = ofTable(table);
+  const index = table.plain.get(reading.index ?? '');
+  const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
+  return { source, from: () => from, where: whereAll(parts, source, values) };
+}
+
+const ofTable = (table: Table): Source => ({
+  table,
+  column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
+  body: () => 't._body',
+});
+
+/** An index of a list, with the documents beside it once something is read that it does not have. */
+function ofList(table: Table, list: ListIndex): { source: Source; joined(from: string): string } {
+  let joins = false;
+  const beside = (sql: string): string => {
+    joins = true;
+    return sql;
+  };
+  return {
+    source: {
+      table,
+      column(field) {
+        if (list.fields.includes(field)) return `i.${named(field)}`;
+        return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
+      },
+      body: () => beside('t._body'),
+    },
+    joined: (from) => (joins ? `${from} CROSS JOIN ${table.name} t ON t._id=i._id` : from),
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; rest: Parts }, values: Bound[]): Rows {
+  const { source, joined } = ofList(table, list);
+  const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
+  const where = `${which} AND ${whereAll(rest, source, values)}`;
+  return { source, where, from: () => joined(`${list.table} i`) };
+}
+
+/** Documents with any of several elements, each once. */
+function severalOfList(
+  table: Table,
+  list: ListIndex,
+  { asked, rest, reading }: { asked: readonly unknown[]; rest: Parts; reading: Needing },
+  values: Bound[],
+): Rows {
+  const { sort = [], skip = 0, limit, needs } = reading;
+  const kept = new Set(
+    ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
+  );
+  const some = (term: Omit<Term, 'field'>, page: boolean): string => {
+    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
+    const columns = [...kept].map((field) => `i.${named(field)}`);
+    const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
+    return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
+  };
+  const rows =
+    limit !== undefined && asked.length > 0 && asked.length <= FEW_VALUES
+      ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
+      : some({ operator: '$in', value: asked }, false);
+  const { source, joined } = ofList(table, { ...list, fields: [...kept] });
+  return { source, where: '1', from: () => joined(`(${rows}) i`) };
+}
+
+/** Stands for an element of the list that an index is of. */
+const VALUE = '';
+
+const atValue = (source: Source): Source => ({
+  ...source,
+  column: (field) => (field === VALUE ? 'i.value' : source.column(field)),
+});

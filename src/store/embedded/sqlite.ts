@@ -1,0 +1,64 @@
+import Database from 'libsql';
+import { LRUCache } from 'lru-cache';
+
+/** What is bound to a `?`. */
+export type Bound = string | number | null;
+/** What a column holds: a boolean is a blob of one byte. */
+export type Cell = string | number | null | Uint8Array;
+
+/** One connection to a database file: all that is used of the driver, so that another one can take its place. */
+export interface Connection {
+  /** Runs a script. */
+  exec(sql: string): void;
+  /** Runs one statement, and gives its rows. */
+  rows(sql: string, values?: readonly Bound[]): Cell[][];
+  /** Runs one statement that gives no rows. */
+  run(sql: string, values?: readonly Bound[]): void;
+  /** Whether a transaction is open. */
+  inTransaction(): boolean;
+  close(): void;
+}
+
+/** What SQLite refused: its code by name, such as `SQLITE_BUSY`. */
+export interface SqliteError extends Error {
+  code: string;
+}
+
+export const isSqliteError = (error: unknown, code: RegExp): error is SqliteError =>
+  error instanceof Error && code.test(String((error as { code?: unknown }).code));
+
+/** Statements that are kept ready, for each connection. */
+const KEPT_STATEMENTS = 300;
+
+/** Opens the file, which is made when it is missing. */
+export function connect(file: string): Connection {
+  const database = new Database(file);
+  const statements = new LRUCache<string, Database.Statement>({ max: KEPT_STATEMENTS });
+
+  const statement = (sql: string): Database.Statement => {
+    const kept = statements.get(sql);
+    if (kept) return kept;
+    const made = database.prepare(sql);
+    if (made.reader) made.raw();
+    statements.set(sql, made);
+    return made;
+  };
+
+  return {
+    exec: (sql) => void database.exec(sql),
+    rows: (sql, values = []) => statement(sql).all(...checked(values)) as Cell[][],
+    run: (sql, values = []) => void statement(sql).run(...checked(values)),
+    // Of a closed database the driver ends the process.
+    inTransaction: () => database.open && database.inTransaction,
+    close() {
+      if (database.open) database.close();
+    },
+  };
+}
+
+/** Bound text ends at its first NUL. */
+function checked(values: readonly Bound[]): readonly Bound[] {
+  if (values.some((value) => typeof value === 'string' && value.includes('\0')))
+    throw new Error('text with a NUL can be neither kept nor looked for');
+  return values;
+}

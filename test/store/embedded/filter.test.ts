@@ -1,0 +1,8 @@
+import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import { filterProperty, PROPERTY_COLLECTIONS } from '../filter-property.ts';
+import { quiet } from '../quiet.ts';
+
+filterProperty('filters of the embedded store', async () => {
+  const store = await openEmbeddedStore({ dir: ':memory:', collections: PROPERTY_COLLECTIONS, log: quiet });
+  return { store, drop: () => store.close() };
+});
