@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markTrashed } from '../../src/migrations/2-mark-trashed.ts';
+import { keepDays } from '../../src/migrations/5-keep-days.ts';
 import { SETTINGS } from '../../src/migrations/settings.ts';
 import type { PostRecord } from '../../src/resources/post/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
@@ -19,6 +20,8 @@ beforeAll(async () => {
   await app.store.delete(SETTINGS.name, 'schema');
   told = [];
   await migrateOn(app.store, [markTrashed], { report: (...how) => told.push(how) });
+  // What is kept since then.
+  await keepDays.run(app.store, () => undefined);
 });
 afterAll(() => app.close());
 

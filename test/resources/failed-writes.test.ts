@@ -106,6 +106,7 @@ test('a category that cannot be removed stays in its place, with its events and 
 test('a category that cannot be moved stays in its place, with what lies below it', async () => {
   const [one, two] = [await tree('One'), await tree('Two')];
   const goal = await made(app, 'categories', { name: 'Goal' });
+  await made(app, 'events', { title: 'Goal', categories: [goal.id] });
   await leavesNothing(one, two, ({ middle }) =>
     app.rest('PUT', `/categories/${middle.id}`, { as, json: { parent: goal.id } }),
   );

@@ -23,7 +23,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 async function contents(store: Store) {
   const all: Record<string, unknown> = {};
-  for (const { name } of collections) all[name] = await store.find(name, {}, { sort: [['_id', 1]] });
+  for (const name of Object.keys(expected)) all[name] = await store.find(name, {}, { sort: [['_id', 1]] });
   return all;
 }
 
