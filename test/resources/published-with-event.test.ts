@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHANGES } from '../../src/changes/record.ts';
+import { CHANGES as LOG } from '../../src/changes/record.ts';
 import { EVENT_DAYS } from '../../src/resources/event-days.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
@@ -238,8 +238,7 @@ async function cost(count: number, status: string): Promise<number> {
   const { body } = await post(app, 'events', { status: 'draft', ...links }, 'editor');
   const { reads, writes } = await watch.during(() => publish(body.id));
   // The numbers of a day are made with its first event, and now and then the log is looked at for what is old.
-  return [...reads, ...writes].filter((line) => !line.endsWith(EVENT_DAYS.name) && line !== `find ${CHANGES.name}`)
-    .length;
+  return [...reads, ...writes].filter((line) => !line.endsWith(EVENT_DAYS.name) && line !== `find ${LOG.name}`).length;
 }
 
 test('publishing 50 drafts with an event takes two writes more than 50 that are public, and so do 2', async () => {
