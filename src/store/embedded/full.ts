@@ -2,8 +2,8 @@ import { DomainError } from '../../errors.ts';
 import type { Log } from '../port.ts';
 import { isSqliteError } from './sqlite.ts';
 
-/** No room on the disk; what the system refuses for another reason, such as a quota, is an error of reading or writing. */
-const FULL = /^SQLITE_(FULL|IOERR)/;
+/** No room on the disk, or no more for this user (a quota); the memory that readers share is a file too. */
+const FULL = /^SQLITE_(FULL|IOERR_(WRITE|SHMSIZE|SHMMAP))/;
 /** Whether there was no room for what was to be written. */
 export const isFull = (error: unknown): boolean => isSqliteError(error, FULL);
 
