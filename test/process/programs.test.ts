@@ -32,6 +32,7 @@ const PROGRAMS: Record<string, Row> = {
     variables: [...STORE, 'SITE_URL', 'HOST', 'PORT'],
   },
   copy: { call: 'npm run --silent copy', options: ['--from', '--to'], variables: [] },
+  backup: { call: 'npm run backup', options: ['--to'], variables: STORE },
   'check-data': { call: 'npm run check-data', options: ['--mend'], variables: STORE },
   migrate: { call: 'npm run migrate', options: [], variables: STORE },
   'print-schema': { call: 'npm run schema', options: [], variables: [] },

@@ -215,3 +215,21 @@ test('a search of events drops common words and single letters while another wor
   expect(await found('events', 'what is')).toEqual([3]);
   expect(await found('events', 'z')).toEqual([]);
 });
+
+const BLANKS = [' ', '  ', '\t', '\u3000'];
+
+test.each(['events', 'venues', 'organizers'] as const)(
+  'a phrase in %s is found whatever white space it and the text have between the words',
+  async (kind) => {
+    const own = await buildApp();
+    for (const between of [...BLANKS, '\n', ' \r\n\t', '\u00a0', '</p>\n<p>'])
+      await made(own, kind, { description: `<p>Red${between}balloon${between}한국</p>` });
+    await made(own, kind, { description: '<p>Redballoon한국</p>' });
+    const totals = async (search: string) => (await own.rest('GET', pathOf(kind, search))).body.total;
+    for (const blank of BLANKS) {
+      const phrase = ['red', 'balloon', '한국'].join(blank);
+      expect([await totals(`"${phrase}"`), await totals(`red -"${phrase}"`)], JSON.stringify(blank)).toEqual([8, 1]);
+    }
+    await own.close();
+  },
+);

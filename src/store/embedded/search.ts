@@ -2,8 +2,12 @@ import type { Filter } from '../port.ts';
 import type { Table } from './schema.ts';
 import { partsOf } from './where.ts';
 
-/** Korean syllables as the letters they are made of: two of them have a trigram. All else stays as it is. */
-const inLetters = (text: string): string => text.replace(/[가-힣]+/g, (syllables) => syllables.normalize('NFD'));
+/**
+ * Korean syllables as the letters they are made of: two of them have a trigram. NUL, where bound text ends, as a space.
+ * All else stays as it is.
+ */
+const inLetters = (text: string): string =>
+  text.replaceAll('\0', ' ').replace(/[가-힣]+/g, (syllables) => syllables.normalize('NFD'));
 
 /** More of a term find hardly less. */
 const ENOUGH = 12;

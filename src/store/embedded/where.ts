@@ -86,11 +86,15 @@ function exists(field: string, wanted: boolean, { column, body }: Source): strin
 
 const RANGES: Record<string, string> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' };
 
-/** One value against what is asked. `+` keeps a condition from being the one that an index is searched with. */
+/**
+ * One value against what is asked. `+` keeps a condition from being the one that an index is searched with. Text with a
+ * NUL, where bound text ends, is bound as JSON.
+ */
 function compare(value: string, operator: string, asked: unknown, values: Bound[]): string {
   const bound = (text: Bound): string => {
-    values.push(text);
-    return '?';
+    const withNul = typeof text === 'string' && text.includes('\0');
+    values.push(withNul ? JSON.stringify([text]) : text);
+    return withNul ? "json_extract(?,'$[0]')" : '?';
   };
   switch (operator) {
     case '$eq':

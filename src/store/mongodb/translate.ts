@@ -22,7 +22,8 @@ function condition(asked: Condition): unknown {
   };
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** A pattern for this text. MongoDB refuses one with a NUL, so that is written as its code. */
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
 
 /** MongoDB's `$pull` reads some values as orders, `$pullAll` takes them as they are. */
 export const toMongoUpdate = (update: Update): Record<string, object> | undefined => {
