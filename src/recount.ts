@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  BY_START,
-  EVENTS,
-  type EventRecord,
-  IN_EVENTS,
-  LISTED,
-  type Naming,
-  PUBLISHED,
-} from './resources/event/record.ts';
+import { byStart, idsOf, isInTime, KEPT_FIELDS, type Kept } from './count-anew.ts';
+import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './resources/event/record.ts';
 import {
   type DayCounts,
   type DayEntry,
@@ -26,14 +19,13 @@ import type { Filter, Store } from './store/port.ts';
 export interface Recounting {
   /** Whether those that are wrong are set right. */
   mend: boolean;
-  /** Nobody else writes: what is wrong need not be looked at again in a unit of its own. */
-  alone?: boolean;
   /** How far it is. */
   report(what: string, done: number, total: number): void;
   /** Told of every record and every document of days that is wrong, in a line. */
   found(line: string): void;
 }
 
+/** What is kept on the records that a list in an event names. */
 interface Kind {
   /** The list in an event that names the records, and the name of their collection. */
   list: keyof Naming;
@@ -43,13 +35,9 @@ interface Kind {
   fields: readonly string[];
 }
 
-type Kept = Record<string, number | undefined>;
-
-const BATCH = 1000;
-
 const term = (list: 'categories' | 'tags'): Kind => ({
   list,
-  fields: ['count', 'countWithDescendants'],
+  fields: KEPT_FIELDS[list],
   async count(store, id) {
     const index = IN_EVENTS[list];
     return {
@@ -65,7 +53,7 @@ const term = (list: 'categories' | 'tags'): Kind => ({
 
 const linked = (list: keyof Naming): Kind => ({
   list,
-  fields: ['publicEvents', 'lastPublicStart'],
+  fields: KEPT_FIELDS[list],
   async count(store, id) {
     const index = IN_EVENTS[list];
     const named = { ...LISTED, [list]: id };
@@ -104,16 +92,6 @@ export async function recountAll(store: Store, recounting: Recounting): Promise<
   return wrong + (await recountOrphans(store, recounting));
 }
 
-/** All ids of a collection, in their order. */
-async function* idsOf(store: Store, collection: string): AsyncGenerator<(number | string)[]> {
-  for (let rest: Filter = {}; ; ) {
-    const batch = await store.find(collection, rest, { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_' });
-    if (batch.length === 0) return;
-    yield batch.map(({ _id }) => _id);
-    rest = { _id: { $gt: batch.at(-1)!._id } };
-  }
-}
-
 /** The events that name a record, or a category below it. */
 async function naming(store: Store, list: keyof Naming, id: number): Promise<Filter> {
   if (list !== 'categories') return { [list]: id };
@@ -147,12 +125,10 @@ async function recountRecord(
   };
   const first = await look();
   if (!first) return 0;
-  const line = how.alone
-    ? await right(first)
-    : await store.atomically(async () => {
-        const again = await look();
-        return again && right(again);
-      });
+  const line = await store.atomically(async () => {
+    const again = await look();
+    return again && right(again);
+  });
   if (line) how.found(line);
   return line ? 1 : 0;
 }
@@ -169,19 +145,18 @@ async function recountDays(store: Store, entry: DayEntry, how: Recounting): Prom
       .map((id) => [kept.get(id), counted.get(id) ?? noDays(id)] as const)
       .filter(([was, is]) => !isDeepStrictEqual(withoutZeros(was ?? noDays(is._id)), withoutZeros(is)));
   };
-  const wrong = await look();
-  const certain: DayCounts[] = how.alone ? wrong.map(([, is]) => is) : [];
-  if (how.alone && how.mend) await store.put(EVENT_DAYS.name, certain);
-  for (const { _id } of how.alone ? [] : wrong.map(([, is]) => is)) {
+  let certain = 0;
+  for (const [, { _id }] of await look()) {
     const found = await store.atomically(async () => {
       const [, is] = (await look(spanOf(_id, entry))).find(([, each]) => each._id === _id) ?? [];
       if (is && how.mend) await store.put(EVENT_DAYS.name, [is]);
       return is;
     });
-    if (found) certain.push(found);
+    if (!found) continue;
+    how.found(`${EVENT_DAYS.name} ${_id}: the numbers of its days are wrong`);
+    certain += 1;
   }
-  for (const { _id } of certain) how.found(`${EVENT_DAYS.name} ${_id}: the numbers of its days are wrong`);
-  return certain.length;
+  return certain;
 }
 
 const noDays = (_id: string): DayCounts => ({ _id, public: {}, alive: {} });
@@ -216,19 +191,8 @@ async function* aliveOf(store: Store, entry: DayEntry, { from, before }: Span): 
   const index = id === undefined ? 'not_in_trash' : IN_EVENTS[list];
   const named = id === undefined ? {} : await naming(store, list, Number(id));
   const which = { trashed: false, hideFromListings: false, ...named };
-  const how = { sort: BY_START, limit: BATCH, only: ['startsAt', 'status'], index };
-  // From the start of the last one on, without those that were given: pages by number would be counted from the first.
-  for (let [start, skip] = [from, 0]; ; ) {
-    const range = { ...(start === undefined ? {} : { $gte: start }), ...(before === undefined ? {} : { $lt: before }) };
-    const bounds = Object.keys(range).length > 0 ? { startsAt: range } : {};
-    const batch: Alive[] = await store.find<EventRecord>(EVENTS.name, { ...which, ...bounds }, { ...how, skip });
-    // Somebody may have changed one into nonsense.
-    yield batch.filter(({ startsAt }) => Number.isFinite(new Date(startsAt).getTime()));
-    if (batch.length < BATCH) return;
-    const last = batch.at(-1)!.startsAt;
-    skip = batch.filter(({ startsAt }) => startsAt === last).length + (last === start ? skip : 0);
-    start = last;
-  }
+  const batches = byStart<Alive>(store, which, { span: { from, before }, only: ['startsAt', 'status'], index });
+  for await (const batch of batches) yield batch.filter(isInTime);
 }
 
 /** The days of records that are no more. */

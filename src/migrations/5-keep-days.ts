@@ -1,9 +1,9 @@
-import { recountAll } from '../recount.ts';
+import { countAnew } from '../count-anew.ts';
 import type { Migration } from './migration.ts';
 
 /** Totals are added up from the numbers of events by day. */
 export const keepDays: Migration = {
   version: 5,
   name: 'numbers of events by day are kept',
-  run: async (store, report) => void (await recountAll(store, { mend: true, alone: true, report, found() {} })),
+  run: countAnew,
 };

@@ -41,7 +41,7 @@ const DAY = 86_400_000;
 const END = '~';
 
 /** `2026-11`. What lies outside of the years of four digits is in order with the others. */
-const monthOf = (at: Instant): string => new Date(at).toISOString().slice(0, -17).replace('+', 'x');
+export const monthOf = (at: Instant): string => new Date(at).toISOString().slice(0, -17).replace('+', 'x');
 
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(-16, -14);
 

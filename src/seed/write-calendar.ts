@@ -1,6 +1,6 @@
 import { type Changes, createChanges } from '../changes/changes.ts';
+import { countAnew } from '../count-anew.ts';
 import type { Report } from '../migrations/migration.ts';
-import { recountAll } from '../recount.ts';
 import { EVENTS } from '../resources/event/record.ts';
 import { IMAGES } from '../resources/image/record.ts';
 import { ORGANIZERS } from '../resources/organizer/record.ts';
@@ -32,7 +32,7 @@ export async function writeCalendar(store: Store, parameters: Parameters, report
   const changes = createChanges(store, Date.now);
   await writeNamed(changes, world, report);
   await writeEvents(changes, world, report);
-  await recountAll(store, { mend: true, alone: true, report, found() {} });
+  await countAnew(store, report);
   await changes.tellAll();
   const { venues, organizers, categories, tags } = world.sizes;
   return { events: parameters.events, venues, organizers, categories, tags, images: world.pictures.all().length };

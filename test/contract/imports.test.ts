@@ -27,7 +27,7 @@ const ROOMS = {
   fields: /^fields\//,
   store: /^store\//,
   changes: /^changes\//,
-  recount: /^recount\.ts$/,
+  recount: /^(recount|count-anew)\.ts$/,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
@@ -81,7 +81,7 @@ const MAY: Partial<Record<Room, string>> = {
   'data folder': '',
   store: 'errors, deadline, data folder',
   changes: 'errors, deadline, store/port.ts',
-  recount: 'store, resource record, event links, resources/event-days.ts',
+  recount: 'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts',
   migrations: 'changes, store, rules, recount',
   database:
     'changes/record.ts, migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
