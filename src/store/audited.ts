@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, Update } from './port.ts';
 
+/** Takes down what was done to a document. Records have integers for ids. */
+type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: unknown) => void;
+
 /**
  * The same store, which tells after each unit that was committed what was done in it to which document: `created
  * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc` of anything but the version), what is only
- * held, and what a filter finds to be changed because of another document, is not told.
+ * held, what a filter finds to be changed because of another document, and what is no record is not told.
  */
 export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
   const units = new AsyncLocalStorage<Set<string>>();
@@ -22,9 +25,12 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
   }
 
   /** Outside of a unit a verb is one by itself. */
-  const telling = <T>(verb: (note: (change: string) => void) => Promise<T>): Promise<T> => {
+  const telling = <T>(verb: (note: Note) => Promise<T>): Promise<T> => {
     const changes = units.getStore();
-    return changes ? verb((change) => changes.add(change)) : atomically(() => telling(verb));
+    if (!changes) return atomically(() => telling(verb));
+    return verb((done, collection, id) => {
+      if (typeof id === 'number') changes.add(`${done} ${collection}/${id}`);
+    });
   };
 
   return {
@@ -32,25 +38,25 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
     insert: (collection, document) =>
       telling(async (note) => {
         await store.insert(collection, document);
-        note(`created ${collection}/${document._id}`);
+        note('created', collection, document._id);
       }),
     update: (collection, id, update) =>
       telling(async (note) => {
         const after = await store.update(collection, id, update);
-        if (after && !isCounting(update)) note(`updated ${collection}/${id}`);
+        if (after && !isCounting(update)) note('updated', collection, id);
         return after as never;
       }),
     updateMany: (collection, filter, update) =>
       telling(async (note) => {
         const count = await store.updateMany(collection, filter, update);
         const { $in: ids = [] } = (filter._id ?? {}) as { $in?: readonly unknown[] };
-        for (const id of ids) note(`updated ${collection}/${id}`);
+        for (const id of ids) note('updated', collection, id);
         return count;
       }),
     delete: (collection, id) =>
       telling(async (note) => {
         const was = await store.delete(collection, id);
-        if (was) note(`deleted ${collection}/${id}`);
+        if (was) note('deleted', collection, id);
         return was;
       }),
     atomically,

@@ -1,4 +1,4 @@
-/** A document as the store keeps it: JSON values; instants are integers (milliseconds since the epoch). `_id` is an integer for records, a text for settings and users. */
+/** A document as the store keeps it: JSON values; instants are integers (milliseconds since the epoch). `_id` is an integer for records, a text for all else, as settings and users. */
 export interface Stored {
   _id: number | string;
 }

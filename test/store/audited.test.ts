@@ -65,6 +65,14 @@ test('what was not there, what is only counted and what is only held is not told
   expect(told).toEqual([['created things/1'], ['updated things/1']]);
 });
 
+test('what is no record is not told', async () => {
+  await store.insert('things', { _id: 'numbers/1', n: 1 });
+  await store.update('things', 'numbers/1', { $set: { n: 2 } });
+  await store.updateMany('things', { _id: { $in: ['numbers/1'] } }, { $set: { n: 3 } });
+  await store.delete('things', 'numbers/1');
+  expect(told).toEqual([]);
+});
+
 test('of many only those are told that were named', async () => {
   await store.atomically(() => insert(1));
   await store.atomically(() => store.updateMany('things', { _id: { $in: [1] } }, { $set: { n: 2 } }));
