@@ -89,7 +89,8 @@ async function queries(language: Language, size: number) {
   return verbs;
 }
 
-test('a list of 10 or 50 events takes the same queries in every language', async () => {
+test('a list of 10 or 50 events takes the same queries in every language once what it shows is kept', async () => {
+  await queries('en', 50);
   const expected = await queries('en', 10);
   for (const language of LANGUAGES) {
     for (const size of [10, 50]) expect(await queries(language, size)).toEqual(expected);
