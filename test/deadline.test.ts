@@ -140,7 +140,7 @@ test('records that become due are published also for who waits beside a request 
   app.clock.now += 2 * 86_400_000;
   const lists: Promise<Answered>[] = [];
   const { answer } = await givenUpAt(1, (signal) => {
-    lists.push(app.rest('GET', '/events', { sent: { signal } }), app.rest('GET', '/events'));
+    lists.push(app.rest('GET', '/events?per_page=50', { sent: { signal } }), app.rest('GET', '/events?per_page=50'));
     return lists[0]!;
   });
   const beside = await lists[1]!;
