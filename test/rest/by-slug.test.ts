@@ -61,12 +61,15 @@ describe.each(POSTS)('the $kind by slug', ({ kind, single, name }) => {
     }
   });
 
-  test.each(['!!!', '%20', '-', '%3Cb%3E', 'nothing%20like%20this', '%F0%9F'])('is none for %s', async (way) => {
-    for (const method of ['GET', 'DELETE', 'PATCH']) {
-      const answer = await app.rest(method, `/${kind}/by-slug/${way}`, { as });
-      expect(outcomeOf(answer)).toEqual(invalid('slug'));
-    }
-  });
+  test.each(['!!!', '%20', '-', '%3Cb%3E', 'nothing%20like%20this', '%F0%9F', '%00', 'a%2500b'])(
+    'is none for %s',
+    async (way) => {
+      for (const method of ['GET', 'DELETE', 'PATCH']) {
+        const answer = await app.rest(method, `/${kind}/by-slug/${way}`, { as });
+        expect(outcomeOf(answer)).toEqual(invalid('slug'));
+      }
+    },
+  );
 
   test('in the trash is the one whose long slug is named, and not one that has its beginning', async () => {
     const long = 'y'.repeat(250);
