@@ -79,7 +79,7 @@ test('whatever is done to a calendar, every record that it made, changed or remo
       );
     }
   });
-  await fc.assert(property, { numRuns: 10 });
+  await fc.assert(property, { numRuns: { embedded: 10, mongodb: 3 }[app.store.kind] });
 });
 
 test('a create asks the store for one number and one entry more, whatever it makes besides', async () => {
@@ -92,7 +92,8 @@ test('numbers kept on terms and venues tell nothing of these', async () => {
   const venue = await made(app, 'venues', { venue: 'Old hall' });
   const category = await made(app, 'categories', { name: 'Old category' });
   const at = await changes.last();
-  const event = await made(app, 'events', { venue: venue.id, categories: [category.id] });
+  // With a slug that nothing in the trash gives up for it: that would be told too.
+  const event = await made(app, 'events', { slug: 'of-its-own', venue: venue.id, categories: [category.id] });
   expect(await toldAfter(changes, at)).toMatchObject([{ kind: 'event', id: event.id }]);
 });
 

@@ -23,6 +23,7 @@ const queriesOf = new Map<List, Query[]>();
 beforeAll(async () => {
   app = await buildApp({ wrap: recorder.wrap });
   await seedCalendar(app.store, { events: EVENTS, around: '2026-11-20', authors: [1, 2, 3, 4] });
+  for (const kind of ['venues', 'organizers'] as const) await addDrafts(kind);
   sample = await sampled();
   explain = await createExplain(app.uri!);
 }, 300_000);
@@ -30,6 +31,20 @@ afterAll(async () => {
   await explain.close();
   await app.close();
 });
+
+/** So many of another author that who looks at all of them for those of one is seen. */
+async function addDrafts(kind: 'venues' | 'organizers'): Promise<void> {
+  const named = await app.store.find<{ _id: number }>(
+    kind,
+    { publicEvents: { $gt: 0 } },
+    { limit: 100, without: ['slugs'] },
+  );
+  const draft = { status: 'draft', author: app.idOf('editor') };
+  await app.store.put(
+    kind,
+    named.map((record) => ({ ...record, ...draft, _id: record._id + 1_000_000 })),
+  );
+}
 
 /** Ids and slugs that lists can be asked for, of records that have something to list. */
 async function sampled(): Promise<Sample> {
