@@ -31,9 +31,11 @@ const FILLED_AT_ONCE = 100;
 const PAGE = 1000;
 
 export function createReader(store: Store, clock: () => number): ChangeReader {
-  /** In a unit: no read preference of a URI sends it to a member that lags behind. */
-  const find = (filter: Filter, options: FindOptions): Promise<Entry[]> =>
-    store.atomically(() => store.find<Entry>(CHANGES.name, filter, { index: '_id_', ...options }));
+  /** On MongoDB in a unit: no read preference of a URI sends it to a member that lags behind. */
+  const find = (filter: Filter, options: FindOptions): Promise<Entry[]> => {
+    const look = () => store.find<Entry>(CHANGES.name, filter, { index: '_id_', ...options });
+    return store.kind === 'mongodb' ? store.atomically(look) : look();
+  };
 
   /** Reads entries that stand one behind the other, up to the first gap that is to be waited for. */
   async function upToGap(read: () => Promise<Entry[]>): Promise<Entry[]> {

@@ -12,6 +12,7 @@ import { createEventCounts } from './event-counts.ts';
 import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts';
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
+import { createKeptCounts } from './kept-counts.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
@@ -100,6 +101,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const event = createEventService({
     ...shared,
     store,
+    keptCounts: createKeptCounts(changes),
     repository: events,
     linked: linked as object as LinkDeps['linked'],
     categoryService: category,

@@ -3,7 +3,6 @@ import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
-import type { Store } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import type { Asked } from '../post/service.ts';
 import type { Versioned } from '../shared/bodies.ts';
@@ -14,7 +13,7 @@ import type { LinkDeps } from './links.ts';
 import { venuesNear } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
 import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
-import { keptTotal } from './total.ts';
+import { type TotalDeps, totalOf } from './total.ts';
 
 interface ResolveDeps extends LinkDeps {
   repository: Repository<EventRecord>;
@@ -49,7 +48,7 @@ export const createResolveFilterIds =
 
 /** What a list of events holds, and the window in time that it shows. */
 export const createEventListing =
-  (store: Pick<Store, 'find' | 'count'>) =>
+  (deps: TotalDeps) =>
   async (
     { asked, found, status }: Asked<AskedEvents, FoundIds>,
     { zone, now, language }: Context,
@@ -57,12 +56,11 @@ export const createEventListing =
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
-    const total = keptTotal(store, { filter, index, onlyCategory: found.onlyCategory });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,
       index,
-      ...(total ? { total } : {}),
+      total: () => totalOf(deps, { filter, index, onlyCategory: found.onlyCategory }),
       ...(window ? { applied: window.shown } : {}),
     };
   };

@@ -3,7 +3,6 @@ import { DomainError } from '../../errors.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
 import { becomesPublic } from '../../rules/status.ts';
-import type { Store } from '../../store/port.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
@@ -15,6 +14,7 @@ import { createEventListing, createResolveFilterIds } from './list.ts';
 import type { EventRecord } from './record.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
+import type { TotalDeps } from './total.ts';
 
 /**
  * Events. Reading throws NOT_AN_EVENT besides. Records inside of the links of an event are made with it, or nothing is. An
@@ -23,9 +23,7 @@ import { eventTimes } from './times.ts';
  */
 export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
 
-export interface EventDeps extends LinkDeps, PostDeps<EventRecord> {
-  /** For totals, which look at more than events. */
-  store: Pick<Store, 'find' | 'count'>;
+export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   counts: EventCounts;
 }
 
@@ -40,7 +38,7 @@ export function createEventService(deps: EventDeps): EventService {
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),
-      listing: createEventListing(deps.store),
+      listing: createEventListing(deps),
       problems: linking.problems,
       withoutEchoedValues,
       computed: eventTimes,

@@ -1,5 +1,6 @@
 import type { Condition, Filter, Store } from '../../store/port.ts';
 import { type Counted, type DayEntry, type DayScope, type Span, totalByDays } from '../event-days.ts';
+import type { KeptCounts } from '../kept-counts.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
 
 /** A list of events, as the store is asked for it. */
@@ -10,20 +11,35 @@ interface AskedList {
   onlyCategory?: number | undefined;
 }
 
-/**
- * How many events a list holds, where the numbers by day say it: for a list of all public events, or of all that are not
- * in the trash, of one venue, organizer, tag or category or without any, within bounds on the start. Undefined where the
- * filter asks for anything else: then events have to be counted.
- */
-export function keptTotal(store: Pick<Store, 'find' | 'count'>, list: AskedList): (() => Promise<number>) | undefined {
-  const conditions = conditionsOf(list.filter);
-  const counted = countedBy(conditions, list.onlyCategory);
-  if (!counted) return undefined;
-  const others: Filter[] = conditions.flatMap(([key, condition]) => (key === 'startsAt' ? [] : [{ [key]: condition }]));
-  const count = ({ from, before }: Span) =>
-    store.count(EVENTS.name, { $and: [...others, { startsAt: { $gte: from!, $lt: before! } }] }, { index: list.index });
-  return () => totalByDays(store, counted, count);
+/** What totals are found with. */
+export interface TotalDeps {
+  store: Pick<Store, 'find' | 'count'>;
+  keptCounts: KeptCounts;
 }
+
+/**
+ * How many events a list holds. The numbers by day say it for a list of all public events, or of all that are not in the
+ * trash, of one venue, organizer, tag or category or without any, within bounds on the start. Those of any other list are
+ * counted once, as long as nothing is written.
+ */
+export function totalOf({ store, keptCounts }: TotalDeps, { filter, index, onlyCategory }: AskedList): Promise<number> {
+  const conditions = conditionsOf(filter);
+  const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
+  let span: Span | undefined = {};
+  for (const [, condition] of starts) span = span && narrowed(span, condition);
+  if (!span) return store.count(EVENTS.name, filter, { index });
+  const count = ({ from, before }: Span) => {
+    const bounds = { ...(from === undefined ? {} : { $gte: from }), ...(before === undefined ? {} : { $lt: before }) };
+    const asked = others.map(([key, condition]): Filter => ({ [key]: condition }));
+    return store.count(EVENTS.name, { $and: [...asked, { startsAt: bounds }] }, { index });
+  };
+  const byDays = countedBy(others, onlyCategory);
+  return byDays
+    ? totalByDays(store, { ...byDays, ...span }, count)
+    : keptCounts.count(JSON.stringify([others, index]), span, count);
+}
+
+const isStart = ([key]: [string, Condition]): boolean => key === 'startsAt';
 
 /** All that a filter asks for. Alternatives are one condition, of the name `$or`. */
 const conditionsOf = (filter: Filter): [string, Condition][] =>
@@ -37,15 +53,16 @@ const SCOPES: Readonly<Record<string, DayScope>> = {
   'hideFromListings=false,trashed=false': 'alive',
 };
 
-/** What is counted when nothing but this is asked for; undefined when there is more. */
-function countedBy(conditions: [string, Condition][], onlyCategory: number | undefined): Counted | undefined {
+/** Whose numbers by day are meant when nothing but this is asked for; undefined when there is more. */
+function countedBy(
+  conditions: [string, Condition][],
+  onlyCategory: number | undefined,
+): Pick<Counted, 'entry' | 'scope'> | undefined {
   const states = new Set<string>();
   const entries: DayEntry[] = [];
-  let span: Span | undefined = {};
   for (const [key, condition] of conditions) {
     const among = Object(condition).$in as readonly (string | number)[] | undefined;
-    if (key === 'startsAt') span = span && narrowed(span, condition);
-    else if (Object.hasOwn(IN_EVENTS, key) && among) {
+    if (Object.hasOwn(IN_EVENTS, key) && among) {
       const ids = key === 'categories' ? [onlyCategory] : [...new Set(among)];
       entries.push(...ids.map((id) => `${key}/${id}` as DayEntry));
       if (ids.some((id) => id === undefined)) return undefined;
@@ -53,7 +70,7 @@ function countedBy(conditions: [string, Condition][], onlyCategory: number | und
   }
   const scope = SCOPES[[...states].sort().join()];
   const [entry = 'events', ...others] = entries;
-  return scope && span && others.length === 0 ? { entry, scope, ...span } : undefined;
+  return scope && others.length === 0 ? { entry, scope } : undefined;
 }
 
 /** The span with the bounds of a condition besides; undefined when that asks for anything else. */
