@@ -10,14 +10,14 @@ await runProgram({
   call: 'npm run check-data',
   purpose: `Counts everything anew that is kept about events (on categories, tags, venues and organizers, and by day), and
 prints a line for each record whose numbers are wrong. Ends with 1 when there are some, unless they are mended.
-Servers on MongoDB may go on meanwhile; stop the server of a DATA_DIR before.`,
+Servers may go on meanwhile.`,
   uses: ['[--mend]'],
   options: { mend: { says: 'sets right what is wrong' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => ({ mend: values.mend === true }),
   run: ({ mend }) =>
     withProgress(async ({ log, report }) => {
-      const store = await openDatabase(lasting(readSettings(process.env)), log, report);
+      const store = await openDatabase({ ...lasting(readSettings(process.env)), beside: true }, log, report);
       try {
         const found = (line: string): void => void process.stdout.write(`${line}\n`);
         const wrong = await recountAll(store, { mend, report, found });
