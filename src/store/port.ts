@@ -76,6 +76,8 @@ export interface Collection {
   readonly lists?: readonly string[];
   /** A field of texts, one a language, that filters ask for with `$contains`. */
   readonly searched?: string;
+  /** A large field that no filter, order, index or projection asks for by itself: a store may keep it compressed. */
+  readonly packed?: string;
 }
 
 /**

@@ -105,6 +105,7 @@ export const EVENTS = {
   name: 'events',
   lists: ['slugs', ...Object.keys(IN_EVENTS)],
   searched: 'search',
+  packed: 'text',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

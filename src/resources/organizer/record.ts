@@ -27,6 +27,7 @@ export const ORGANIZERS = {
   name: 'organizers',
   lists: ['slugs', 'names'],
   searched: 'search',
+  packed: 'text',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

@@ -47,6 +47,7 @@ export const VENUES = {
   name: 'venues',
   lists: ['slugs', 'names'],
   searched: 'search',
+  packed: 'text',
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

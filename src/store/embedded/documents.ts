@@ -3,9 +3,6 @@ import type { Stored } from '../port.ts';
 import type { Table } from './schema.ts';
 import type { Cell } from './sqlite.ts';
 
-/** A document from its body. */
-export const parsed = (body: Cell): Stored => frozen(JSON.parse(body as string));
-
 /** What a column holds, as JSON; undefined where nothing is. */
 export const cellValue = (cell: Cell): string | number | boolean | undefined => {
   if (cell === null || cell === Number.NEGATIVE_INFINITY) return undefined;

@@ -33,7 +33,9 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
   const missing = [...parts].filter(([part, { sql }]) => found.get(part)?.sql !== sql);
   const columns = writer.rows(`PRAGMA table_info(${table.name})`).map(([, column]) => String(column));
   const added = columnsOf(table).filter((column) => !columns.includes(column));
-  const dropped = columns.filter((column) => column !== '_n' && column !== '_body' && !table.columns.has(column));
+  const dropped = columns.filter(
+    (column) => !['_n', '_body', '_packed'].includes(column) && !table.columns.has(column),
+  );
   if (old.length + missing.length + added.length + dropped.length === 0) return;
   const indexes = missing.flatMap(([part, { type }]) => (type === 'trigger' ? [] : [part.slice(name.length + 1)]));
   log.info({ collection: name, indexes }, 'making indexes');

@@ -1,4 +1,5 @@
 import { duplicateKey, type Stored } from '../port.ts';
+import { packed } from './packed.ts';
 import { insertSql, searchSql, type Table } from './schema.ts';
 import { searchedText } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
@@ -10,7 +11,7 @@ export function keep(
   { document, orReplace }: { document: Stored; orReplace: boolean },
 ): void {
   try {
-    const [[n]] = writer.rows(insertSql(table, orReplace), [JSON.stringify(document)]) as [[number]];
+    const [[n]] = writer.rows(insertSql(table, orReplace), packed(document, table.packed)) as [[number]];
     if (table.searched) writer.run(searchSql(table.searched), [n, searchedText(document, table.searched)]);
   } catch (error) {
     throw refusedKey(error, table) ?? error;

@@ -28,6 +28,8 @@ export interface Table {
   only: ReadonlyMap<string, unknown>;
   /** The field whose texts are searched, and the table of their trigrams. */
   searched: { field: string; table: string } | undefined;
+  /** The field that lies in a column of its own, compressed. */
+  packed: string | undefined;
   /** All that is to be there besides the table itself: SQL by name. */
   parts: ReadonlyMap<string, Part>;
 }
@@ -47,7 +49,7 @@ export const COUNTERS =
 const SEARCHED = 'searched';
 
 /** What a collection is in SQL, with its indexes. */
-export function tableOf({ name, indexes, lists = [], searched }: Collection): Table {
+export function tableOf({ name, indexes, lists = [], searched, packed }: Collection): Table {
   const isList = (field: string): boolean => lists.includes(field);
   const ofLists = indexes.filter(({ fields: [first] }) => isList(first![0])).map((index) => listIndex(name, index));
   const plain = indexes.filter(({ fields: [first] }) => !isList(first![0]));
@@ -71,6 +73,7 @@ export function tableOf({ name, indexes, lists = [], searched }: Collection): Ta
     ),
     only: new Map(only),
     searched: searched === undefined ? undefined : { field: searched, table: named(`${name}.${SEARCHED}`) },
+    packed,
     parts,
   };
 }
@@ -80,13 +83,13 @@ export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((
 
 /** The statement that makes the table itself. */
 export const tableSql = (table: Table): string =>
-  `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
+  `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, _packed BLOB, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
 
-/** Inserts the document that is bound; with `orReplace` in the place of the one with its id. */
+/** Inserts the document whose body and packed field are bound; with `orReplace` in the place of the one with its id. */
 export function insertSql(table: Table, orReplace: boolean): string {
   const columns = ['_id', ...columnsOf(table)];
-  const replaced = ['_body', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
-  return `INSERT INTO ${table.name} (_body,${columns.map(named)}) VALUES (?1,${columns.map((field) => scalarOf('?1', field))})${
+  const replaced = ['_body', '_packed', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
+  return `INSERT INTO ${table.name} (_body,_packed,${columns.map(named)}) VALUES (?1,?2,${columns.map((field) => scalarOf('?1', field))})${
     orReplace ? ` ON CONFLICT (_id) DO UPDATE SET ${replaced}` : ''
   } RETURNING _n`;
 }

@@ -26,7 +26,10 @@ export interface Reading extends FindOptions {
   trigrams?: string | undefined;
 }
 
-/** The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body. */
+/**
+ * The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body and
+ * what is packed.
+ */
 export function findQuery(table: Table, filter: Filter, options: Reading): Query {
   const { only, without = [], sort = [], skip = 0, limit } = options;
   const values: Bound[] = [];
@@ -34,7 +37,7 @@ export function findQuery(table: Table, filter: Filter, options: Reading): Query
   const order = orderBy(sort, source);
   const columns = only
     ? ['_id', ...only].map((field) => source.column(field) ?? `${source.body()}->${jsonPath(field)}`)
-    : [without.length ? `json_remove(${[source.body(), ...without.map(jsonPath)]})` : source.body()];
+    : [without.length ? `json_remove(${[source.body(), ...without.map(jsonPath)]})` : source.body(), 't._packed'];
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
 }
 

@@ -2,7 +2,7 @@ import Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 
 /** What is bound to a `?`. */
-export type Bound = string | number | null;
+export type Bound = string | number | Uint8Array | null;
 /** What a column holds: a boolean is a blob of one byte. */
 export type Cell = string | number | null | Uint8Array;
 

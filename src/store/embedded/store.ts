@@ -3,11 +3,12 @@ import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
 import { createUnits } from '../unit.ts';
 import { patiently } from './busy.ts';
-import { cellValue, parsed, partial } from './documents.ts';
+import { cellValue, partial } from './documents.ts';
 import { createRoom } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
 import { modified } from './modify.ts';
+import { unpacked } from './packed.ts';
 import type { Table } from './schema.ts';
 import { trigramsOf } from './search.ts';
 import { countQuery, distinctQuery, findQuery, type Query, trigramsQuery } from './select.ts';
@@ -136,12 +137,12 @@ export const embeddedStore = (parts: {
     const all = trigramsOf(filter, table);
     const trigrams = options.limit === undefined ? all : few(connection, table, all);
     return queried(connection, findQuery(table, filter, { ...options, trigrams })).map((row) =>
-      options.only ? partial(table, options.only, row) : parsed(row[0]!),
+      options.only ? partial(table, options.only, row) : frozen(unpacked(row, table.packed)),
     );
   };
 
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
-    queried(writer, findQuery(table, filter, {})).map(([body]) => JSON.parse(body as string));
+    queried(writer, findQuery(table, filter, {})).map((row) => unpacked(row, table.packed));
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const clean = cleanFilter(filter);
