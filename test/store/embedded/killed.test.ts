@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { CHANGES, type Entry } from '../../../src/changes/record.ts';
+import { openDatabase } from '../../../src/database.ts';
+import { recountAll } from '../../../src/recount.ts';
+import type { Store } from '../../../src/store/port.ts';
 import { openHouse, post, type Running, rest } from '../../process/support.ts';
+import { quiet } from '../quiet.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
 
 const WRITERS = 4;
-const KILLS = 30;
+/** `KILLS=1000` for once. */
+const KILLS = Number(process.env.KILLS ?? 30);
 
 /** Several writers create events, each with a new venue; the server is killed when it has answered so many of them. */
 async function writeAndKill(server: Running, kept: string[], killAfter: number): Promise<void> {
@@ -43,21 +49,41 @@ async function allEvents(server: Running): Promise<Listed> {
   return { events: [first, ...others].flatMap(({ events }) => events), total: first.total };
 }
 
-test('a server that is killed while it writes keeps every write it has answered, and nothing half written', async () => {
-  const env = { DATA_DIR: house.dataFolder() };
-  const kept: string[] = [];
-  let server = await house.start(env);
-  for (const killAfter of Array.from({ length: KILLS }, (_, at) => 1 + (at % 7))) {
-    await writeAndKill(server, kept, killAfter);
-    expect(await server.ended).toMatchObject({ signal: 'SIGKILL' });
-    server = await house.start(env);
-    const { events, total } = await allEvents(server);
-    const venues = (await (await fetch(rest(server, '/venues?per_page=1'))).json()) as { total: number };
-    expect(events.map(({ title }) => title)).toEqual(expect.arrayContaining(kept));
-    expect(events.filter(({ title, venue }) => venue.venue !== `Hall ${title}`)).toEqual([]);
-    expect(venues.total).toBe(total);
-  }
-});
+test(
+  'a server that is killed while it writes keeps every write it has answered, and nothing half written',
+  async () => {
+    const env = { DATA_DIR: house.dataFolder() };
+    const kept: string[] = [];
+    let server = await house.start(env);
+    for (const killAfter of Array.from({ length: KILLS }, (_, at) => 1 + (at % 7))) {
+      await writeAndKill(server, kept, killAfter);
+      expect(await server.ended).toMatchObject({ signal: 'SIGKILL' });
+      server = await house.start(env);
+      const { events, total } = await allEvents(server);
+      const venues = (await (await fetch(rest(server, '/venues?per_page=1'))).json()) as { total: number };
+      expect(events.map(({ title }) => title)).toEqual(expect.arrayContaining(kept));
+      expect(events.filter(({ title, venue }) => venue.venue !== `Hall ${title}`)).toEqual([]);
+      expect(venues.total).toBe(total);
+    }
+    server.send('SIGTERM');
+    await server.ended;
+    await withStore(env.DATA_DIR, async (store) => {
+      const wrong: string[] = [];
+      await recountAll(store, { mend: false, report() {}, found: (line) => wrong.push(line) });
+      expect(wrong).toEqual([]);
+      const log = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]] });
+      const created = log.flatMap((entry) => ('kind' in entry && entry.kind === 'event' ? [entry.id] : []));
+      const ids = (await store.find('events', {}, { only: [], sort: [['_id', 1]] })).map(({ _id }) => _id);
+      expect([...created].sort((a, b) => a - b)).toEqual(ids);
+    });
+  },
+  KILLS * 10_000,
+);
+
+async function withStore(dir: string, use: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openDatabase({ dataDir: dir }, quiet);
+  await use(store).finally(() => store.close());
+}
 
 test('a second server on the same folder is refused, until the first is killed', async () => {
   const env = { DATA_DIR: house.dataFolder() };
