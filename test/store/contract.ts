@@ -7,6 +7,7 @@ export const CONTRACT_COLLECTIONS: readonly Collection[] = [
   {
     name: 'things',
     lists: ['slugs', 'tags'],
+    packed: 'bulk',
     indexes: [
       { name: 'slugs_1', fields: [['slugs', 1]], unique: true, sparse: true },
       { name: 'things_by_code', fields: [['code', 1]], unique: true, sparse: true },
@@ -66,6 +67,27 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         };
         await put(document);
         expect(await store.find('things', {})).toEqual([document]);
+      });
+
+      test('a field that may be packed comes and goes like any other, however it was written', async () => {
+        const bulk = { en: 'é 한국 \u2028', list: [{ a: null }] };
+        await put({ _id: 1, bulk }, { _id: 2 });
+        await store.put('things', [{ _id: 3, bulk: 'plain' }]);
+        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toEqual([
+          { _id: 1, bulk },
+          { _id: 2 },
+          { _id: 3, bulk: 'plain' },
+        ]);
+        await store.update('things', 1, { $set: { 'bulk.en': 'Tree', n: 1 } });
+        expect(await get(1)).toEqual({ _id: 1, bulk: { ...bulk, en: 'Tree' }, n: 1 });
+        await store.updateMany('things', { _id: { $in: [1, 2] } }, { $set: { bulk: { es: 'Árbol' } } });
+        expect(await get(2)).toEqual({ _id: 2, bulk: { es: 'Árbol' } });
+        await store.updateMany('things', {}, { $unset: { bulk: true } });
+        expect(await store.find('things', {}, { sort: [['_id', 1]], without: ['n'] })).toEqual([
+          { _id: 1 },
+          { _id: 2 },
+          { _id: 3 },
+        ]);
       });
 
       test('documents put in bulk are there, in the place of those that had their ids', async () => {
