@@ -1,7 +1,8 @@
 import { type Log, storeRefused } from '../port.ts';
 import { named } from './expressions.ts';
-import { COUNTERS, columnsOf, fillSql, searchSql, type Table, tableSql } from './schema.ts';
-import { searchedText } from './search.ts';
+import { keep } from './keep.ts';
+import { fromRow } from './rows.ts';
+import { COUNTERS, columnsOf, fillSql, type Table, tableSql } from './schema.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
 /**
@@ -56,10 +57,14 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
 
 function fillSearch(writer: Connection, table: Table): void {
   for (let last = 0; ; ) {
-    const rows = writer.rows(`SELECT _n, _body FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`, [last]);
+    const texts = `(SELECT body FROM ${table.searched!.texts} WHERE n=_n)`;
+    const sql = `SELECT _n, _body, _packed, ${texts} FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`;
+    const rows = writer.rows(sql, [last]);
     if (rows.length === 0) return;
-    for (const [n, body] of rows)
-      writer.run(searchSql(table.searched!), [Number(n), searchedText(JSON.parse(String(body)), table.searched!)]);
+    for (const [n, ...row] of rows) {
+      writer.run(`DELETE FROM ${table.searched!.texts} WHERE n=?`, [n as number]);
+      keep(writer, table, { document: fromRow(row, table), orReplace: true });
+    }
     last = Number(rows.at(-1)![0]);
   }
 }

@@ -13,6 +13,9 @@ export const jsonPath = (field: string): string =>
       .join('')}`,
   );
 
+/** Whether a dotted path leads to a field or into it. */
+export const isWithin = (path: string, field: string): boolean => `${path}.`.startsWith(`${field}.`);
+
 /** Booleans are blobs: nothing else in JSON is, and they are found and ordered apart from numbers, as in MongoDB. */
 export const TRUE = "x'01'";
 export const FALSE = "x'00'";

@@ -1,6 +1,6 @@
 import { duplicateKey, type Stored } from '../port.ts';
-import { packed } from './packed.ts';
-import { insertSql, searchSql, type Table } from './schema.ts';
+import { toRow } from './rows.ts';
+import { insertSql, type Table, textsSql, trigramsSql } from './schema.ts';
 import { searchedText } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
@@ -11,8 +11,12 @@ export function keep(
   { document, orReplace }: { document: Stored; orReplace: boolean },
 ): void {
   try {
-    const [[n]] = writer.rows(insertSql(table, orReplace), packed(document, table.packed)) as [[number]];
-    if (table.searched) writer.run(searchSql(table.searched), [n, searchedText(document, table.searched)]);
+    const { body, packed, texts } = toRow(document, table);
+    const [[n]] = writer.rows(insertSql(table, orReplace), [body, packed]) as [[number]];
+    const { searched } = table;
+    // Trigrams are dearer than all the rest, and most updates leave the texts as they are.
+    if (searched && writer.rows(textsSql(searched), [n, texts]).length)
+      writer.run(trigramsSql(searched), [n, searchedText(document, searched)]);
   } catch (error) {
     throw refusedKey(error, table) ?? error;
   }

@@ -26,8 +26,8 @@ export interface Table {
   unique: ReadonlyMap<string, string>;
   /** Values that SQL has to name for a partial index to be used, by field. */
   only: ReadonlyMap<string, unknown>;
-  /** The field whose texts are searched, and the table of their trigrams. */
-  searched: { field: string; table: string } | undefined;
+  /** The field whose texts are searched, the table that holds it, and the table of its trigrams. */
+  searched: { field: string; texts: string; table: string } | undefined;
   /** The field that lies in a column of its own, compressed. */
   packed: string | undefined;
   /** All that is to be there besides the table itself: SQL by name. */
@@ -47,6 +47,7 @@ export const COUNTERS =
   'CREATE TABLE IF NOT EXISTS counters (space TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID';
 
 const SEARCHED = 'searched';
+const TEXTS = 'searched_texts';
 
 /** What a collection is in SQL, with its indexes. */
 export function tableOf({ name, indexes, lists = [], searched, packed }: Collection): Table {
@@ -72,7 +73,10 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
         .map((index) => [index.fields.map(([field]) => `${name}.${field}`).join(', '), index.name]),
     ),
     only: new Map(only),
-    searched: searched === undefined ? undefined : { field: searched, table: named(`${name}.${SEARCHED}`) },
+    searched:
+      searched === undefined
+        ? undefined
+        : { field: searched, texts: named(`${name}.${TEXTS}`), table: named(`${name}.${SEARCHED}`) },
     packed,
     parts,
   };
@@ -94,8 +98,12 @@ export function insertSql(table: Table, orReplace: boolean): string {
   } RETURNING _n`;
 }
 
-/** Keeps the trigrams of a text that is bound behind its `n`. */
-export const searchSql = ({ table }: NonNullable<Table['searched']>): string =>
+/** Keeps the texts of a row, as JSON, and gives a row when they are not what they were. */
+export const textsSql = ({ texts }: NonNullable<Table['searched']>): string =>
+  `INSERT INTO ${texts} (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body=excluded.body WHERE body<>excluded.body RETURNING n`;
+
+/** Keeps the trigrams of a text that is bound behind the number of its row. */
+export const trigramsSql = ({ table }: NonNullable<Table['searched']>): string =>
   `INSERT OR REPLACE INTO ${table} (rowid, text) VALUES (?, ?)`;
 
 /** Fills columns of documents that were there before the columns were. */
@@ -132,17 +140,20 @@ function listIndex(collection: string, { name, fields, unique = false }: Index):
   };
 }
 
-/** Trigrams by `n`, without the texts. */
+/** What is searched lies apart, so that bodies are read without it, and it is looked through without them. */
 function searchParts(collection: string): [string, Part][] {
   const name = `${collection}.${SEARCHED}`;
+  const texts = `${collection}.${TEXTS}`;
   const options = `tokenize='trigram case_sensitive 1', detail=none, content='', contentless_delete=1`;
+  const drop = `DELETE FROM ${named(texts)} WHERE n=old._n; DELETE FROM ${named(name)} WHERE rowid=old._n;`;
   return [
+    [texts, { type: 'table', sql: `CREATE TABLE ${named(texts)} (n INTEGER PRIMARY KEY, body TEXT NOT NULL)` }],
     [name, { type: 'search', sql: `CREATE VIRTUAL TABLE ${named(name)} USING fts5(text, ${options})` }],
     [
       `${name}.DELETE`,
       {
         type: 'trigger',
-        sql: `CREATE TRIGGER ${named(`${name}.DELETE`)} AFTER DELETE ON ${named(collection)} BEGIN DELETE FROM ${named(name)} WHERE rowid=old._n; END`,
+        sql: `CREATE TRIGGER ${named(`${name}.DELETE`)} AFTER DELETE ON ${named(collection)} BEGIN ${drop} END`,
       },
     ],
   ];

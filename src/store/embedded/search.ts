@@ -1,4 +1,5 @@
 import type { Filter } from '../port.ts';
+import { isWithin } from './expressions.ts';
 import type { Table } from './schema.ts';
 import { partsOf } from './where.ts';
 
@@ -25,7 +26,7 @@ export const searchedText = (document: object, { field }: NonNullable<Table['sea
 export function trigramsOf(filter: Filter, { searched }: Table): string | undefined {
   if (!searched) return undefined;
   const asked = partsOf(filter).terms.filter(
-    ({ field, operator }) => operator === '$contains' && field.startsWith(`${searched.field}.`),
+    ({ field, operator }) => operator === '$contains' && isWithin(field, searched.field),
   );
   const trigrams = new Set(
     asked.flatMap(({ value }) => {

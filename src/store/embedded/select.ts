@@ -2,7 +2,7 @@ import type { Filter, FindOptions } from '../port.ts';
 import { elementOf, jsonPath, named, spread } from './expressions.ts';
 import type { ListIndex, Table } from './schema.ts';
 import type { Bound } from './sqlite.ts';
-import { partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
+import { jsonWith, partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
 
 /** A statement, and what is bound to it. */
 export interface Query {
@@ -27,17 +27,18 @@ export interface Reading extends FindOptions {
 }
 
 /**
- * The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body and
- * what is packed.
+ * The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body, what
+ * is packed, and the texts that are searched.
  */
 export function findQuery(table: Table, filter: Filter, options: Reading): Query {
   const { only, without = [], sort = [], skip = 0, limit } = options;
   const values: Bound[] = [];
   const { source, from, where } = rowsOf(table, filter, { ...options, needs: only ?? ['body'] }, values);
   const order = orderBy(sort, source);
+  const searched = table.searched?.field;
   const columns = only
-    ? ['_id', ...only].map((field) => source.column(field) ?? `${source.body()}->${jsonPath(field)}`)
-    : [without.length ? `json_remove(${[source.body(), ...without.map(jsonPath)]})` : source.body(), 't._packed'];
+    ? ['_id', ...only].map((field) => source.column(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
+    : [source.body(), 't._packed', searched && !without.includes(searched) ? jsonWith(source, searched) : 'NULL'];
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
 }
 
@@ -60,7 +61,7 @@ export function distinctQuery(table: Table, filter: Filter, field: string): Quer
   const { source, from, where } = rowsOf(table, filter, { needs: ['body'] }, values);
   const own = source.column(field);
   if (own) return { sql: `SELECT DISTINCT ${own} FROM ${from()} WHERE ${where} AND ${own} IS NOT NULL`, values };
-  const each = spread(source.body(), field);
+  const each = spread(jsonWith(source, field), field);
   return {
     sql: `SELECT DISTINCT ${elementOf(each.last)} FROM ${from()}, ${each.from} WHERE ${where} AND ${each.last}.atom IS NOT NULL`,
     values,
@@ -107,6 +108,7 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
 const ofTable = (table: Table): Source => ({
   table,
   column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
+  row: () => 't._n',
   body: () => 't._body',
 });
 
@@ -124,6 +126,7 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
       },
+      row: () => beside('t._n'),
       body: () => beside('t._body'),
     },
     joined: (from) => (joins ? `${from} CROSS JOIN ${table.name} t ON t._id=i._id` : from),

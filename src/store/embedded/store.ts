@@ -8,7 +8,7 @@ import { createRoom } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
 import { modified } from './modify.ts';
-import { unpacked } from './packed.ts';
+import { fromRow } from './rows.ts';
 import type { Table } from './schema.ts';
 import { trigramsOf } from './search.ts';
 import { countQuery, distinctQuery, findQuery, type Query, trigramsQuery } from './select.ts';
@@ -137,12 +137,12 @@ export const embeddedStore = (parts: {
     const all = trigramsOf(filter, table);
     const trigrams = options.limit === undefined ? all : few(connection, table, all);
     return queried(connection, findQuery(table, filter, { ...options, trigrams })).map((row) =>
-      options.only ? partial(table, options.only, row) : frozen(unpacked(row, table.packed)),
+      options.only ? partial(table, options.only, row) : frozen(fromRow(row, table, options.without)),
     );
   };
 
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
-    queried(writer, findQuery(table, filter, {})).map((row) => unpacked(row, table.packed));
+    queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const clean = cleanFilter(filter);

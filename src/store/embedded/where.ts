@@ -1,5 +1,5 @@
 import type { Condition, Filter } from '../port.ts';
-import { ABSENT, elementOf, FALSE, jsonPath, scalarOf, spread, TRUE } from './expressions.ts';
+import { ABSENT, elementOf, FALSE, isWithin, jsonPath, scalarOf, spread, TRUE } from './expressions.ts';
 import { literal, type Table } from './schema.ts';
 import type { Bound } from './sqlite.ts';
 
@@ -15,6 +15,8 @@ export interface Source {
   table: Table;
   /** The column of a declared field; undefined when only the body has it. */
   column(field: string): string | undefined;
+  /** The number of the row. */
+  row(): string;
   body(): string;
 }
 
@@ -56,7 +58,7 @@ const NEGATED: Record<string, string> = { $ne: '$eq', $nin: '$in', $lacks: '$con
 function whereTerm({ field, operator, value }: Term, source: Source, values: Bound[]): string {
   const negated = NEGATED[operator];
   if (negated) return `(${whereTerm({ field, operator: negated, value }, source, values)}) IS NOT TRUE`;
-  const { table, column, body } = source;
+  const { table, column } = source;
   if (operator === '$exists') return exists(field, value === true, source);
   const own = column(field);
   if (own !== undefined) {
@@ -66,20 +68,35 @@ function whereTerm({ field, operator, value }: Term, source: Source, values: Bou
   const list = table.lists.find((index) => index.list === field);
   if (list)
     return `${column('_id')} IN (SELECT _id FROM ${list.table} WHERE ${compare('value', operator, value, values)})`;
-  if (table.searched && field.startsWith(`${table.searched.field}.`))
-    return compare(`json_extract(${body()},${jsonPath(field)})`, operator, value, values);
-  const { from, last } = spread(body(), field);
+  if (operator === '$contains' && isSearched(table, field))
+    return searchedFor(field, value as string, { source, values });
+  const { from, last } = spread(jsonWith(source, field), field);
   return `EXISTS (SELECT 1 FROM ${from} WHERE ${compare(elementOf(last), operator, value, values)})`;
 }
 
-function exists(field: string, wanted: boolean, { column, body }: Source): string {
-  const own = column(field);
+const isSearched = ({ searched }: Table, field: string): boolean =>
+  searched !== undefined && isWithin(field, searched.field);
+
+/** The JSON in which a field of a document stands. */
+export const jsonWith = ({ table, row, body }: Source, field: string): string =>
+  isSearched(table, field) ? `(SELECT body FROM ${table.searched!.texts} WHERE n=${row()})` : body();
+
+/** The text as JSON writes it is looked for first: most texts are passed without being parsed. */
+function searchedFor(field: string, text: string, { source, values }: { source: Source; values: Bound[] }): string {
+  values.push(JSON.stringify(text).slice(1, -1));
+  const found = compare(`json_extract(s.body,${jsonPath(field)})`, '$contains', text, values);
+  return `EXISTS (SELECT 1 FROM ${source.table.searched!.texts} s WHERE s.n=${source.row()} AND instr(s.body,?) AND ${found})`;
+}
+
+function exists(field: string, wanted: boolean, source: Source): string {
+  const own = source.column(field);
+  const body = jsonWith(source, field);
   if (own?.startsWith('i.')) return `${own}${wanted ? '>' : '='}${ABSENT}`;
   if (own !== undefined) return `${own} IS ${wanted ? 'NOT ' : ''}NULL`;
   const keys = field.split('.');
   const last = jsonPath(keys.pop()!);
-  if (keys.length === 0) return `json_type(${body()},${last}) IS ${wanted ? 'NOT ' : ''}NULL`;
-  const above = spread(body(), keys.join('.'));
+  if (keys.length === 0) return `json_type(${body},${last}) IS ${wanted ? 'NOT ' : ''}NULL`;
+  const above = spread(body, keys.join('.'));
   const there = `SELECT 1 FROM ${above.from} WHERE ${above.last}.type='object' AND json_type(${above.last}.value,${last}) IS NOT NULL`;
   return `${wanted ? '' : 'NOT '}EXISTS (${there})`;
 }
@@ -138,4 +155,5 @@ function afterPrefix(prefix: string): string | undefined {
 }
 
 /** What a field is ordered by, and read as when it is no column. */
-export const valueIn = ({ column, body }: Source, field: string): string => column(field) ?? scalarOf(body(), field);
+export const valueIn = (source: Source, field: string): string =>
+  source.column(field) ?? scalarOf(jsonWith(source, field), field);
