@@ -18,6 +18,8 @@ import { type Questions, questionsOf, type Server } from './sizes/questions.ts';
  * process is measured, with MONGODB_URI the time until the answer (databases of its own, dropped at the end).
  *   npm run bench:sizes -- 100 100000
  *   ROUNDS=11 npm run bench:sizes -- 100 100000
+ *   KEEP=FOLDER npm run bench:sizes -- 100 100000
+ * With KEEP the calendars are kept (on MongoDB it is a part of their names) and taken again the next time.
  */
 const SIZES = process.argv.slice(2).map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 31);
@@ -32,7 +34,7 @@ interface Calendar {
 }
 
 async function seeded(size: number): Promise<Calendar> {
-  const place = placeOf(size);
+  const place = placeOf(size, process.env.KEEP);
   const config = readConfig({ NODE_ENV: 'test', ...place.env });
   const log = createLog('warn');
   const store = await openDatabase(config, log);

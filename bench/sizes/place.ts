@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -16,13 +16,14 @@ export interface Place {
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** A new one: on MongoDB when there is one, else in the system's temporary folder. */
-export function placeOf(events: number): Place {
-  return process.env.MONGODB_URI ? inMongo(new URL(process.env.MONGODB_URI), events) : inFolder();
+/** On MongoDB when there is one, else in a folder. `keep` is what is kept for the next time: a folder, or part of a name. */
+export function placeOf(events: number, keep: string | undefined): Place {
+  return process.env.MONGODB_URI ? inMongo(new URL(process.env.MONGODB_URI), events, keep) : inFolder(events, keep);
 }
 
-function inFolder(): Place {
-  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+function inFolder(events: number, keep: string | undefined): Place {
+  const dir = keep === undefined ? mkdtempSync(join(tmpdir(), 'bench-')) : join(keep, String(events));
+  mkdirSync(dir, { recursive: true });
   return {
     env: { DATA_DIR: dir },
     async cost(work) {
@@ -32,12 +33,14 @@ function inFolder(): Place {
       return (user + system) / 1000;
     },
     size: async () => mb(readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0)),
-    remove: async () => rmSync(dir, { recursive: true }),
+    async remove() {
+      if (keep === undefined) rmSync(dir, { recursive: true });
+    },
   };
 }
 
-function inMongo(uri: URL, events: number): Place {
-  uri.pathname = `/bench_${events}_${randomUUID().slice(0, 8)}`;
+function inMongo(uri: URL, events: number, keep: string | undefined): Place {
+  uri.pathname = `/bench_${events}_${keep ?? randomUUID().slice(0, 8)}`;
   const asked = async <T>(ask: (client: MongoClient) => Promise<T>): Promise<T> => {
     const client = new MongoClient(uri.href);
     return ask(client).finally(() => client.close());
@@ -53,6 +56,8 @@ function inMongo(uri: URL, events: number): Place {
       const { dataSize = 0, indexSize = 0 } = await asked((client) => client.db().stats());
       return `${mb(dataSize)} of documents, ${mb(indexSize)} of indexes`;
     },
-    remove: async () => void (await asked((client) => client.db().dropDatabase())),
+    async remove() {
+      if (keep === undefined) await asked((client) => client.db().dropDatabase());
+    },
   };
 }
