@@ -54,7 +54,8 @@ export const embeddedStore = (parts: {
     return done;
   };
 
-  const begin = () => patiently(() => writer.exec('BEGIN IMMEDIATE; SAVEPOINT unit'));
+  // No savepoint: at the end of each statement SQLite would walk through all that changed since.
+  const begin = () => patiently(() => writer.exec('BEGIN IMMEDIATE'));
 
   const commit = () => {
     writer.exec('COMMIT');
@@ -64,17 +65,18 @@ export const embeddedStore = (parts: {
 
   /** Undoes all but the ids that were given. */
   const undo = () => {
+    const rollBack = () => writer.inTransaction() && writer.exec('ROLLBACK');
     try {
-      if (ids.areGiven()) {
-        writer.exec(writer.inTransaction() ? 'ROLLBACK TO unit' : 'BEGIN IMMEDIATE');
-        ids.keep();
-        writer.exec('COMMIT');
-      }
+      rollBack();
+      if (!ids.areGiven()) return;
+      writer.exec('BEGIN IMMEDIATE');
+      ids.keep();
+      writer.exec('COMMIT');
     } catch {
       // This process knows them still.
     } finally {
       ids.settle();
-      if (writer.inTransaction()) writer.exec('ROLLBACK');
+      rollBack();
     }
   };
 
