@@ -24,28 +24,28 @@ export interface TermLinking {
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
 
-/** One way to read a text that means a term: the keys to look for, and whether a term that has one of them is meant. */
+/** One way to read a text that means a term: the keys to look for in a field, and whether a term that has one is meant. */
 interface Reading {
-  keysOf(text: string): string[];
-  filter(keys: string[]): Filter;
+  field: '_id' | 'slugs' | 'names';
+  keysOf(text: string): (number | string)[];
   means(text: string, term: TermRecord): boolean;
 }
 
 const AS_ID: Reading = {
-  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [text] : []),
-  filter: (keys) => ({ _id: { $in: keys.map(Number) } }),
+  field: '_id',
+  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [Number(text)] : []),
   means: (text, { _id }) => text === String(_id),
 };
 
 const asSlug = (slugsOf: (text: string) => string[]): Reading => ({
+  field: 'slugs',
   keysOf: slugsOf,
-  filter: (keys) => ({ slugs: { $in: keys } }),
   means: (text, { slugs }) => slugsOf(text).some((slug) => slugs.includes(slug)),
 });
 
 const asName = (means: Reading['means']): Reading => ({
+  field: 'names',
   keysOf: (text) => [lowerCase(text)],
-  filter: (keys) => ({ names: { $in: keys } }),
   means,
 });
 
@@ -80,11 +80,16 @@ export function createTermLinking(
     return new Set(found.map(({ _id }) => _id));
   }
 
-  /** All terms that one of the texts may mean, the first made first: one query, by an index for each reading. */
+  /** All terms that one of the texts may mean, the first made first: one query, by an index for each field. */
   async function candidates(readings: readonly Reading[], texts: readonly string[]): Promise<TermRecord[]> {
-    if (!texts.length) return [];
-    const $or = readings.map(({ keysOf, filter }) => filter(texts.flatMap(keysOf)));
-    return (await repository.find({ $or })).sort((a, b) => a._id - b._id);
+    const keys = new Map<string, (number | string)[]>();
+    for (const { field, keysOf } of readings) {
+      const wanted = texts.flatMap(keysOf);
+      if (wanted.length) keys.set(field, [...(keys.get(field) ?? []), ...wanted]);
+    }
+    if (!keys.size) return [];
+    const found = await repository.find({ $or: [...keys].map(([field, $in]): Filter => ({ [field]: { $in } })) });
+    return found.sort((a, b) => a._id - b._id);
   }
 
   async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
