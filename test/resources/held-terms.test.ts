@@ -25,9 +25,9 @@ const ROWS = ['categories', 'tags'].flatMap((list) => STATES.map((state) => ({ l
 test.each(ROWS)(
   'one of the $list that an event newly names is written with it once: $state',
   async ({ list, state }) => {
-    const name = `Term of ${JSON.stringify(state)}`;
+    const name = Object.values(state).join(' ');
     const term = await made(app, list, { name });
-    const other = await made(app, list, { name: `${name}, too` });
+    const other = await made(app, list, { name: `${name} too` });
     const event = await made(app, 'events', { ...state, [list]: [term.id] });
     expect(await versionOf(list, term.id)).toBe(2);
     const put = (json: object) => app.rest('PUT', `/events/${event.id}`, { as: 'administrator', json });
