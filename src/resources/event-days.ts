@@ -1,5 +1,5 @@
 import type { Instant } from '../rules/time.ts';
-import type { Collection, Filter, Store } from '../store/port.ts';
+import type { Additions, Collection, Filter, Store } from '../store/port.ts';
 import type { Naming } from './event/record.ts';
 
 /** Which events are counted: those that everybody sees in lists, or those that who edits sees there. */
@@ -8,17 +8,14 @@ export type DayScope = 'public' | 'alive';
 /** Whose events are counted: those that name a record in a list, with a category those below it too, or all of them. */
 export type DayEntry = `${keyof Naming}/${number}` | 'events';
 
-/** How many events start on each day of a month (UTC), by the day's two digits. A day without one may be missing. */
-export interface DayCounts extends Record<DayScope, Readonly<Record<string, number>>> {
+/** How many events start on each day of a month (UTC), by the day's two digits. A day or a scope without one may be missing. */
+export interface DayCounts extends Partial<Record<DayScope, Readonly<Record<string, number>>>> {
   /** The entry and the month: `venues/5/2026-11`. Those of all events lie in several parts: `events/2026-11/3`. */
   _id: string;
 }
 
 /** The numbers of events by day, from which totals are added up. */
 export const EVENT_DAYS = { name: 'event_days', indexes: [] } as const satisfies Collection;
-
-/** What is added to fields of documents, by id and path. */
-export type Additions = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
 /** Moments from one on, up to before another. */
 export interface Span {
@@ -70,19 +67,11 @@ export function spanOf(document: string, entry: DayEntry): Span {
 }
 
 /** Adds to the numbers, as part of the caller's unit: at its end, and the parts of all events last, since many write those. */
-export async function addToDays(store: Store, additions: Additions): Promise<void> {
+export function addToDays(store: Store, additions: Additions<string>): Promise<void> {
   const ids = [...additions.keys()].sort();
-  const ofAll = ids.filter((id) => id.startsWith('events/'));
-  for (const _id of [...ids.filter((id) => !ofAll.includes(id)), ...ofAll]) {
-    const added = additions.get(_id)!;
-    if (await store.update(EVENT_DAYS.name, _id, { $inc: added })) continue;
-    const fresh = { _id, public: {} as Record<string, number>, alive: {} as Record<string, number> };
-    for (const [path, number] of Object.entries(added)) {
-      const [scope, day] = path.split('.') as [DayScope, string];
-      fresh[scope][day] = number;
-    }
-    await store.insert<DayCounts>(EVENT_DAYS.name, fresh);
-  }
+  const isOfAll = (id: string): boolean => id.startsWith('events/');
+  const inOrder = [...ids.filter((id) => !isOfAll(id)), ...ids.filter(isOfAll)];
+  return store.add(EVENT_DAYS.name, new Map(inOrder.map((id) => [id, additions.get(id)!])), { upsert: true });
 }
 
 /** Takes away the numbers of a record that is no more, as part of the caller's unit. */

@@ -1,4 +1,4 @@
-import type { Condition, Filter, Update } from './port.ts';
+import type { Additions, Condition, Filter, Stored, Update } from './port.ts';
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -20,6 +20,12 @@ export const cleanDocument = <T extends object>(document: T): T => copyFields(do
 export const cleanUpdate = (update: Update): Update =>
   Object.fromEntries(
     Object.entries(copyFields(update)).filter(([, fields]) => Object.keys(fields as object).length > 0),
+  );
+
+/** Copies of the additions as updates, in their order, without those that add nothing. */
+export const additionsAsUpdates = <Id extends Stored['_id']>(additions: Additions<Id>): { _id: Id; update: Update }[] =>
+  [...additions].flatMap(([_id, numbers]) =>
+    Object.keys(numbers).length > 0 ? [{ _id, update: { $inc: { ...numbers } } }] : [],
   );
 
 const cleanCondition = (condition: Condition): Condition | undefined => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
-import { cleanDocument } from './clean.ts';
+import type { AnyBulkWriteOperation, ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
+import { additionsAsUpdates, cleanDocument } from './clean.ts';
 import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
@@ -114,6 +114,18 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     return verb(...verbAndUpdate);
   };
 
+  /** Many writes in few commands. One by one where their order matters: what comes behind a failure is not written then. */
+  const writeAll = async (
+    collection: string,
+    writes: readonly AnyBulkWriteOperation<Stored>[],
+    { ordered }: { ordered: boolean },
+  ): Promise<void> => {
+    for (let at = 0; at < writes.length; at += BATCH) {
+      const batch = writes.slice(at, at + BATCH);
+      await write(collection, (session) => named(collection).bulkWrite(batch, { session, maxTimeMS, ordered }));
+    }
+  };
+
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
     const outer = units.current();
     if (outer) return units.nest(outer, work);
@@ -189,6 +201,13 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       });
     },
 
+    add: (collection, additions, { upsert = false } = {}) => {
+      const writes = additionsAsUpdates(additions).map(({ _id, update }) => ({
+        updateOne: { filter: { _id }, update: update as object, upsert },
+      }));
+      return atomically(() => writeAll(collection, writes, { ordered: true }));
+    },
+
     delete: async (collection, id) => {
       const { deletedCount } = await write(collection, (session) =>
         named(collection).deleteOne({ _id: id }, { session, maxTimeMS }),
@@ -196,16 +215,12 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return deletedCount === 1;
     },
 
-    put: async (collection, documents) => {
-      for (let at = 0; at < documents.length; at += BATCH) {
-        const batch = documents.slice(at, at + BATCH).map((document) => {
-          const { _id, ...replacement }: Stored = cleanDocument(document);
-          return { replaceOne: { filter: { _id }, replacement, upsert: true } };
-        });
-        await write(collection, (session) =>
-          named(collection).bulkWrite(batch, { session, maxTimeMS, ordered: false }),
-        );
-      }
+    put: (collection, documents) => {
+      const writes = documents.map((document) => {
+        const { _id, ...replacement }: Stored = cleanDocument(document);
+        return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+      });
+      return writeAll(collection, writes, { ordered: false });
     },
 
     nextId: (space) => outside(() => nextId(db, space, maxTimeMS)),

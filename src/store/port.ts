@@ -38,6 +38,9 @@ export interface Update {
   $pull?: Record<string, unknown>;
 }
 
+/** What is added to fields of documents, by id and path. Paths may be dotted. */
+export type Additions<Id extends Stored['_id']> = ReadonlyMap<Id, Readonly<Record<string, number>>>;
+
 /** Which fields of the documents are read; all of them without it. */
 export interface Projection {
   /** Only these fields, and `_id`. Keys may be dotted paths. */
@@ -100,6 +103,15 @@ export interface Store {
   update<T extends Stored>(collection: string, id: T['_id'], update: Update): Promise<T | undefined>;
   /** Returns how many documents matched. */
   updateMany(collection: string, filter: Filter, update: Update): Promise<number>;
+  /**
+   * Adds numbers to fields of many documents, in the order given, as one: all of it or nothing. A field that is not there
+   * begins at 0. A document that is not there is made with `upsert`, else left out; so is one to which nothing is added.
+   */
+  add<Id extends Stored['_id']>(
+    collection: string,
+    additions: Additions<Id>,
+    how?: { upsert?: boolean },
+  ): Promise<void>;
   /** Returns whether there was one. */
   delete(collection: string, id: number | string): Promise<boolean>;
   /**
@@ -134,6 +146,7 @@ export const IN_COLLECTIONS = [
   'insert',
   'update',
   'updateMany',
+  'add',
   'delete',
   'put',
 ] as const satisfies readonly (keyof Store)[];

@@ -131,14 +131,22 @@ test('categories made below one that is removed at once are refused or move up, 
   expect(below.map(({ parent, ancestors }) => [parent, ancestors])).toEqual(below.map(() => [top.id, [top.id]]));
 });
 
-test('events made at once with a category that is removed do not keep it', async () => {
-  const { id } = await made(app, 'categories', { name: 'Short-lived' });
-  const draft = () => post(app, 'events', { status: 'draft', categories: [id] });
-  await Promise.all([
-    ...upTo(4).map(draft),
-    app.rest('DELETE', `/categories/${id}`, { as: 'administrator' }),
-    ...upTo(4).map(draft),
-  ]);
-  const { events } = await contents(app.store);
-  expect(events.map(({ categories }) => categories)).toEqual(upTo(8).map(() => []));
-});
+test.each([
+  { list: 'categories', hidden: false },
+  { list: 'categories', hidden: true },
+  { list: 'tags', hidden: false },
+  { list: 'tags', hidden: true },
+])(
+  'events made at once with one of the $list that is removed do not keep it: hidden $hidden',
+  async ({ list, hidden }) => {
+    const { id } = await made(app, list, { name: 'Short-lived' });
+    const draft = () => post(app, 'events', { status: 'draft', hide_from_listings: hidden, [list]: [id] });
+    await Promise.all([
+      ...upTo(4).map(draft),
+      app.rest('DELETE', `/${list}/${id}`, { as: 'administrator' }),
+      ...upTo(4).map(draft),
+    ]);
+    const { events } = await contents(app.store);
+    expect(events.map((event) => event[list as 'categories' | 'tags'])).toEqual(upTo(8).map(() => []));
+  },
+);

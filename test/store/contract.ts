@@ -219,6 +219,84 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect(await ids({ n: 1 })).toEqual([1, 3]);
       });
 
+      test('add changes fields by the sum of what is added, along paths, and nothing beside them', async () => {
+        await put({ _id: 1, n: 1, deep: { a: 2, b: 2 }, other: 'x' }, { _id: 2, n: 1 });
+        await store.add('things', new Map([[1, { n: 2, 'deep.a': -5, 'deep.new': 1, 'far.away.01': 0.5 }]]));
+        await store.add('things', new Map([[1, { n: 4 }]]), { upsert: true });
+        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toEqual([
+          { _id: 1, n: 7, deep: { a: -3, b: 2, new: 1 }, other: 'x', far: { away: { '01': 0.5 } } },
+          { _id: 2, n: 1 },
+        ]);
+      });
+
+      test('add makes a document that is not there with upsert, and leaves it out without', async () => {
+        const additions = new Map<number | string, Record<string, number>>([
+          ['days/1', { 'public.01': 2, n: -1 }],
+          [2, { n: 1 }],
+          [3, {}],
+        ]);
+        await store.add('things', additions);
+        expect(await store.count('things', {})).toBe(0);
+        await store.add('things', additions, { upsert: true });
+        expect(await get('days/1')).toEqual({ _id: 'days/1', public: { '01': 2 }, n: -1 });
+        expect(await get(2)).toEqual({ _id: 2, n: 1 });
+        expect(await store.count('things', {})).toBe(2);
+        await store.add('things', new Map());
+      });
+
+      test.each<[string, Record<string, number>]>([
+        ['what is no number', { word: 1 }],
+        ['a path through what has no fields', { 'word.n': 1 }],
+      ])('an addition to %s is refused, and nothing is written', async (_fact, refused) => {
+        const before = [{ _id: 1, n: 1, word: 'a' }, { _id: 2, n: 1, word: 'a' }]; // biome-ignore format: two
+        await put(...before);
+        const additions = new Map<number, Record<string, number>>([[1, { n: 1 }], [9, { n: 1 }], [2, { n: 1, ...refused }], [8, { n: 1 }]]); // biome-ignore format: a list
+        await expect(store.add('things', additions, { upsert: true })).rejects.toThrow();
+        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toEqual(before);
+      });
+
+      test('add writes in the order given: of two that cannot be added to, the first is refused', async () => {
+        await put({ _id: 1, word: 'a' }, { _id: 2, other: 'a' });
+        const why = (...additions: [number, Record<string, number>][]): Promise<string> =>
+          store.add('things', new Map(additions)).then(String, ({ message }: Error) => message);
+        const [one, two] = [[1, { word: 1 }], [2, { 'other.n': 1 }]] as [number, Record<string, number>][]; // biome-ignore format: two
+        const [first, second] = [await why(one!), await why(two!)];
+        expect(first).not.toBe(second);
+        expect([await why(one!, two!), await why(two!, one!)]).toEqual([first, second]);
+      });
+
+      test('what is added in a unit is seen in it, and undone with it', async () => {
+        await put({ _id: 1, n: 1 });
+        const unit = store.atomically(async () => {
+          await store.add('things', new Map([[1, { n: 1 }], [2, { n: 1 }]]), { upsert: true }); // biome-ignore format: two
+          expect(await ids({ n: { $gte: 1 } })).toEqual([1, 2]);
+          expect(await get(1)).toEqual({ _id: 1, n: 2 });
+          throw new Error('on purpose');
+        });
+        await expect(unit).rejects.toThrow('on purpose');
+        expect(await store.find('things', {})).toEqual([{ _id: 1, n: 1 }]);
+      });
+
+      test('changing additions after they were given changes nothing stored', async () => {
+        const numbers = { n: 1 };
+        const done = store.add('things', new Map([[1, numbers]]), { upsert: true });
+        numbers.n = 5;
+        await done;
+        expect(await get(1)).toEqual({ _id: 1, n: 1 });
+      });
+
+      test('30 parallel additions to a document that is not there lose nothing', async () => {
+        await Promise.all(range(30).map(() => store.add('things', new Map([[1, { n: 1 }]]), { upsert: true })));
+        expect(await get(1)).toEqual({ _id: 1, n: 30 });
+      }, 60_000);
+
+      test('additions to more documents than one command takes are all made', async () => {
+        const many = new Map(range(1001).map((id) => [id, { n: id }] as const));
+        await store.add('others', many, { upsert: true });
+        expect(await store.count('others', { n: { $gte: 0 } })).toBe(1001);
+        await store.updateMany('others', {}, { $set: { gone: true } });
+      });
+
       test('delete says whether there was one', async () => {
         await put({ _id: 1 }, { _id: 2 });
         expect(await store.delete('things', 1)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/store/port.ts';
 
 const READING = ['find', 'count', 'byIds', 'distinct'] as const;
-const WRITING = ['insert', 'update', 'updateMany', 'delete', 'nextId'] as const;
+const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'nextId'] as const;
 
 /** Sees every verb that goes through the port, and can make a writing one fail. */
 export interface Watch {

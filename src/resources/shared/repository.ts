@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MOST_CHANGES } from '../../changes/record.ts';
 import type { Note } from '../../changes/units.ts';
 import { DomainError } from '../../errors.ts';
-import type { Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
+import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import type { Bodies, Versioned } from './bodies.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
@@ -60,6 +60,8 @@ export interface Repository<R extends Versioned> {
   hold(id: number): Promise<R | undefined>;
   /** Writes what a record keeps about others. That is no change of it: the log does not tell it. */
   update(id: number, update: Update): Promise<R | undefined>;
+  /** Adds to numbers that records keep about others, as `update` does, in one query; those without numbers are held. */
+  add(additions: Additions<number>): Promise<void>;
   /** Of what says who may read a record, nothing is changed. */
   updateMany(filter: Filter, update: Update): Promise<number>;
   delete(record: R): Promise<boolean>;
@@ -179,6 +181,8 @@ export function createRepository<R extends Versioned>(
     },
     hold: (id) => store.update<R>(collection, id, raising({})),
     update: (id, update) => store.update<R>(collection, id, raising(update)),
+    add: (additions) =>
+      store.add(collection, new Map([...additions].map(([id, numbers]) => [id, { ...numbers, version: 1 }]))),
     async updateMany(filter, update) {
       // One more than the log tells one by one.
       const written = await store.find<R>(collection, filter, { ...NOTED, limit: MOST_CHANGES + 1 });

@@ -17,35 +17,35 @@ export interface TermLinking {
   linkProblems(field: string, links: readonly TermLink[] | null | undefined, ctx: Context): Promise<Problem[]>;
   /**
    * The ids for an event's links, new terms made: a text means an id, else a name as it is written, else a slug, else a
-   * name in any case. Part of the event's unit. Unknown ids are left out.
+   * name in any case. Part of the event's unit, which holds them (`EventCounts.recount`). Unknown ids are left out.
    */
   link(links: readonly TermLink[], ctx: Context): Promise<number[]>;
   /** These terms and all below them. */
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
 
-/** One way to read a text that means a term: the keys to look for, and whether a term that has one of them is meant. */
+/** One way to read a text that means a term: the keys to look for in a field, and whether a term that has one is meant. */
 interface Reading {
-  keysOf(text: string): string[];
-  filter(keys: string[]): Filter;
+  field: '_id' | 'slugs' | 'names';
+  keysOf(text: string): (number | string)[];
   means(text: string, term: TermRecord): boolean;
 }
 
 const AS_ID: Reading = {
-  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [text] : []),
-  filter: (keys) => ({ _id: { $in: keys.map(Number) } }),
+  field: '_id',
+  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [Number(text)] : []),
   means: (text, { _id }) => text === String(_id),
 };
 
 const asSlug = (slugsOf: (text: string) => string[]): Reading => ({
+  field: 'slugs',
   keysOf: slugsOf,
-  filter: (keys) => ({ slugs: { $in: keys } }),
   means: (text, { slugs }) => slugsOf(text).some((slug) => slugs.includes(slug)),
 });
 
 const asName = (means: Reading['means']): Reading => ({
+  field: 'names',
   keysOf: (text) => [lowerCase(text)],
-  filter: (keys) => ({ names: { $in: keys } }),
   means,
 });
 
@@ -54,30 +54,47 @@ const AS_SENT_SLUG = asSlug(meantSlugs);
 const AS_NAME = asName((text, { names }) => names.includes(lowerCase(text)));
 const AS_EXACT_NAME = asName((text, term) => Object.values(term.text).some(({ name }) => name === text));
 
-/** What a list asks for. One query for each reading, for what is still open, by an index each. */
+/** What a list asks for. */
 const ASKED: readonly Reading[] = [AS_ID, AS_SLUG, AS_NAME, AS_SENT_SLUG];
 
 /** What an event carries: C# never becomes C++, whose slug it would have had. */
 const CARRIED: readonly Reading[] = [AS_ID, AS_EXACT_NAME, AS_SLUG, AS_NAME];
+
+/** The term that a text means: by the first reading that finds one among them, in their order. */
+function meantBy(text: string, readings: readonly Reading[], terms: readonly TermRecord[]): TermRecord | undefined {
+  for (const { means } of readings) {
+    const term = terms.find((each) => means(text, each));
+    if (term) return term;
+  }
+  return undefined;
+}
 
 export function createTermLinking(
   kind: TermKind,
   repository: Repository<TermRecord>,
   { make }: TermWriter,
 ): TermLinking {
-  async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
-    const meant = new Map<string, number>();
-    for (const { keysOf, filter, means } of readings) {
-      const open = texts.filter((text) => !meant.has(text));
-      const wanted = open.flatMap(keysOf);
-      if (!wanted.length) continue;
-      const found = await repository.find(filter(wanted), { sort: [['_id', 1]] });
-      for (const text of open) {
-        const term = found.find((each) => means(text, each));
-        if (term) meant.set(text, term._id);
-      }
+  /** Those of the ids that are of terms, sound or not. */
+  async function there(ids: readonly number[]): Promise<Set<number>> {
+    const found = ids.length ? await repository.find({ _id: { $in: ids } }, { only: [] }) : [];
+    return new Set(found.map(({ _id }) => _id));
+  }
+
+  /** All terms that one of the texts may mean, the first made first: one query, by an index for each field. */
+  async function candidates(readings: readonly Reading[], texts: readonly string[]): Promise<TermRecord[]> {
+    const keys = new Map<string, (number | string)[]>();
+    for (const { field, keysOf } of readings) {
+      const wanted = texts.flatMap(keysOf);
+      if (wanted.length) keys.set(field, [...(keys.get(field) ?? []), ...wanted]);
     }
-    return texts.map((text) => meant.get(text));
+    if (!keys.size) return [];
+    const found = await repository.find({ $or: [...keys].map(([field, $in]): Filter => ({ [field]: { $in } })) });
+    return found.sort((a, b) => a._id - b._id);
+  }
+
+  async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
+    const terms = await candidates(readings, texts);
+    return texts.map((text) => meantBy(text, readings, terms)?._id);
   }
 
   return {
@@ -91,14 +108,21 @@ export function createTermLinking(
       return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
     },
     async link(links, ctx) {
+      const known = await there(links.flatMap(({ id }) => id ?? []));
+      const terms = await candidates(
+        CARRIED,
+        links.flatMap(({ name }) => name ?? []),
+      );
       const ids = new Set<number>();
       for (const { id, name } of links) {
-        // One by one: a name may mean what another has just made.
-        const known = id ?? (name == null ? undefined : (await read(CARRIED, [name]))[0]);
-        if (known !== undefined) {
-          // Held: it is there when the unit ends as well.
-          if (await repository.hold(known)) ids.add(known);
-        } else if (name != null) ids.add((await make({ name }, ctx))._id);
+        if (id != null) {
+          if (known.has(id)) ids.add(id);
+        } else if (name != null) {
+          // It may mean what another has just made.
+          const term = meantBy(name, CARRIED, terms) ?? (await make({ name }, ctx));
+          terms.push(term);
+          ids.add(term._id);
+        }
       }
       return [...ids];
     },

@@ -1,4 +1,4 @@
-import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
+import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
 import { createUnits } from '../unit.ts';
@@ -196,6 +196,16 @@ export const embeddedStore = (parts: {
         const befores = bodiesOf(table, which);
         for (const before of befores) keep(writer, table, { document: modified(before, clean), orReplace: true });
         return befores.length;
+      });
+    },
+
+    add: (collection, additions, { upsert = false } = {}) => {
+      const updates = additionsAsUpdates(additions);
+      return write(collection, (table) => {
+        for (const { _id, update } of updates) {
+          const before = bodiesOf(table, { _id })[0] ?? (upsert ? { _id } : undefined);
+          if (before) keep(writer, table, { document: modified(before, update), orReplace: true });
+        }
       });
     },
 

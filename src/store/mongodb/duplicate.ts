@@ -1,4 +1,4 @@
-import { MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { duplicateKey, type Index, type Update } from '../port.ts';
 
 const DUPLICATE = 11000;
@@ -11,9 +11,17 @@ export const isRefusedKey = (error: unknown): error is MongoServerError =>
  * The error as the port spells it: DuplicateKey with the name of the index, anything else as it is.
  * `update` is what was asked for, if it was one: it can only break an index on a field it changes.
  */
-export const toStoreError = (error: unknown, indexes: readonly Index[], update?: Update): unknown =>
-  isRefusedKey(error)
+export const toStoreError = (thrown: unknown, indexes: readonly Index[], update?: Update): unknown => {
+  const error = unwrapped(thrown);
+  return isRefusedKey(error)
     ? duplicateKey(fromPattern(error, indexes) ?? fromMessage(error) ?? fromUpdate(indexes, update) ?? 'unknown')
+    : error;
+};
+
+/** The driver hides in bulk writes of what kind an error is: that the server is away, for one. */
+const unwrapped = (error: unknown): unknown =>
+  error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError
+    ? error.errorResponse
     : error;
 
 const fromPattern = ({ keyPattern = {} }: MongoServerError, indexes: readonly Index[]): string | undefined => {

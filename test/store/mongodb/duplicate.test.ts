@@ -1,4 +1,4 @@
-import { MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, test } from 'vitest';
 import { toStoreError } from '../../../src/store/mongodb/duplicate.ts';
 import type { Index } from '../../../src/store/port.ts';
@@ -43,4 +43,11 @@ test.each([
 test('another error stays what it is', () => {
   const error = new MongoServerError({ message: 'index: slugs_1', code: 1 });
   expect(toStoreError(error, INDEXES)).toBe(error);
+});
+
+test('what breaks under a bulk write is what it is elsewhere', () => {
+  const broken = new MongoNetworkError('the connection is closed');
+  // As the driver calls it, past its types.
+  const wrapped = new MongoBulkWriteError(broken as never, {} as never);
+  expect(toStoreError(wrapped, INDEXES)).toBe(broken);
 });
