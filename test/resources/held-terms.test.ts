@@ -19,7 +19,7 @@ const STATES = [
   { status: 'publish', hide_from_listings: true },
   { status: 'draft', hide_from_listings: true },
 ];
-const ROWS = ['categories', 'tags'].flatMap((list) => STATES.map((state) => ({ list, state })));
+const ROWS = (['categories', 'tags'] as const).flatMap((list) => STATES.map((state) => ({ list, state })));
 
 // Its version is what a unit that moves or removes it at the same time meets.
 test.each(ROWS)(
