@@ -1,3 +1,4 @@
+import { once } from '../rules/once-for.ts';
 import type { Instant } from '../rules/time.ts';
 import type { Additions, Collection, Filter, Store } from '../store/port.ts';
 import type { Naming } from './event/record.ts';
@@ -80,40 +81,55 @@ export async function forgetDays(store: Store, entry: DayEntry): Promise<void> {
     await store.delete(EVENT_DAYS.name, _id);
 }
 
-/**
- * How many events start within the span: whole days are added up from what is kept, `count` counts what remains of the
- * days at its two ends.
- */
-export async function totalByDays(
-  store: Pick<Store, 'find'>,
-  { entry, scope, from, before }: Counted,
-  count: (span: Span) => Promise<number>,
-): Promise<number> {
+/** What the numbers by day say of the events that are counted. */
+export interface CountedDays {
+  /** How many start within the span: whole days are added up, `count` counts what remains of the days at its two ends. */
+  total(count: (span: Span) => Promise<number>): Promise<number>;
+  /** Before when the first `wanted` of them start, at the latest; undefined when whole days do not say. */
+  before(wanted: number): Promise<Instant | undefined>;
+}
+
+/** The numbers are read once, when they are asked for. */
+export function countedDays(store: Pick<Store, 'find'>, counted: Counted): CountedDays {
+  const { from, before } = counted;
   const whole = {
     from: from === undefined ? undefined : Math.ceil(from / DAY) * DAY,
     before: before === undefined ? undefined : Math.floor(before / DAY) * DAY,
   };
-  if (whole.from !== undefined && whole.before !== undefined && whole.from >= whole.before)
-    return from! < before! ? count({ from, before }) : 0;
-  const numbers = await Promise.all([
-    sumOf(store, { entry, scope, ...whole }),
-    whole.from === from ? 0 : count({ from, before: whole.from }),
-    whole.before === before ? 0 : count({ from: whole.before, before }),
-  ]);
-  return numbers.reduce((sum, number) => sum + number);
+  const hasDays = whole.from === undefined || whole.before === undefined || whole.from < whole.before;
+  const days = once(() => (hasDays ? daysWithin(store, { ...counted, ...whole }) : Promise.resolve([])));
+
+  return {
+    async total(count) {
+      if (!hasDays) return from! < before! ? count({ from, before }) : 0;
+      const ends = await Promise.all([
+        whole.from === from ? 0 : count({ from, before: whole.from }),
+        whole.before === before ? 0 : count({ from: whole.before, before }),
+      ]);
+      return (await days()).reduce((sum, [, number]) => sum + number, ends[0] + ends[1]);
+    },
+    async before(wanted) {
+      let sum = 0;
+      for (const [day, number] of (await days()).toSorted(([one], [other]) => one - other)) {
+        sum += number;
+        if (sum >= wanted) return day + DAY;
+      }
+      return undefined;
+    },
+  };
 }
 
-async function sumOf(store: Pick<Store, 'find'>, { entry, scope, ...span }: Counted): Promise<number> {
+/** How many start on each day, in no order; the numbers of a day may stand in several parts. */
+async function daysWithin(
+  store: Pick<Store, 'find'>,
+  { entry, scope, ...span }: Counted,
+): Promise<(readonly [Instant, number])[]> {
+  const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = span;
   const months = await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { only: [scope], index: '_id_' });
-  const first = span.from === undefined ? '' : `${monthOf(span.from)}-${dayOf(span.from)}`;
-  const last = span.before === undefined ? END : `${monthOf(span.before - 1)}-${dayOf(span.before - 1)}`;
-  let sum = 0;
-  for (const { _id, [scope]: days } of months) {
-    const month = _id.slice(entry.length + 1).split('/')[0];
-    for (const [day, number] of Object.entries(days ?? {})) {
-      const date = `${month}-${day}`;
-      if (first <= date && date <= last) sum += number;
-    }
-  }
-  return sum;
+  return months.flatMap(({ _id, [scope]: numbers = {} }) => {
+    const first = spanOf(_id, entry).from!;
+    return Object.entries(numbers)
+      .map(([day, number]) => [first + (Number(day) - 1) * DAY, number] as const)
+      .filter(([day]) => from <= day && day < before);
+  });
 }

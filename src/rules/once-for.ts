@@ -1,3 +1,12 @@
+/** The same function, asked once at the most. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** The same function of a record and a word, worked out once for each object: for records that nobody changes. */
 export function onceFor<R extends object, T>(make: (record: R, word: string) => T): (record: R, word: string) => T {
   const made = new WeakMap<R, Map<string, T>>();

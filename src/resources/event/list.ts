@@ -56,11 +56,11 @@ export const createEventListing =
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
+    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,
       index,
-      total: () => totalOf(deps, { filter, index, onlyCategory: found.onlyCategory }),
-      ...(window ? { applied: window.shown } : {}),
+      ...(window ? { ...counted, applied: window.shown } : { total: counted.total! }),
     };
   };

@@ -1,6 +1,7 @@
 import type { Condition, Filter, Store } from '../../store/port.ts';
-import { type Counted, type DayEntry, type DayScope, type Span, totalByDays } from '../event-days.ts';
+import { type Counted, countedDays, type DayEntry, type DayScope, type Span } from '../event-days.ts';
 import type { KeptCounts } from '../kept-counts.ts';
+import type { Listing } from '../shared/page.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
 
 /** A list of events, as the store is asked for it. */
@@ -21,23 +22,36 @@ export interface TotalDeps {
  * How many events a list holds. The numbers by day say it for a list of all public events, or of all that are not in the
  * trash, of one venue, organizer, tag or category or without any, within bounds on the start. Those of any other list are
  * counted once, as long as nothing is written.
+ *
+ * Of one venue, organizer, tag or category they also say by when a page is full. So no more than a page and a day of its
+ * events is looked at, also by a server that sorts what it finds in the index of a list.
  */
-export function totalOf({ store, keptCounts }: TotalDeps, { filter, index, onlyCategory }: AskedList): Promise<number> {
+export function totalOf(
+  { store, keptCounts }: TotalDeps,
+  { filter, index, onlyCategory }: AskedList,
+): Pick<Listing, 'total' | 'narrowed'> {
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
   let span: Span | undefined = {};
   for (const [, condition] of starts) span = span && narrowed(span, condition);
-  if (!span) return store.count(EVENTS.name, filter, { index });
+  if (!span) return { total: () => store.count(EVENTS.name, filter, { index }) };
+  const within = span;
   const count = ({ from, before }: Span) => {
     const bounds = { ...(from === undefined ? {} : { $gte: from }), ...(before === undefined ? {} : { $lt: before }) };
     const asked = others.map(([key, condition]): Filter => ({ [key]: condition }));
     return store.count(EVENTS.name, { $and: [...asked, { startsAt: bounds }] }, { index });
   };
-  const byDays = countedBy(others, onlyCategory);
-  return byDays
-    ? totalByDays(store, { ...byDays, ...span }, count)
-    : keptCounts.count(JSON.stringify([others, index]), span, count);
+  const counted = countedBy(others, onlyCategory);
+  if (!counted) return { total: () => keptCounts.count(JSON.stringify([others, index]), within, count) };
+  const days = countedDays(store, { ...counted, ...within });
+  return {
+    total: () => days.total(count),
+    ...(counted.entry === 'events' ? {} : { narrowed: async (wanted) => bounded(await days.before(wanted)) }),
+  };
 }
+
+const bounded = (before: number | undefined): Filter | undefined =>
+  before === undefined ? undefined : { startsAt: { $lt: before } };
 
 const isStart = ([key]: [string, Condition]): boolean => key === 'startsAt';
 

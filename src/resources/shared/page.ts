@@ -1,3 +1,4 @@
+import { once } from '../../rules/once-for.ts';
 import { type Applied, type Page, type PageRequest, pageCount } from '../../rules/paging.ts';
 import type { Filter, FindOptions } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
@@ -10,12 +11,14 @@ export interface Listing {
   index: string;
   /** How many records it holds, where that is known without counting them. */
   total?: () => Promise<number>;
+  /** A filter besides that leaves the first `wanted` records in and most others out, where one is known. */
+  narrowed?: (wanted: number) => Promise<Filter | undefined>;
 }
 
 /** A page of a list. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, total: counted, applied = {} }: Listing & { applied?: Applied },
+  { filter, sort, index, total: counted, narrowed, applied = {} }: Listing & { applied?: Applied },
   { page, perPage }: PageRequest,
 ): Page<R> {
   const total = once(counted ?? (() => repository.count(filter, { index })));
@@ -23,16 +26,14 @@ export function pageOf<R extends Versioned>(
     page,
     perPage,
     applied,
-    items: once(() => repository.shown(filter, { sort, skip: (page - 1) * perPage, limit: perPage, index })),
+    items: once(async () => {
+      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index };
+      const besides = await narrowed?.(page * perPage);
+      const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];
+      // Somebody may have written between the two.
+      return found.length === perPage ? found : repository.shown(filter, how);
+    }),
     total,
     totalPages: async () => pageCount(await total(), perPage),
-  };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
