@@ -74,4 +74,4 @@ test('whatever is done to the calendar, every kept value is what counting all re
     }),
     { numRuns: { embedded: 25, mongodb: 4 }[app.store.kind] },
   );
-});
+}, 300_000);
