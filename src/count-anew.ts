@@ -66,7 +66,7 @@ async function aboveAll(store: Store): Promise<Above> {
 async function countListed(counting: Counting): Promise<void> {
   const { store, above, kept, count } = counting;
   let month: string | undefined;
-  let differences = createDifferences();
+  let differences = createDifferences(store.kind);
   const listed = { trashed: false, hideFromListings: false };
   for await (const batch of byStart<CountedEvent>(store, listed, { only: READ, index: 'not_in_trash' })) {
     for (const event of batch.map(whole)) {
@@ -77,7 +77,7 @@ async function countListed(counting: Counting): Promise<void> {
       }
       if (month !== monthOf(event.startsAt)) {
         await keep(counting, differences);
-        differences = createDifferences();
+        differences = createDifferences(store.kind);
         month = monthOf(event.startsAt);
       }
       differences.count(event, above, 1);
@@ -90,7 +90,7 @@ async function countListed(counting: Counting): Promise<void> {
 /** Terms count what is hidden from lists too. */
 async function countHidden(counting: Counting): Promise<void> {
   const { store, above, count } = counting;
-  const differences = createDifferences();
+  const differences = createDifferences(store.kind);
   const hidden = { ...PUBLISHED, hideFromListings: true };
   for await (const batch of byStart<CountedEvent>(store, hidden, { only: READ, index: 'in_state' })) {
     for (const event of batch.map(whole)) differences.count(event, above, 1);

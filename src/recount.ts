@@ -8,6 +8,7 @@ import {
   dayCell,
   daysOf,
   EVENT_DAYS,
+  firstPart,
   type Span,
   spanOf,
 } from './resources/event-days.ts';
@@ -136,34 +137,64 @@ async function recountRecord(
 const said = (number: number | undefined): string => String(number ?? 'missing');
 
 async function recountDays(store: Store, entry: DayEntry, how: Recounting): Promise<number> {
-  const look = async (span?: Span) => {
+  const look = async (span?: Span): Promise<WrongMonth[]> => {
     const counted = await countDays(store, entry, span);
-    const kept = new Map<string, DayCounts>();
-    for (const days of await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { index: '_id_' }))
-      kept.set(days._id, days);
+    const kept = await keptDays(store, entry, span);
     return [...new Set([...counted.keys(), ...kept.keys()])]
-      .map((id) => [kept.get(id), counted.get(id) ?? noDays(id)] as const)
-      .filter(([was, is]) => !isDeepStrictEqual(withoutZeros(was ?? noDays(is._id)), withoutZeros(is)));
+      .map((id) => ({ is: counted.get(id) ?? noDays(id), ...(kept.get(id) ?? { was: noDays(id), parts: [] }) }))
+      .filter(({ was, is }) => !isDeepStrictEqual(withoutZeros(was), withoutZeros(is)));
   };
   let certain = 0;
-  for (const [, { _id }] of await look()) {
+  for (const { is: month } of await look()) {
     const found = await store.atomically(async () => {
-      const [, is] = (await look(spanOf(_id, entry))).find(([, each]) => each._id === _id) ?? [];
-      if (is && how.mend) await store.put(EVENT_DAYS.name, [is]);
-      return is;
+      const wrong = (await look(spanOf(month._id, entry))).find(({ is }) => is._id === month._id);
+      if (wrong && how.mend) {
+        for (const part of wrong.parts) await store.delete(EVENT_DAYS.name, part);
+        await store.put(EVENT_DAYS.name, [wrong.is]);
+      }
+      return wrong;
     });
     if (!found) continue;
-    how.found(`${EVENT_DAYS.name} ${_id}: the numbers of its days are wrong`);
+    how.found(`${EVENT_DAYS.name} ${month._id}: the numbers of its days are wrong`);
     certain += 1;
   }
   return certain;
 }
 
-const noDays = (_id: string): DayCounts => ({ _id, public: {}, alive: {} });
+/** The numbers of a month as they are kept and as they are, and the documents that keep them. */
+interface WrongMonth {
+  was: DayCounts;
+  is: DayCounts;
+  parts: readonly string[];
+}
+
+/** The numbers that are kept, those of all parts together. */
+async function keptDays(
+  store: Store,
+  entry: DayEntry,
+  span: Span | undefined,
+): Promise<Map<string, Pick<WrongMonth, 'was' | 'parts'>>> {
+  const months = new Map<string, { was: Days; parts: string[] }>();
+  for (const days of await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { index: '_id_' })) {
+    const id = firstPart(days._id);
+    const { was, parts } = months.get(id) ?? { was: noDays(id), parts: [] };
+    months.set(id, { was, parts });
+    parts.push(days._id);
+    for (const scope of SCOPES)
+      for (const [day, number] of Object.entries(days[scope] ?? {})) was[scope][day] = (was[scope][day] ?? 0) + number;
+  }
+  return months;
+}
+
+type Days = { _id: string } & Record<DayScope, Record<string, number>>;
+
+const SCOPES = ['public', 'alive'] as const;
+
+const noDays = (_id: string): Days => ({ _id, public: {}, alive: {} });
 
 const withoutZeros = ({ _id, ...scopes }: DayCounts): object =>
   Object.fromEntries(
-    (['public', 'alive'] as const).map((scope) => [
+    SCOPES.map((scope) => [
       scope,
       Object.fromEntries(Object.entries(scopes[scope] ?? {}).filter(([, number]) => number !== 0)),
     ]),
@@ -171,12 +202,13 @@ const withoutZeros = ({ _id, ...scopes }: DayCounts): object =>
 
 /** The numbers by day as the events give them, by document. */
 async function countDays(store: Store, entry: DayEntry, span: Span = {}): Promise<Map<string, DayCounts>> {
-  const days = new Map<string, { _id: string } & Record<DayScope, Record<string, number>>>();
+  const days = new Map<string, Days>();
   for await (const batch of aliveOf(store, entry, span))
     for (const event of batch) {
-      const { document, day } = dayCell(entry, event);
-      const its = days.get(document) ?? { _id: document, public: {}, alive: {} };
-      days.set(document, its);
+      const { document, day } = dayCell(entry, event, store.kind);
+      const id = firstPart(document);
+      const its = days.get(id) ?? noDays(id);
+      days.set(id, its);
       its.alive[day] = (its.alive[day] ?? 0) + 1;
       if (event.status === 'publish') its.public[day] = (its.public[day] ?? 0) + 1;
     }

@@ -77,7 +77,7 @@ export function createEventCounts(
 
   return {
     async recount(before, after) {
-      const differences = createDifferences();
+      const differences = createDifferences(store.kind);
       const fresh = (list: 'categories' | 'tags') => after[list].filter((id) => !before?.[list].includes(id));
       if (isDeepStrictEqual(countedAs(before), countedAs(after)))
         return writeTerms(differences, { categories: fresh('categories'), tags: fresh('tags') });
@@ -103,7 +103,7 @@ export function createEventCounts(
       const was = await aboveThoseOf(carrying);
       await work();
       const is = await aboveThoseOf(carrying);
-      const differences = createDifferences();
+      const differences = createDifferences(store.kind);
       for (const event of carrying) {
         const left = after ? event.categories : event.categories.filter((id) => id !== before._id);
         differences.count(event, was, -1);

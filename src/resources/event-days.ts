@@ -30,8 +30,11 @@ export interface Counted extends Span {
   scope: DayScope;
 }
 
-/** In so many documents the events of a month are counted, by their ids: writers of different ones are less in each other's way. */
-const PARTS = 8;
+/**
+ * In so many documents all events of a month are counted, by their ids: of several units at a time, those of different
+ * events are less in each other's way. A total adds up whatever parts there are.
+ */
+const PARTS: Readonly<Record<Store['kind'], number>> = { embedded: 1, mongodb: 8 };
 
 const DAY = 86_400_000;
 
@@ -44,10 +47,13 @@ export const monthOf = (at: Instant): string => new Date(at).toISOString().slice
 const dayOf = (at: Instant): string => new Date(at).toISOString().slice(-16, -14);
 
 /** Where an event of an entry is counted: the document, and its field for the day in a scope. */
-export function dayCell(entry: DayEntry, { _id, startsAt }: { _id: number; startsAt: Instant }) {
-  const part = entry === 'events' ? `/${_id % PARTS}` : '';
+export function dayCell(entry: DayEntry, { _id, startsAt }: { _id: number; startsAt: Instant }, kind: Store['kind']) {
+  const part = entry === 'events' ? `/${_id % PARTS[kind]}` : '';
   return { document: `${entry}/${monthOf(startsAt)}${part}`, day: dayOf(startsAt) };
 }
+
+/** The first of the parts that a document is one of. */
+export const firstPart = (document: string): string => document.replace(/^(events\/.+\/)\d+$/, '$10');
 
 /** The documents of an entry, in a span of whole months. */
 export const daysOf = (entry: string, { from, before }: Span = {}): Filter => ({

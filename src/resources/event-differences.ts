@@ -1,3 +1,4 @@
+import type { Store } from '../store/port.ts';
 import type { EventRecord, Naming } from './event/record.ts';
 import { type DayEntry, dayCell } from './event-days.ts';
 import { byList, EVENT_LINKS } from './event-links.ts';
@@ -41,7 +42,7 @@ export function countedAs(event: CountedEvent | undefined): object | undefined {
 }
 
 /** Nothing differs at first. */
-export function createDifferences(): Differences {
+export function createDifferences(kind: Store['kind']): Differences {
   const entries = new Map<DayEntry, Difference>();
 
   function at(entry: DayEntry): Difference {
@@ -54,7 +55,7 @@ export function createDifferences(): Differences {
 
   function countDay(entry: DayEntry, event: CountedEvent, by: number): void {
     if (!isAlive(event)) return;
-    const { document, day } = dayCell(entry, event);
+    const { document, day } = dayCell(entry, event, kind);
     const { days } = at(entry);
     const fields = days.get(document) ?? {};
     days.set(document, fields);
