@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderProblem, keepPrivate, PRIVATE_FILE } from '../data-folder.ts';
+import { patiently } from './embedded/busy.ts';
 import { ensureSchema } from './embedded/ensure.ts';
 import { isFull } from './embedded/full.ts';
 import { takeLock } from './embedded/lock.ts';
@@ -51,7 +52,10 @@ export async function openEmbeddedStore({
     // SQLite would make it for others to read.
     closeSync(openSync(file, 'a', PRIVATE_FILE));
     const check = interrupted && !beside;
-    const store = openFile(file, { collections, log, synchronous: 'FULL', check, release, before: readBefore(dir) });
+    const before = readBefore(dir);
+    const opening = { collections, log, synchronous: 'FULL', check, release, before } as const;
+    // A program that has just ended may be the one that empties the log of SQLite.
+    const store = await patiently(() => openFile(file, opening));
     log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
     return store;
   } catch (error) {
@@ -74,13 +78,32 @@ interface Opening {
   release(): void;
 }
 
-function openFile(file: string, { collections, log, synchronous, check, release, before }: Opening): Store {
+/** @throws the error of SQLite, with nothing left open */
+function openFile(file: string, opening: Opening): Store {
+  const connections: Connection[] = [];
+  const connected = (): Connection => {
+    const connection = connect(file);
+    connections.push(connection);
+    return connection;
+  };
+  try {
+    return openWith(connected, opening);
+  } catch (error) {
+    for (const connection of connections) connection.close();
+    throw error;
+  }
+}
+
+function openWith(
+  connected: () => Connection,
+  { collections, log, synchronous, check, release, before }: Opening,
+): Store {
   const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
   const pragmas = `PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
-  const writer = connect(file);
+  const writer = connected();
   writer.exec(pragmas);
   if (check) refuseDamaged(writer);
-  const reader = connect(file);
+  const reader = connected();
   reader.exec(pragmas);
   const prepare = () => ensureSchema(writer, tables, log);
   // A file of another version is left as it is until it is known to be none of a newer one.

@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../../src/store/embedded/sqlite.ts';
+import { DATA_FILE } from '../../../src/store/embedded.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openHouse, post, rest, user } from '../../process/support.ts';
 import { quiet } from '../quiet.ts';
@@ -21,6 +23,16 @@ test('a server that does not start gives its folder back', async () => {
   const env = { DATA_DIR: house.dataFolder(), NODE_ENV: 'production' };
   expect(await house.run(env)).toMatchObject({ code: 1 });
   expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});
+
+test('a store is opened once a program that has the file for itself lets go of it', async () => {
+  const dataDir = house.dataFolder();
+  const other = connect(join(dataDir, DATA_FILE));
+  other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
+  setTimeout(() => other.close(), 300);
+  const store = await openStore({ dataDir }, [], quiet);
+  expect(await store.ping()).toBe(true);
+  await store.close();
 });
 
 test.each([
