@@ -57,7 +57,7 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
 
   /** The newest entries, from one on that no open unit can have a number before. */
   async function newest(limit: number): Promise<Entry[]> {
-    const found = (await find({}, { sort: [['_id', -1]], limit })).reverse();
+    const found = (await find({ _id: { $gte: 0 } }, { sort: [['_id', -1]], limit })).reverse();
     const [oldest] = found;
     if (oldest && oldest.at <= clock() - LONGEST_TRANSACTION) return found;
     if (found.length === limit) return newest(limit * 4);
