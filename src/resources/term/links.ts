@@ -17,7 +17,7 @@ export interface TermLinking {
   linkProblems(field: string, links: readonly TermLink[] | null | undefined, ctx: Context): Promise<Problem[]>;
   /**
    * The ids for an event's links, new terms made: a text means an id, else a name as it is written, else a slug, else a
-   * name in any case. Part of the event's unit, which holds them (`EventCounts.recount`). Unknown ids are left out.
+   * name in any case. Part of the event's unit, which holds them from here on. Unknown ids are left out.
    */
   link(links: readonly TermLink[], ctx: Context): Promise<number[]>;
   /** These terms and all below them. */
@@ -113,6 +113,9 @@ export function createTermLinking(
         CARRIED,
         links.flatMap(({ name }) => name ?? []),
       );
+      const meant = links.flatMap(({ name }) => (name == null ? [] : (meantBy(name, CARRIED, terms)?._id ?? [])));
+      // Held first of all: a unit that must wait for another is to know it before it has done anything.
+      await repository.add(new Map([...new Set([...known, ...meant])].sort((a, b) => a - b).map((id) => [id, {}])));
       const ids = new Set<number>();
       for (const { id, name } of links) {
         if (id != null) {
