@@ -13,6 +13,8 @@ import { createWriter } from './writers.ts';
 // More would wait for each other longer than a request may take, on a slow machine.
 const WRITERS = 12;
 const LIVES = 1;
+/** `KILLED_WRITERS=50` for once. */
+const KILLED_WRITERS = Number(process.env.KILLED_WRITERS ?? WRITERS);
 
 const env = { MONGODB_URI: newDatabase() };
 const house = openHouse();
@@ -39,6 +41,40 @@ test('many writers on two servers: no id and no slug twice, every count right, e
   expect(told).toEqual(new Set(all.events.map(({ _id }) => _id)));
   expectSound(all);
 });
+
+test('a server that is killed among many writers loses nothing that was answered, and the other one goes on', async () => {
+  const place = { MONGODB_URI: newDatabase() };
+  const [killed, other] = await Promise.all([house.start(place), house.start(place)]);
+  const writers = upTo(KILLED_WRITERS).map((number) => createWriter(number, [killed, other]));
+  const writing = Promise.all(writers.map(({ write }) => write(1)));
+  await vi.waitFor(() => expect(writers.flatMap(({ written }) => written).length).toBeGreaterThanOrEqual(3), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  killed.send('SIGKILL');
+  await writing;
+  const store = await openDatabase({ mongodbUri: place.MONGODB_URI, dataDir: '' }, createLog('silent'));
+  // What it left open ends with the database's own patience; a write after that is one more.
+  const later = createWriter(0, [other, other]);
+  await vi.waitFor(
+    async () => {
+      await later.write(2);
+      expect(later.written.length).toBeGreaterThan(0);
+    },
+    { timeout: 100_000, interval: 1000 },
+  );
+  const all = await contents(store);
+  const clock = { now: Date.now() };
+  const { changes } = processOn(store, clock);
+  await changes.last();
+  // So much later no number is waited for any more.
+  clock.now += 3_600_000;
+  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
+  await store.close();
+  expectWritten(all, [...writers, later]);
+  expect(told).toEqual(new Set(all.events.map(({ _id }) => _id)));
+  expectSound(all);
+}, 300_000);
 
 const venueOf = (server: Running, headers = {}) => post(rest(server, '/venues'), { venue: 'Annex' }, headers);
 
