@@ -200,7 +200,7 @@ const withoutZeros = ({ _id, ...scopes }: DayCounts): object =>
     ]),
   );
 
-/** The numbers by day as the events give them, by document. */
+/** The numbers by day as the events give them, by the first document of the month. */
 async function countDays(store: Store, entry: DayEntry, span: Span = {}): Promise<Map<string, DayCounts>> {
   const days = new Map<string, Days>();
   for await (const batch of aliveOf(store, entry, span))

@@ -1,5 +1,5 @@
 import type { Store } from '../store/port.ts';
-import { CHANGES, type Entry, unitOf } from './record.ts';
+import { ALL_ENTRIES, CHANGES, type Entry, unitOf } from './record.ts';
 
 /** Milliseconds. A reader that was away for a week reads everything sooner than it reads a week of changes. */
 export const KEPT_FOR = 7 * 86_400_000;
@@ -12,7 +12,11 @@ export const LONGEST_TRANSACTION = 60_000;
 
 /** Takes away the oldest entries that are too old, or too many units before the newest one, a few of them at a time. */
 export async function prune(store: Store, newest: number, now: number): Promise<void> {
-  const oldest = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]], limit: AT_ONCE + 1, only: ['at'] });
+  const oldest = await store.find<Entry>(CHANGES.name, ALL_ENTRIES, {
+    sort: [['_id', 1]],
+    limit: AT_ONCE + 1,
+    only: ['at'],
+  });
   const isOver = ({ _id, at }: Entry) => at < now - KEPT_FOR || unitOf(_id) <= newest - KEPT_UNITS;
   // What the log begins with is so old that no unit with a lower number is open.
   const mayBegin = (entry: Entry | undefined) => entry !== undefined && entry.at <= now - LONGEST_TRANSACTION;

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts';
 import type { Filter, FindOptions, Store } from '../store/port.ts';
 import { fill } from './fill.ts';
 import { LONGEST_TRANSACTION } from './prune.ts';
-import { CHANGES, type Change, type Entry, unitOf } from './record.ts';
+import { ALL_ENTRIES, CHANGES, type Change, type Entry, unitOf } from './record.ts';
 
 /** Changes in the order of their revisions. */
 export interface ChangePage {
@@ -57,7 +57,7 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
 
   /** The newest entries, from one on that no open unit can have a number before. */
   async function newest(limit: number): Promise<Entry[]> {
-    const found = (await find({ _id: { $gte: 0 } }, { sort: [['_id', -1]], limit })).reverse();
+    const found = (await find(ALL_ENTRIES, { sort: [['_id', -1]], limit })).reverse();
     const [oldest] = found;
     if (oldest && oldest.at <= clock() - LONGEST_TRANSACTION) return found;
     if (found.length === limit) return newest(limit * 4);

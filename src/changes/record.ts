@@ -1,8 +1,11 @@
 import type { FoundKind } from '../errors.ts';
-import type { Collection, Stored } from '../store/port.ts';
+import type { Collection, Filter, Stored } from '../store/port.ts';
 
 /** Where changes are written. A collection beside the records: it is neither seeded nor copied. */
 export const CHANGES = { name: 'changes', indexes: [] } as const satisfies Collection;
+
+/** All entries. With a bound, so that a compatible server reads them by their index as well. */
+export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 
 /** Changes that one unit tells one by one; of more it says that everything may have changed. */
 export const MOST_CHANGES = 1000;

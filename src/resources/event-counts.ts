@@ -14,7 +14,7 @@ import type { TermKind, TermRecord } from './term/record.ts';
  * makes, whatever number of events there are. How they are counted anew is in `src/recount.ts`.
  */
 export interface EventCounts {
-  /** After an event was written. The terms that it names now and did not before are held: they are there when the unit ends. */
+  /** After an event was written. */
   recount(before: EventRecord | undefined, after: EventRecord): Promise<void>;
   /** Does the work that puts a term elsewhere in the tree, or with no `after` removes it, and counts what follows. */
   aroundMove(
@@ -46,16 +46,14 @@ export function createEventCounts(
     return new Map(named.map(({ _id, ancestors }) => [_id, ancestors]));
   }
 
-  /** Terms are held, whether their numbers differ or not: a unit that moves or removes one at the same time fails. */
-  async function writeTerms(differences: Differences, held: Pick<Naming, 'categories' | 'tags'>): Promise<void> {
-    for (const [list, terms] of [
-      ['categories', categories],
-      ['tags', tags],
-    ] as const) {
-      const numbers = differences.terms(list);
-      const ids = ascending([...held[list], ...numbers.keys()]);
-      if (ids.length) await terms.add(new Map(ids.map((id) => [id, numbers.get(id) ?? {}])));
-    }
+  /**
+   * The categories that were looked at are held, whether their numbers differ or not: a unit that moves one of them at the
+   * same time fails.
+   */
+  async function writeTerms(differences: Differences, held: readonly number[]): Promise<void> {
+    const ofCategories = differences.terms('categories');
+    await categories.add(new Map([...held.map((id) => [id, {}] as const), ...ofCategories]));
+    await tags.add(differences.terms('tags'));
   }
 
   /** Written in any case, so that of two units that look for the last start one fails. */
@@ -77,17 +75,14 @@ export function createEventCounts(
 
   return {
     async recount(before, after) {
-      const differences = createDifferences(store.kind);
-      const fresh = (list: 'categories' | 'tags') => after[list].filter((id) => !before?.[list].includes(id));
-      if (isDeepStrictEqual(countedAs(before), countedAs(after)))
-        return writeTerms(differences, { categories: fresh('categories'), tags: fresh('tags') });
+      if (isDeepStrictEqual(countedAs(before), countedAs(after))) return;
       const both = before ? [before, after] : [after];
       const named = (list: keyof Naming) => ascending(both.flatMap((event) => event[list]));
       const above = await aboveThoseOf(both);
+      const differences = createDifferences(store.kind);
       if (before) differences.count(before, above, -1);
       differences.count(after, above, 1);
-      // All categories: where one stood decided what was counted above it.
-      await writeTerms(differences, { categories: named('categories'), tags: fresh('tags') });
+      await writeTerms(differences, named('categories'));
       for (const { inEvents } of EVENT_LINKS)
         for (const id of named(inEvents)) {
           const [was, is] = [publicStart(before, inEvents, id), publicStart(after, inEvents, id)];
@@ -110,7 +105,7 @@ export function createEventCounts(
         differences.count({ ...event, categories: left }, is, 1);
       }
       if (!after) differences.leave(`${inEvents}/${before._id}`);
-      await writeTerms(differences, { categories: above, tags: [] });
+      await writeTerms(differences, above);
       if (!after) await forgetDays(store, `${inEvents}/${before._id}`);
       await addToDays(store, differences.days());
     },

@@ -108,11 +108,12 @@ export function countedDays(store: Pick<Store, 'find'>, counted: Counted): Count
   return {
     async total(count) {
       if (!hasDays) return from! < before! ? count({ from, before }) : 0;
-      const ends = await Promise.all([
+      const [kept, ...ends] = await Promise.all([
+        days(),
         whole.from === from ? 0 : count({ from, before: whole.from }),
         whole.before === before ? 0 : count({ from: whole.before, before }),
       ]);
-      return (await days()).reduce((sum, [, number]) => sum + number, ends[0] + ends[1]);
+      return kept.reduce((sum, [, number]) => sum + number, ends[0] + ends[1]);
     },
     async before(wanted) {
       let sum = 0;

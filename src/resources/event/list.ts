@@ -61,6 +61,6 @@ export const createEventListing =
       filter,
       sort: window ? BY_START : BY_PUBLICATION,
       index,
-      ...(window ? { ...counted, applied: window.shown } : { total: counted.total! }),
+      ...(window ? { ...counted, applied: window.shown } : { total: counted.total }),
     };
   };

@@ -29,7 +29,7 @@ export interface TotalDeps {
 export function totalOf(
   { store, keptCounts }: TotalDeps,
   { filter, index, onlyCategory }: AskedList,
-): Pick<Listing, 'total' | 'narrowed'> {
+): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
   let span: Span | undefined = {};

@@ -60,7 +60,10 @@ export interface Repository<R extends Versioned> {
   hold(id: number): Promise<R | undefined>;
   /** Writes what a record keeps about others. That is no change of it: the log does not tell it. */
   update(id: number, update: Update): Promise<R | undefined>;
-  /** Adds to numbers that records keep about others, as `update` does, in one query; those without numbers are held. */
+  /**
+   * Adds to numbers that records keep about others, as `update` does, in one query and by rising ids: two units that write
+   * the same records do so in the same order. Those without numbers are held.
+   */
   add(additions: Additions<number>): Promise<void>;
   /** Of what says who may read a record, nothing is changed. */
   updateMany(filter: Filter, update: Update): Promise<number>;
@@ -182,7 +185,10 @@ export function createRepository<R extends Versioned>(
     hold: (id) => store.update<R>(collection, id, raising({})),
     update: (id, update) => store.update<R>(collection, id, raising(update)),
     add: (additions) =>
-      store.add(collection, new Map([...additions].map(([id, numbers]) => [id, { ...numbers, version: 1 }]))),
+      store.add(
+        collection,
+        new Map([...additions].sort(([a], [b]) => a - b).map(([id, numbers]) => [id, { ...numbers, version: 1 }])),
+      ),
     async updateMany(filter, update) {
       // One more than the log tells one by one.
       const written = await store.find<R>(collection, filter, { ...NOTED, limit: MOST_CHANGES + 1 });

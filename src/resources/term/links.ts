@@ -115,7 +115,7 @@ export function createTermLinking(
       );
       const meant = links.flatMap(({ name }) => (name == null ? [] : (meantBy(name, CARRIED, terms)?._id ?? [])));
       // Held first of all: a unit that must wait for another is to know it before it has done anything.
-      await repository.add(new Map([...new Set([...known, ...meant])].sort((a, b) => a - b).map((id) => [id, {}])));
+      await repository.add(new Map([...known, ...meant].map((id) => [id, {}])));
       const ids = new Set<number>();
       for (const { id, name } of links) {
         if (id != null) {

@@ -56,13 +56,14 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
 }
 
 function fillSearch(writer: Connection, table: Table): void {
+  const { texts } = table.searched!;
+  const sql = `SELECT _n, _body, _packed, (SELECT body FROM ${texts} WHERE n=_n) FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`;
   for (let last = 0; ; ) {
-    const texts = `(SELECT body FROM ${table.searched!.texts} WHERE n=_n)`;
-    const sql = `SELECT _n, _body, _packed, ${texts} FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`;
     const rows = writer.rows(sql, [last]);
     if (rows.length === 0) return;
     for (const [n, ...row] of rows) {
-      writer.run(`DELETE FROM ${table.searched!.texts} WHERE n=?`, [n as number]);
+      // Texts that are as they were would be left without trigrams.
+      writer.run(`DELETE FROM ${texts} WHERE n=?`, [n as number]);
       keep(writer, table, { document: fromRow(row, table), orReplace: true });
     }
     last = Number(rows.at(-1)![0]);

@@ -47,6 +47,7 @@ export const COUNTERS =
   'CREATE TABLE IF NOT EXISTS counters (space TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID';
 
 const SEARCHED = 'searched';
+/** Begins as the tables of FTS5 itself do: like those it is never dropped, since the texts lie nowhere else. */
 const TEXTS = 'searched_texts';
 
 /** What a collection is in SQL, with its indexes. */

@@ -146,6 +146,13 @@ export const embeddedStore = (parts: {
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
     queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
 
+  /** Writes a document as an update leaves it, and gives it. */
+  const rewrite = (table: Table, before: Stored, update: Update): Stored => {
+    const document = modified(before, update);
+    keep(writer, table, { document, orReplace: true });
+    return document;
+  };
+
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const clean = cleanFilter(filter);
     return read(collection, (connection, table) => documents(connection, table, { filter: clean, options })) as Promise<
@@ -183,10 +190,7 @@ export const embeddedStore = (parts: {
       const clean = cleanUpdate(update);
       return write(collection, (table) => {
         const [before] = bodiesOf(table, { _id: id });
-        if (!before) return undefined;
-        const next = modified(before, clean);
-        keep(writer, table, { document: next, orReplace: true });
-        return frozen(next) as T;
+        return before && (frozen(rewrite(table, before, clean)) as T);
       });
     },
 
@@ -194,7 +198,7 @@ export const embeddedStore = (parts: {
       const [which, clean] = [cleanFilter(filter), cleanUpdate(update)];
       return write(collection, (table) => {
         const befores = bodiesOf(table, which);
-        for (const before of befores) keep(writer, table, { document: modified(before, clean), orReplace: true });
+        for (const before of befores) rewrite(table, before, clean);
         return befores.length;
       });
     },
@@ -204,7 +208,7 @@ export const embeddedStore = (parts: {
       return write(collection, (table) => {
         for (const { _id, update } of updates) {
           const before = bodiesOf(table, { _id })[0] ?? (upsert ? { _id } : undefined);
-          if (before) keep(writer, table, { document: modified(before, update), orReplace: true });
+          if (before) rewrite(table, before, update);
         }
       });
     },

@@ -90,9 +90,9 @@ function searchedFor(field: string, text: string, { source, values }: { source: 
 
 function exists(field: string, wanted: boolean, source: Source): string {
   const own = source.column(field);
-  const body = jsonWith(source, field);
   if (own?.startsWith('i.')) return `${own}${wanted ? '>' : '='}${ABSENT}`;
   if (own !== undefined) return `${own} IS ${wanted ? 'NOT ' : ''}NULL`;
+  const body = jsonWith(source, field);
   const keys = field.split('.');
   const last = jsonPath(keys.pop()!);
   if (keys.length === 0) return `json_type(${body},${last}) IS ${wanted ? 'NOT ' : ''}NULL`;

@@ -25,16 +25,24 @@ beforeAll(async () => {
 });
 afterAll(() => house.remove());
 
+/** All that is stored, and the events that the log tells of to who reads it so many milliseconds later. */
+async function storedIn(mongodbUri: string, later = 0) {
+  const store = await openDatabase({ mongodbUri, dataDir: '' }, createLog('silent'));
+  const all = await contents(store);
+  const clock = { now: Date.now() };
+  const { changes } = processOn(store, clock);
+  await changes.last();
+  clock.now += later;
+  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
+  await store.close();
+  return { all, told };
+}
+
 test('many writers on two servers: no id and no slug twice, every count right, every answer true on both', async () => {
   const writers = upTo(WRITERS).map((number) => createWriter(number, servers));
   for (const life of upTo(LIVES)) await Promise.all(writers.map(({ write }) => write(life)));
   expect(statusesOf(writers)).toEqual([200, 201, 403]);
-  const store = await openDatabase({ mongodbUri: env.MONGODB_URI, dataDir: '' }, createLog('silent'));
-  const all = await contents(store);
-  const { changes } = processOn(store, { now: Date.now() });
-  await changes.last();
-  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
-  await store.close();
+  const { all, told } = await storedIn(env.MONGODB_URI);
   expect(all.events).toHaveLength(WRITERS * LIVES);
   expect([all.venues, all.organizers, all.categories].map(({ length }) => length)).toEqual([LIVES, LIVES, LIVES + 1]);
   expectWritten(all, writers);
@@ -53,7 +61,6 @@ test('a server that is killed among many writers loses nothing that was answered
   });
   killed.send('SIGKILL');
   await writing;
-  const store = await openDatabase({ mongodbUri: place.MONGODB_URI, dataDir: '' }, createLog('silent'));
   // What it left open ends with the database's own patience; a write after that is one more.
   const later = createWriter(0, [other, other]);
   await vi.waitFor(
@@ -63,14 +70,8 @@ test('a server that is killed among many writers loses nothing that was answered
     },
     { timeout: 100_000, interval: 1000 },
   );
-  const all = await contents(store);
-  const clock = { now: Date.now() };
-  const { changes } = processOn(store, clock);
-  await changes.last();
   // So much later no number is waited for any more.
-  clock.now += 3_600_000;
-  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
-  await store.close();
+  const { all, told } = await storedIn(place.MONGODB_URI, 3_600_000);
   expectWritten(all, [...writers, later]);
   expect(told).toEqual(new Set(all.events.map(({ _id }) => _id)));
   expectSound(all);
