@@ -5,9 +5,9 @@ import { made } from '../../support/making.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createHeard } from './heard.ts';
 
-/** So that a test need not wait for long until the driver gives up. Milliseconds. */
+/** Milliseconds. Short, so that a test need not wait until the driver gives up; long enough for a busy machine that answers. */
 const SHORT =
-  'serverSelectionTimeoutMS=700&connectTimeoutMS=700&socketTimeoutMS=700&waitQueueTimeoutMS=700&heartbeatFrequencyMS=2000';
+  'serverSelectionTimeoutMS=2500&connectTimeoutMS=2500&socketTimeoutMS=2500&waitQueueTimeoutMS=2500&heartbeatFrequencyMS=2000';
 
 const { log, lines } = createHeard();
 let gate: Gate;
