@@ -13,7 +13,7 @@ import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { loadPageDocuments } from './pages/operations.ts';
+import { loadPageOperations } from './pages/operations.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
@@ -24,6 +24,7 @@ import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
 import { VERSION } from './version.ts';
+import { createKeeper } from './writer/keep.ts';
 
 export interface AppDeps {
   config: Config;
@@ -38,6 +39,9 @@ export interface AppDeps {
 export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
+
+/** How much of what was written is kept in memory. */
+const KEPT_BYTES = 64_000_000;
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
@@ -71,11 +75,11 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   });
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
+  const keeper = createKeeper(KEPT_BYTES);
   const graphql = createGraphqlServer({ schema, report, refused });
-  const operations = loadOperations(documents, schema, ROUTES);
-  const pageDocuments = loadPageDocuments(readDocuments('pages'), schema);
-  for (const { document } of operations.values()) graphql.admit(document);
-  for (const document of pageDocuments.values()) graphql.admit(document);
+  const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
+  const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
+  for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
   const life = createLife({
     config,
     async identify(sender) {
@@ -114,7 +118,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     graphql,
     routes: ROUTES,
     operations,
-    pageDocuments,
+    pageOperations,
     version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: createDocumentation({

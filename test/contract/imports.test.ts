@@ -41,6 +41,8 @@ const ROOMS = {
   'graphql kit': /^graphql\/(builder|scalars|types|inputs|pages|stored-fields)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
+  // What runs operation documents of ours and writes JSON.
+  writer: /^writer\//,
   // REST: what a row of routes is, and what serves the rows.
   route: /^rest\/route\.ts$/,
   rest: /^rest\//,
@@ -71,7 +73,7 @@ const MAY: Partial<Record<Room, string>> = {
   config: 'rules',
   log: '',
   links: 'rules',
-  pages: 'graphql documents, http, links, errors, rules; types: graphql context, graphql/server.ts',
+  pages: 'graphql documents, writer, http, links, errors, rules; types: graphql context',
   version: 'package file',
   pictures: 'seed/random.ts; types: http',
   errors: '',
@@ -95,8 +97,9 @@ const MAY: Partial<Record<Room, string>> = {
   graphql:
     'graphql kit, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
-  'graphql documents': 'errors; types: graphql context, graphql/server.ts',
-  rest: 'route, http, resource routes, graphql documents, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context, graphql/server.ts',
+  'graphql documents': '',
+  writer: 'rules; types: graphql context, links',
+  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
     'errors, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
@@ -125,11 +128,10 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'prom-client': ['metrics'],
   'graphql-yoga': ['graphql'],
   '@graphql-yoga/render-graphiql': ['graphql'],
-  '@envelop/graphql-jit': ['graphql'],
   '@pothos/core': ['graphql kit'],
   '@pothos/plugin-complexity': ['graphql kit', 'graphql'],
   'lru-cache': ['graphql', 'shared service', 'store'],
-  graphql: ['graphql', 'graphql documents', 'graphql kit', 'rest', 'pages', 'app'],
+  graphql: ['graphql', 'graphql documents', 'graphql kit', 'writer', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
