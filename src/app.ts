@@ -10,7 +10,7 @@ import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createLife } from './life.ts';
-import { createLinks } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadPageOperations } from './pages/operations.ts';
@@ -18,6 +18,7 @@ import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
+import type { LinksOf } from './rest/steps/language.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
@@ -80,6 +81,16 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
   const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
   for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
+  const known = new Map<string, Links>();
+  /** The same object for the same addresses: texts of records are kept by it. */
+  function linksOf({ namespace = NAMESPACE, segment, parameter }: Parameters<LinksOf>[0]): Links {
+    const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
+    const key = [namespace, segment, parameter].join();
+    const links =
+      known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
+    known.set(key, links);
+    return links;
+  }
   const life = createLife({
     config,
     async identify(sender) {
@@ -93,15 +104,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
       report,
     }),
-    linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
-      createLinks({
-        site: config.siteUrl,
-        publicUrl: config.publicUrl,
-        restRoot: config.restRoot,
-        standard: config.defaultLanguage,
-        namespace,
-        ...spoken,
-      }),
+    linksOf,
     openContext(known) {
       const caller = { viewer: known.viewer, now: clock() };
       return {

@@ -3,11 +3,14 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
+import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
 export interface GraphqlServer {
   /** Answers a request of GraphQL over HTTP. */
   answer(request: Request, context: ResolverContext): Promise<Response>;
+  /** Answers what comes again, without all that. */
+  writeKnown: KnownDocuments['write'];
   /** Holds a document of another door to the limits that outside ones have, once. @throws QUERY_TOO_COMPLEX */
   admit(document: DocumentNode): void;
   /** The error that callers see of one that was thrown. */
@@ -26,11 +29,12 @@ interface ServerDeps {
 export function createGraphqlServer({ schema, report, refused }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const admission = createAdmission(schema);
+  const known = createKnownDocuments(schema);
   const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
     schema,
     context: ({ known }) => known,
     maskedErrors: { maskError },
-    plugins: [admission.plugin, tellingErrors(refused)],
+    plugins: [admission.plugin, known.plugin, tellingErrors(refused)],
     parserAndValidationCache: admission.cache,
     graphiql: false,
     landingPage: false,
@@ -42,6 +46,7 @@ export function createGraphqlServer({ schema, report, refused }: ServerDeps): Gr
   return {
     admit: admission.refuse,
     maskError,
+    writeKnown: known.write,
     answer: async (request, known) => yoga.fetch(request, { known }),
   };
 }

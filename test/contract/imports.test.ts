@@ -95,7 +95,7 @@ const MAY: Partial<Record<Room, string>> = {
   'graphql context': 'types: context, wiring',
   'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
   graphql:
-    'graphql kit, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
+    'graphql kit, writer, http, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',

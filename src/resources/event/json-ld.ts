@@ -5,14 +5,13 @@ import { toWall } from '../../rules/time.ts';
 import { personOf } from '../organizer/json-ld.ts';
 import { pageOfPost } from '../post/address.ts';
 import { placeOf } from '../venue/json-ld.ts';
-import { loadVisible } from './load.ts';
 import type { EventRecord } from './record.ts';
 
 /** An event as a schema.org Event, with its first venue and its first organizer. */
 export async function eventJsonLd(event: EventRecord, ctx: ResolverContext): Promise<Record<string, unknown>> {
   const [[venue], [organizer]] = await Promise.all([
-    loadVisible(ctx.loaders.venue, event.venues),
-    loadVisible(ctx.loaders.organizer, event.organizers),
+    ctx.loaders.venue.linked(event.venues),
+    ctx.loaders.organizer.linked(event.organizers),
   ]);
   const url = pageOfPost('event', event, ctx);
   const text = (key: 'excerpt' | 'description') => textIn(event, key, ctx.language)?.plain ?? '';
