@@ -86,8 +86,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   function linksOf({ namespace = NAMESPACE, segment, parameter }: Parameters<LinksOf>[0]): Links {
     const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
     const key = [namespace, segment, parameter].join();
-    const links =
-      known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
+    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
     known.set(key, links);
     return links;
   }

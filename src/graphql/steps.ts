@@ -78,7 +78,9 @@ export const executeGraphql =
 
 /** Whether a request says JSON and takes JSON, as most do. */
 const isPlain = ({ method, headers: { 'content-type': type = '', accept = '*/*' } }: Incoming): boolean =>
-  method === 'POST' && /^application\/json(; ?charset=utf-8)?$/i.test(type) && /^(\*\/\*|application\/json)$/.test(accept);
+  method === 'POST' &&
+  /^application\/json(; ?charset=utf-8)?$/i.test(type) &&
+  /^(\*\/\*|application\/json)$/.test(accept);
 
 function parsed(bytes: Uint8Array): unknown {
   try {

@@ -118,7 +118,8 @@ function recordLoader<R extends Versioned>(
 }
 
 /** Resolved when everything has been asked for that follows from what is known at this moment. */
-const thisMoment = (): Promise<void> => Promise.resolve().then(() => new Promise((resolve) => process.nextTick(resolve)));
+const thisMoment = (): Promise<void> =>
+  Promise.resolve().then(() => new Promise((resolve) => process.nextTick(resolve)));
 
 async function idsAmong(repository: Pick<Repository<Versioned>, 'find'>, ids: readonly number[]): Promise<number[]> {
   const found = await repository.find({ _id: { $in: ids } }, { only: [] });

@@ -20,6 +20,9 @@ export interface Keeper {
   keeping(members: readonly Member[], write: Write): Write;
 }
 
+/** What was asked for once may never be asked for again. */
+const ONCE = 'asked once';
+
 /** Bytes for a character, and for what stands around a text. */
 const PER_CHARACTER = 2;
 const PER_ENTRY = 400;
@@ -30,9 +33,9 @@ const PER_ENTRY = 400;
  * up, what was not asked for since then goes.
  */
 export function createKeeper(bytes: number): Keeper {
-  type Entries = Map<object, Entry | undefined>;
-  let young = new WeakMap<object, Entries>();
-  let old = new WeakMap<object, Entries>();
+  type Texts = WeakMap<object, Map<object, Entry | typeof ONCE>>;
+  let young: Texts = new WeakMap();
+  let old: Texts = new WeakMap();
   let size = 0;
 
   function spend(characters: number): void {
@@ -43,20 +46,18 @@ export function createKeeper(bytes: number): Keeper {
     size = 0;
   }
 
-  /** What is kept of a record; of one that was asked for long ago, what was kept then. */
-  function entriesOf(record: object): Entries | undefined {
-    const entries = young.get(record) ?? old.get(record);
-    if (entries && !young.has(record)) {
-      young.set(record, entries);
-      for (const entry of entries.values()) spend(lengthOf(entry));
-    }
-    return entries;
+  function keep<E extends Entry | typeof ONCE>(record: object, place: object, entry: E): E {
+    const entries = young.get(record) ?? new Map();
+    young.set(record, entries.set(place, entry));
+    spend(entry === ONCE ? 0 : lengthOf(entry));
+    return entry;
   }
 
-  function keep(record: object, place: object, entry: Entry | undefined): void {
-    const entries = entriesOf(record) ?? new Map();
-    young.set(record, entries.set(place, entry));
-    spend(lengthOf(entry));
+  function find(record: object, place: object): Entry | typeof ONCE | undefined {
+    const found = young.get(record)?.get(place);
+    if (found) return found;
+    const before = old.get(record)?.get(place);
+    return before && keep(record, place, before);
   }
 
   return {
@@ -65,25 +66,22 @@ export function createKeeper(bytes: number): Keeper {
       return (source, run) => {
         const record = source as object;
         const place = placeOf(run.context.links, run.context.language);
-        const entries = entriesOf(record);
-        let entry = entries?.get(place);
-        if (!entry) {
-          if (!isRecord(record)) return write(record, run);
-          const isFirst = !entries?.has(place);
-          entry = isFirst ? undefined : entryOf(members, record, run);
-          keep(record, place, entry);
-          if (!entry) return write(record, run);
+        const found = find(record, place);
+        if (!found) {
+          if (isRecord(record)) keep(record, place, ONCE);
+          return write(record, run);
         }
-        const { asked } = entry;
-        if (asked.length === 0) return entry.text!;
-        return writeEntry(entry, { record, run, grown: spend });
+        const entry = found === ONCE ? keep(record, place, entryOf(members, record, run)) : found;
+        return entry.asked.length === 0 ? entry.text! : writeEntry(entry, { record, run, grown: spend });
       };
     },
   };
 }
 
-const lengthOf = (entry: Entry | undefined): number =>
-  entry ? entry.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0) : 0;
+const lengthOf = ({ parts, text }: Entry): number => {
+  const lengths = parts.map((part) => (typeof part === 'string' ? part.length : 0));
+  return lengths.reduce((sum, length) => sum + length, text?.length ?? 0);
+};
 
 /** What the store gave: it has a version, and is frozen with all that hangs on it. */
 const isRecord = (value: object): boolean => 'version' in value && Object.isFrozen(value);
@@ -134,7 +132,7 @@ function entryOf(members: readonly Member[], record: object, run: Run): Entry {
   }
   close();
   const asked = parts.filter((part) => typeof part !== 'string');
-  return asked.length ? { parts, asked } : { parts, asked, text: objectOf(parts as string[]) };
+  return asked.length ? { parts, asked } : { parts: [], asked, text: objectOf(parts as string[]) };
 }
 
 interface Asked {

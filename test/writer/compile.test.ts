@@ -90,8 +90,7 @@ describe('what is written is what graphql-js gives, in its order', () => {
     for (const variables of [{}, { t: 'said' }, { t: null, s: 'SMALL' }]) {
       const asked = Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}:`)));
       const { data } = await execute({ schema, document, variableValues: asked, contextValue: context });
-      for (const _ of ['new', 'known', 'kept'])
-        expect(await writer.data()(asked, context)).toBe(JSON.stringify(data));
+      for (const _ of ['new', 'known', 'kept']) expect(await writer.data()(asked, context)).toBe(JSON.stringify(data));
     }
   });
 });
@@ -130,7 +129,10 @@ test.each([
 describe('directives of the shape', () => {
   test.each([
     ['name @ifEmpty(omit: true) number', '{"name":"Café <1> \\"\u2028\\"","number":7}'],
-    ['others { name @ifEmpty(omit: true) size }', '{"others":[{"size":"SMALL"},{"size":"SMALL"},{"name":"third","size":"SMALL"}]}'],
+    [
+      'others { name @ifEmpty(omit: true) size }',
+      '{"others":[{"size":"SMALL"},{"size":"SMALL"},{"name":"third","size":"SMALL"}]}',
+    ],
     ['others { name @ifEmpty(show: false) }', '{"others":[{"name":false},{"name":false},{"name":"third"}]}'],
     ['others { others @single { name } }', '{"others":[{"others":[]},{"others":[]},{"others":{"name":"inner"}}]}'],
     ['number @text', '{"number":"7"}'],

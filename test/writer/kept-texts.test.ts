@@ -12,7 +12,13 @@ const NAMESPACE = '/wp-json/calendar/events/v1';
 
 /** Records of every kind, events in every state. */
 const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
-const ROOTS = { events: 'event', venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const;
+const ROOTS = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+} as const;
 
 let app: TestApp;
 let ids: readonly number[];
