@@ -6,6 +6,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLScalarType,
   GraphQLSchema,
   GraphQLString,
   parse,
@@ -51,6 +52,8 @@ const Thing: GraphQLObjectType = new GraphQLObjectType({
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({ name: 'Query', fields: { thing: { type: Thing, resolve: () => THING } } }),
   mutation: new GraphQLObjectType({ name: 'Mutation', fields: { make: { type: Thing, resolve: () => THING } } }),
+  // What directives of the shape are declared with.
+  types: [new GraphQLScalarType({ name: 'JSON' })],
 });
 
 const THING = {

@@ -111,7 +111,14 @@ test('a text is taken again while what it links to is the same', () => {
   };
   const write = writing([NAME, linked]);
   const hall = record('Hall');
-  for (const [who, all] of [['Ann', rooms], ['Ann', rooms], ['Ann', rooms], ['Ben', rooms], ['Ben', rooms.slice(1)], ['Ann', rooms]] as const) {
+  for (const [who, all] of [
+    ['Ann', rooms],
+    ['Ann', rooms],
+    ['Ann', rooms],
+    ['Ben', rooms],
+    ['Ben', rooms.slice(1)],
+    ['Ann', rooms],
+  ] as const) {
     viewer = who;
     shown = [...all];
     const expected = all.map(({ name }) => ({ name, viewer: who }));
