@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createKeeper } from '../../src/writer/keep.ts';
 import type { Member, Run, Write } from '../../src/writer/member.ts';
 import { objectOf } from '../../src/writer/member.ts';
+import { after, each } from '../../src/writer/waiting.ts';
 
 let read: string[];
 let viewer = 'Ann';
@@ -34,7 +35,10 @@ const VIEWER = member('viewer', (_, { context }) => context.viewer);
 /** Writes an object of these members, by what is kept. */
 function writing(members: readonly Member[], bytes = 1_000_000): Write {
   const plain: Write = (source, run) =>
-    objectOf(members.map((each) => each.write(each.read(source, run), run) as string));
+    after(
+      each(members, (one) => after(one.read(source, run), (value) => one.write(value, run))),
+      objectOf,
+    );
   return createKeeper(bytes).keeping(members, plain);
 }
 
