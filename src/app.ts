@@ -10,20 +10,22 @@ import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createLife } from './life.ts';
-import { createLinks } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { loadPageDocuments } from './pages/operations.ts';
+import { loadPageOperations } from './pages/operations.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
+import type { LinksOf } from './rest/steps/language.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
 import { VERSION } from './version.ts';
+import { createKeeper } from './writer/keep.ts';
 
 export interface AppDeps {
   config: Config;
@@ -38,6 +40,9 @@ export interface AppDeps {
 export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
+
+/** How much of what was written is kept in memory. */
+const KEPT_BYTES = 64_000_000;
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
@@ -71,11 +76,20 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   });
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
+  const keeper = createKeeper(KEPT_BYTES);
   const graphql = createGraphqlServer({ schema, report, refused });
-  const operations = loadOperations(documents, schema, ROUTES);
-  const pageDocuments = loadPageDocuments(readDocuments('pages'), schema);
-  for (const { document } of operations.values()) graphql.admit(document);
-  for (const document of pageDocuments.values()) graphql.admit(document);
+  const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
+  const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
+  for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
+  const known = new Map<string, Links>();
+  /** The same object for the same addresses: texts of records are kept by it. */
+  function linksOf({ namespace = NAMESPACE, segment, parameter }: Parameters<LinksOf>[0]): Links {
+    const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
+    const key = [namespace, segment, parameter].join();
+    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
+    known.set(key, links);
+    return links;
+  }
   const life = createLife({
     config,
     async identify(sender) {
@@ -89,15 +103,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
       report,
     }),
-    linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
-      createLinks({
-        site: config.siteUrl,
-        publicUrl: config.publicUrl,
-        restRoot: config.restRoot,
-        standard: config.defaultLanguage,
-        namespace,
-        ...spoken,
-      }),
+    linksOf,
     openContext(known) {
       const caller = { viewer: known.viewer, now: clock() };
       return {
@@ -114,7 +120,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     graphql,
     routes: ROUTES,
     operations,
-    pageDocuments,
+    pageOperations,
     version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: createDocumentation({

@@ -32,7 +32,7 @@ import { createDocs } from './pages/docs.ts';
 import { FILES, pageFiles } from './pages/files.ts';
 import { homeStep } from './pages/home.ts';
 import { missingStep, pagesFailed } from './pages/missing.ts';
-import { createRunPage, type PageDocuments } from './pages/operations.ts';
+import { createRunPage, type PageOperations } from './pages/operations.ts';
 import { recordStep } from './pages/record.ts';
 import { pictureStep } from './pictures.ts';
 import type { Operation } from './rest/operations.ts';
@@ -64,8 +64,8 @@ export interface Parts {
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
-  /** The documents of pages, by the name of their operation. */
-  pageDocuments: PageDocuments;
+  /** The operations of pages, by name. */
+  pageOperations: PageOperations;
   /** The version of what runs. */
   version: string;
   /** Names of the namespace of REST. */
@@ -88,13 +88,13 @@ export interface Parts {
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const { root, below } = ownRows({ routes, namespaces, documentation });
-  const run = createRunOperation(parts.operations, graphql);
+  const run = createRunOperation(parts.operations);
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
   const graphiql = createGraphiql();
-  const runPage = createRunPage(parts.pageDocuments, graphql);
+  const runPage = createRunPage(parts.pageOperations);
   const { siteUrl: site, restRoot, defaultLanguage } = config;
   const docs = createDocs(`${restRoot.slice(1)}/${namespaces[0]}`);
   const session = (known: Known) => ({ context: parts.openContext(known) });

@@ -1,7 +1,4 @@
 import { type DocumentNode, type GraphQLSchema, parse, separateOperations, validate } from 'graphql';
-import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
-import type { ResolverContext } from './context.ts';
-import type { GraphqlServer } from './server.ts';
 
 /**
  * The operations of the documents that another door runs, by name, each with the fragments it uses.
@@ -13,28 +10,4 @@ export function loadDocuments(sources: readonly string[], schema: GraphQLSchema)
   const [error] = validate(schema, all);
   if (error) throw error;
   return new Map(Object.entries(separateOperations(all)));
-}
-
-interface Run {
-  /** An admitted one. */
-  document: DocumentNode;
-  variables: Record<string, unknown>;
-  context: ResolverContext;
-}
-
-/** Runs a document and gives its data. @throws DomainError as the operation was refused */
-export async function runDocument(
-  { run }: Pick<GraphqlServer, 'run'>,
-  { document, variables, context }: Run,
-): Promise<Record<string, unknown>> {
-  const { data, errors } = await run(document, variables, context);
-  const [error] = errors ?? [];
-  if (error) throw refusalOf(error);
-  return data as Record<string, unknown>;
-}
-
-/** A masked error as one of ours again: its code always is, since documents and variables are right. */
-function refusalOf({ message, extensions }: { message: string; extensions?: Record<string, unknown> }): DomainError {
-  const { code, problems, http: _, ...facts } = extensions ?? {};
-  return new DomainError((code ?? 'INTERNAL') as ErrorCode, message, (problems ?? []) as Problem[], facts);
 }

@@ -1,16 +1,16 @@
-import { useGraphQlJit } from '@envelop/graphql-jit';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
+import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
 export interface GraphqlServer {
   /** Answers a request of GraphQL over HTTP. */
   answer(request: Request, context: ResolverContext): Promise<Response>;
-  /** Runs one of the admitted documents. Errors come back in the result, masked as for everybody else. */
-  run(document: DocumentNode, variables: Record<string, unknown>, context: ResolverContext): Promise<ExecutionResult>;
+  /** Answers what comes again, without all that. */
+  writeKnown: KnownDocuments['write'];
   /** Holds a document of another door to the limits that outside ones have, once. @throws QUERY_TOO_COMPLEX */
   admit(document: DocumentNode): void;
   /** The error that callers see of one that was thrown. */
@@ -25,21 +25,16 @@ interface ServerDeps {
   refused(code: string): void;
 }
 
-/** Runs operations. Fixed documents of other doors run through the same plugins and masking as outside ones. */
+/** Runs documents from outside, and holds those of other doors to the same limits. */
 export function createGraphqlServer({ schema, report, refused }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const admission = createAdmission(schema);
-  const fixed = new WeakSet<DocumentNode>();
+  const known = createKnownDocuments(schema);
   const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
     schema,
     context: ({ known }) => known,
     maskedErrors: { maskError },
-    // Compiling pays for documents that come again and again; for the others interpreting is faster.
-    plugins: [
-      admission.plugin,
-      useGraphQlJit({}, { enableIf: ({ document }) => fixed.has(document) }) as Plugin,
-      tellingErrors(refused),
-    ],
+    plugins: [admission.plugin, known.plugin, tellingErrors(refused)],
     parserAndValidationCache: admission.cache,
     graphiql: false,
     landingPage: false,
@@ -49,26 +44,14 @@ export function createGraphqlServer({ schema, report, refused }: ServerDeps): Gr
   });
 
   return {
-    admit(document) {
-      admission.refuse(document);
-      fixed.add(document);
-    },
+    admit: admission.refuse,
     maskError,
+    writeKnown: known.write,
     answer: async (request, known) => yoga.fetch(request, { known }),
-    async run(document, variableValues, known) {
-      if (!fixed.has(document)) throw new Error('a document runs that was never held to the limits');
-      const { contextFactory, execute } = yoga.getEnveloped({ known } as never);
-      return (await execute({
-        schema,
-        document,
-        variableValues,
-        contextValue: await contextFactory(),
-      })) as ExecutionResult;
-    },
   };
 }
 
-/** Tells of the errors of answers to outside documents. Those of fixed ones end the way of their request. */
+/** Tells of the errors of answers. */
 const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({
   onResultProcess({ result }) {
     if (!('errors' in result)) return;

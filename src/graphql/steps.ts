@@ -65,21 +65,51 @@ export const graphqlLanguage =
 
 /** Runs what was asked, by GraphQL over HTTP. */
 export const executeGraphql =
-  ({ answer }: GraphqlServer) =>
+  ({ answer, writeKnown }: GraphqlServer) =>
   async (known: Incoming & { context: ResolverContext }): Promise<Answered> => {
-    const response = await answer(await webRequest(known), known.context);
-    const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
-    const content = new Uint8Array(await response.arrayBuffer());
-    headers['Content-Language'] = known.context.language;
-    return { answer: varying({ status: response.status, headers, content }) };
+    const { method, headers: sent, body, context } = known;
+    const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
+    if (bytes && JSON_TYPE.test(sent['content-type'] ?? '')) refuseDeepJson(bytes);
+    const json = bytes && isPlain(known) ? await writeKnown(parsed(bytes), context) : undefined;
+    const { status, headers, content } = json === undefined ? await answered(known, bytes, answer) : written(json);
+    headers['Content-Language'] = context.language;
+    return { answer: varying({ status, headers, content }) };
   };
 
+/** Whether a request says JSON and takes JSON, as most do. */
+const isPlain = ({ method, headers: { 'content-type': type = '', accept = '*/*' } }: Incoming): boolean =>
+  method === 'POST' &&
+  /^application\/json(; ?charset=utf-8)?$/i.test(type) &&
+  /^(\*\/\*|application\/json)$/.test(accept);
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const written = (json: string): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  content: json,
+});
+
+async function answered(
+  known: Incoming & { context: ResolverContext },
+  bytes: Uint8Array | undefined,
+  answer: GraphqlServer['answer'],
+): Promise<Answer> {
+  const response = await answer(webRequest(known, bytes), known.context);
+  const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
+  return { status: response.status, headers, content: new Uint8Array(await response.arrayBuffer()) };
+}
+
 /** The same request as a web object, which the GraphQL server wants. */
-async function webRequest({ method, url, headers, body }: Incoming): Promise<Request> {
+function webRequest({ method, url, headers }: Incoming, bytes: Uint8Array | undefined): Request {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
-  const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
-  if (bytes && JSON_TYPE.test(headers['content-type'] ?? '')) refuseDeepJson(bytes);
   return new Request(`http://localhost/graphql${url.search}`, {
     method,
     headers: sent,

@@ -1,7 +1,8 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { ResolverContext } from '../graphql/context.ts';
-import { loadDocuments, runDocument } from '../graphql/documents.ts';
-import type { GraphqlServer } from '../graphql/server.ts';
+import { loadDocuments } from '../graphql/documents.ts';
+import { compile, type WriteOperation } from '../writer/compile.ts';
+import type { Keeper } from '../writer/keep.ts';
 
 /** The operations that pages run. */
 const OPERATIONS = [
@@ -9,16 +10,28 @@ const OPERATIONS = [
   ...['EventPage', 'VenuePage', 'OrganizerPage', 'CategoryPage', 'TagPage'],
 ] as const;
 
-/** The documents of pages, by the name of their operation. */
-export type PageDocuments = ReadonlyMap<string, DocumentNode>;
+/** An operation of pages, ready to run. */
+export interface PageOperation {
+  document: DocumentNode;
+  write: WriteOperation<string>;
+}
+
+/** The operations of pages, by name. */
+export type PageOperations = ReadonlyMap<string, PageOperation>;
 
 /** Reads them. @throws when one is missing, or not valid against the schema */
-export function loadPageDocuments(sources: readonly string[], schema: GraphQLSchema): PageDocuments {
+export function loadPageOperations(
+  sources: readonly string[],
+  { schema, keeper }: { schema: GraphQLSchema; keeper: Keeper },
+): PageOperations {
   const documents = loadDocuments(sources, schema);
   for (const name of OPERATIONS) {
     if (!documents.has(name)) throw new Error(`A page runs the operation ${name}, which no document has.`);
   }
-  return documents;
+  const compiled = [...documents].map(
+    ([name, document]) => [name, { document, write: compile(document, { schema, keeper }).data() }] as const,
+  );
+  return new Map(compiled);
 }
 
 /** Runs an operation and gives its data. Pages have no other way to the data. @throws DomainError as it was refused */
@@ -29,6 +42,6 @@ export type RunPage = (
 ) => Promise<Record<string, unknown>>;
 
 export const createRunPage =
-  (documents: PageDocuments, server: Pick<GraphqlServer, 'run'>): RunPage =>
-  (name, variables, context) =>
-    runDocument(server, { document: documents.get(name)!, variables, context });
+  (operations: PageOperations): RunPage =>
+  async (name, variables, context) =>
+    JSON.parse(await operations.get(name)!.write(variables, context));

@@ -11,8 +11,11 @@ import type { TermRecord } from './term/record.ts';
 
 /** Reads the records of a kind for answers: all that a request asks for at a moment in one query. */
 export interface RecordLoader<R> extends Finder<R> {
-  /** One that another record refers to; undefined when it is not there, damaged, or not for the caller to see. */
-  linked(id: number): Promise<R | undefined>;
+  /**
+   * Those that another record refers to, in the given order, without what is not there, damaged, or not for the caller to
+   * see. At once where the request has read them already.
+   */
+  linked(ids: readonly number[]): R[] | Promise<R[]>;
   clear(): void;
 }
 
@@ -76,19 +79,47 @@ function recordLoader<R extends Versioned>(
   const loader = new DataLoader<RecordKey, R | undefined, string>((keys) => repository.shownByKeys(keys), {
     cacheKeyFn: (key) => JSON.stringify(key),
   });
+  let known = new Map<number, R | undefined>();
+  let next: { ids: Set<number>; read: Promise<void> } | undefined;
+
+  /** Reads the ids that are asked for from here on until the moment is over. */
+  function readTogether(into: typeof known): { ids: Set<number>; read: Promise<void> } {
+    const ids = new Set<number>();
+    const read = thisMoment().then(async () => {
+      if (next?.ids === ids) next = undefined;
+      const asked = [...ids];
+      const found = await repository.shownByKeys(asked.map((_id) => ({ _id })));
+      for (const [at, record] of found.entries()) {
+        // What is damaged is not there for those that refer to it.
+        const isThere = record && !(record instanceof DomainError) && shown(record);
+        into.set(asked[at]!, isThere ? record : undefined);
+      }
+    });
+    return { ids, read };
+  }
+
   return {
     one: (key) => loader.load(key),
-    async linked(_id) {
-      const record = await loader.load({ _id }).catch(unlessDamaged);
-      return record && shown(record) ? record : undefined;
+    // A promise for each list, not for each id: pages ask for hundreds.
+    linked(ids) {
+      const among = known;
+      const linked = () => ids.map((id) => among.get(id)).filter((record) => record !== undefined);
+      if (ids.every((id) => among.has(id))) return linked();
+      next ??= readTogether(among);
+      for (const id of ids) if (!among.has(id)) next.ids.add(id);
+      return next.read.then(linked);
     },
-    clear: () => void loader.clearAll(),
+    clear() {
+      loader.clearAll();
+      known = new Map();
+      next = undefined;
+    },
   };
 }
 
-function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof DomainError && error.code === 'DAMAGED_RECORD')) throw error;
-}
+/** Resolved when everything has been asked for that follows from what is known at this moment. */
+const thisMoment = (): Promise<void> =>
+  Promise.resolve().then(() => new Promise((resolve) => process.nextTick(resolve)));
 
 async function idsAmong(repository: Pick<Repository<Versioned>, 'find'>, ids: readonly number[]): Promise<number[]> {
   const found = await repository.find({ _id: { $in: ids } }, { only: [] });

@@ -7,13 +7,10 @@ export interface Form {
   type: string;
   /** Whether the parameters of a request ask for it. */
   asked(query: Params): boolean;
-  write(body: unknown, query: Params): string;
+  write(json: string, query: Params): string;
 }
 
-// Pages put answers inside of script elements: written so, no text can end one. It parses to the same.
-const jsonText = (body: unknown): string => JSON.stringify(body).replaceAll('<', '\\u003c');
-
-const json: Form = { type: 'application/json; charset=UTF-8', asked: () => true, write: jsonText };
+const json: Form = { type: 'application/json; charset=UTF-8', asked: () => true, write: (text) => text };
 
 const CALLBACK = /^[\w$][\w$.]{0,100}$/;
 
@@ -27,10 +24,8 @@ const script: Form = {
     return typeof name === 'string' && CALLBACK.test(name);
   },
   // Line separators of JSON end lines in older scripts; the comment keeps the answer from being read as another format.
-  write: (body, query) =>
-    `/**/${callbackOf(query)}(${jsonText(body)
-      .replace(/\u2028/g, '\\u2028')
-      .replace(/\u2029/g, '\\u2029')})`,
+  write: (json, query) =>
+    `/**/${callbackOf(query)}(${json.replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')})`,
 };
 
 /** Those there are; the first that is asked for is taken. */

@@ -1,12 +1,24 @@
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import { loadDocuments } from '../graphql/documents.ts';
+import { compile, type WriteOperation } from '../writer/compile.ts';
+import type { Keeper } from '../writer/keep.ts';
+import { withoutShapeDirectives, withShapeDirectives } from '../writer/shape.ts';
+import { jsonText } from './json.ts';
+import { isBeside, isInBody } from './response.ts';
 import type { Route } from './route.ts';
-import { compileShape, refuseNarrowed, type Shape, withoutShapeDirectives, withShapeDirectives } from './shape.ts';
 
-/** An operation ready to run: parsed and validated once, its shape compiled. */
+/** An operation ready to run. */
 export interface Operation {
+  /** As the public schema knows it. */
   document: DocumentNode;
-  shape: Shape;
+  /** Writes the body as REST sends it, and beside it what headers and links are made of. */
+  write: WriteOperation<string[]>;
+}
+
+interface OperationDeps {
+  schema: GraphQLSchema;
+  keeper: Keeper;
+  routes: readonly Route[];
 }
 
 /**
@@ -15,15 +27,13 @@ export interface Operation {
  */
 export function loadOperations(
   sources: readonly string[],
-  schema: GraphQLSchema,
-  routes: readonly Route[],
+  { schema, keeper, routes }: OperationDeps,
 ): ReadonlyMap<string, Operation> {
-  const extended = withShapeDirectives(schema);
   const operations = new Map<string, Operation>();
-  for (const [name, each] of loadDocuments(sources, extended)) {
-    refuseNarrowed(each, extended);
+  for (const [name, each] of loadDocuments(sources, withShapeDirectives(schema))) {
     refuseWithoutBody(name, each);
-    operations.set(name, { document: withoutShapeDirectives(each), shape: compileShape(each) });
+    const write = compile(each, { schema, keeper, json: jsonText }).parts(isInBody, isBeside);
+    operations.set(name, { document: withoutShapeDirectives(each), write });
   }
   for (const { operation } of routes) {
     if (!operations.has(operation)) throw new Error(`A route names the operation ${operation}, which no document has.`);

@@ -5,6 +5,7 @@ import { pageFields } from '../fields/paging.ts';
 import type { Links } from '../links.ts';
 import { type Viewer, type ViewerCan, viewerCanInGeneral } from '../rules/access.ts';
 import { commonFields } from './common.ts';
+import { jsonText } from './json.ts';
 import type { Params } from './params.ts';
 import type { Method, Route } from './route.ts';
 import type { Result } from './steps/known.ts';
@@ -21,12 +22,28 @@ interface Asked {
 /** What operations select for headers and links; the body does not show it. */
 export const ENVELOPE_WORDS: ReadonlySet<string> = new Set(['page', 'perPage', 'applied', 'viewerCan']);
 
+/** What links are made of as well, and is written behind them. */
+const TOTALS: ReadonlySet<string> = new Set(['total', 'total_pages']);
+
+/** Whether a key of what an operation selects is written into the body as it stands. */
+export const isInBody = (key: string): boolean => !ENVELOPE_WORDS.has(key) && !TOTALS.has(key);
+
+/** Whether a key of what an operation selects is looked at for headers and links. */
+export const isBeside = (key: string): boolean => !isInBody(key) || key === 'id';
+
+/** What an operation gave. */
+export interface Written {
+  /** The object that is the body, of a list without totals and links. */
+  json: string;
+  beside: Record<string, unknown>;
+}
+
 /**
  * A list as it is sent: its records, its totals, and links that keep everything that was asked for, in the order in
  * which it was sent. `page` stands last in them: clients cut the number off the end.
  */
-export function listAnswer({ route, source, query: asked, links }: Asked, result: Record<string, unknown>): Result {
-  const { total, total_pages, page, perPage, applied, ...items } = result as {
+export function listAnswer({ route, source, query: asked, links }: Asked, { json, beside }: Written): Result {
+  const { total, total_pages, page, perPage, applied } = beside as {
     total: number;
     total_pages: number;
     page: number;
@@ -54,15 +71,18 @@ export function listAnswer({ route, source, query: asked, links }: Asked, result
     ]).toString();
     return `${links.list(route.kind)}${text && `?${text}`}`;
   };
-  const body = {
-    ...items,
+  const rest = {
     rest_url: address(applied ? page : undefined),
     ...(page < total_pages ? { next_rest_url: address(page + 1) } : {}),
     ...(page > 1 ? { previous_rest_url: address(page > 2 ? page - 1 : undefined) } : {}),
     total,
     total_pages,
   };
-  return { status: 200, headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) }, body };
+  return {
+    status: 200,
+    headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
+    json: `${json.slice(0, -1)},${jsonText(rest).slice(1)}`,
+  };
 }
 
 /** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
@@ -73,14 +93,14 @@ function textOf(sent: unknown, list: boolean): string {
 }
 
 /** Whether a page lies past the end of its list. The first page never does. */
-export const isPastTheEnd = (body: Record<string, unknown>): boolean =>
-  Number(body.page) > 1 && Number(body.page) > Number(body.total_pages);
+export const isPastTheEnd = ({ beside: { page, total_pages } }: Written): boolean =>
+  Number(page) > 1 && Number(page) > Number(total_pages);
 
 /** One record as it is sent. */
-export function itemAnswer({ route, links }: Asked, { viewerCan, ...body }: Record<string, unknown>): Result {
-  const headers: Record<string, string> = route.located ? { Location: links.item(route.kind, Number(body.id)) } : {};
+export function itemAnswer({ route, links }: Asked, { json, beside: { id, viewerCan } }: Written): Result {
+  const headers: Record<string, string> = route.located ? { Location: links.item(route.kind, Number(id)) } : {};
   const can = viewerCan as ViewerCan | undefined;
-  return { status: route.input ? 201 : 200, headers, body, ...(can ? { can } : {}) };
+  return { status: route.input ? 201 : 200, headers, json, ...(can ? { can } : {}) };
 }
 
 /** The methods that this caller may use on the routes of a path. `can` is what was said of the record there, if any. */

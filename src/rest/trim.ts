@@ -1,21 +1,19 @@
+import { jsonText } from './json.ts';
 import { type Params, param } from './params.ts';
 
 /**
- * Keeps the members that `_fields` names, all of them without it; `venue.id` keeps a member of a member. Lists are trimmed
+ * JSON with the members that `_fields` names, all of them without it; `venue.id` keeps a member of a member. Lists are trimmed
  * element by element.
  */
-export function trimmed(body: unknown, query: Params): unknown {
+export function trimmed(json: string, query: Params): string {
   const fields = param(query, '_fields', true);
   const paths = (Array.isArray(fields) ? fields : [fields])
     .flatMap((field) => (typeof field === 'string' ? field.split(',') : []))
     .map((field) => field.trim())
     .filter((field) => field !== '');
-  return paths.length
-    ? keep(
-        body,
-        paths.map((path) => path.split('.')),
-      )
-    : body;
+  if (paths.length === 0) return json;
+  const asked = paths.map((path) => path.split('.'));
+  return jsonText(keep(JSON.parse(json), asked));
 }
 
 /** An object of which nothing is kept is an empty list, as everywhere on the host. */

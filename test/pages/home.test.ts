@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
-import { loadPageDocuments } from '../../src/pages/operations.ts';
+import { loadPageOperations } from '../../src/pages/operations.ts';
+import { createKeeper } from '../../src/writer/keep.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { incomingOf } from '../support/web.ts';
 import { elementsOf, linked, loadedBy, pageAt, textOf } from './support.ts';
 
+const keeper = createKeeper(0);
 const SITE = 'http://127.0.0.1:4000';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -180,10 +182,12 @@ test('too many requests at once are told as a page as well', async () => {
 
 describe('the documents of pages', () => {
   test('have to be there', () => {
-    expect(() => loadPageDocuments(['query HomePage { __typename }'], schema)).toThrow('EventsToCome');
+    expect(() => loadPageOperations(['query HomePage { __typename }'], { schema, keeper })).toThrow('EventsToCome');
   });
 
   test('have to fit the schema', () => {
-    expect(() => loadPageDocuments(['query HomePage { nothing }'], schema)).toThrow('Cannot query field "nothing"');
+    expect(() => loadPageOperations(['query HomePage { nothing }'], { schema, keeper })).toThrow(
+      'Cannot query field "nothing"',
+    );
   });
 });

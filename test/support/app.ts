@@ -46,6 +46,8 @@ export interface TestApp {
   fetch(path: string, asked?: Asked): Promise<Answered>;
   /** The app as a server of HTTP calls it. */
   answer: App['answer'];
+  /** Another app on the same store, which nobody has asked anything yet. */
+  anew(): TestApp['fetch'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -95,9 +97,11 @@ export async function buildApp({
     secrets.set(role, secret);
     ids.set(role, user.id);
   }
-  const app = createApp({ config, store, users, clock: () => clock.now, log });
+  const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
+  const app = newApp();
 
-  async function fetch(
+  async function fetchFrom(
+    { answer }: App,
     path: string,
     { method = 'GET', as = 'anonymous', json, body, headers = {}, sent = {} }: Asked = {},
   ): Promise<Answered> {
@@ -111,10 +115,12 @@ export async function buildApp({
       },
       ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined ? { body } : {}),
     });
-    const response = responseOf(await app.answer(incomingOf(request, sent)), method);
+    const response = responseOf(await answer(incomingOf(request, sent)), method);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
+
+  const fetch: TestApp['fetch'] = (path, asked) => fetchFrom(app, path, asked);
 
   return {
     store,
@@ -124,6 +130,10 @@ export async function buildApp({
     clock,
     fetch,
     answer: app.answer,
+    anew() {
+      const other = newApp();
+      return (path, asked) => fetchFrom(other, path, asked);
+    },
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),

@@ -20,7 +20,8 @@ Category.implement({
       type: Category,
       nullable: true,
       complexity: 0.3,
-      resolve: ({ parent }, _, { loaders }) => (parent === undefined ? null : loaders.category.linked(parent)),
+      resolve: async ({ parent }, _, { loaders }) =>
+        parent === undefined ? null : (await loaders.category.linked([parent]))[0],
     }),
   }),
 });

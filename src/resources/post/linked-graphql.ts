@@ -6,7 +6,6 @@ import { storedFields, translationFields } from '../../graphql/stored-fields.ts'
 import { named } from '../../graphql/types.ts';
 import { capitalized } from '../../rules/text.ts';
 import { Event, LINKED_COST } from '../event/graphql.ts';
-import { loadVisible } from '../event/load.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
 import { postAddresses } from './graphql.ts';
 import type { LinkedFilter } from './linked-filter.ts';
@@ -49,7 +48,7 @@ function linkFromEvents<K extends EventLink & KnownLink>(
       type: [type],
       complexity: LINKED_COST,
       description: 'Those that the caller may see.',
-      resolve: (event, _, { loaders }) => loadVisible<unknown>(loaders[name], event[inEvents]) as never,
+      resolve: (event, _, { loaders }) => loaders[name].linked(event[inEvents]) as never,
     }),
   );
   const Link = `${capitalized(name)}Link`;

@@ -67,10 +67,10 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     return fields;
   }
 
-  /** The fragment that a selection begins with; the rest of it is optional there. */
+  /** The fragment that a selection ends with; the rest of it is optional there. */
   const spreadIn = (set: SelectionSetNode): string | undefined => {
-    const [first] = set.selections;
-    return first?.kind === Kind.FRAGMENT_SPREAD ? first.name.value : undefined;
+    const last = set.selections.at(-1);
+    return last?.kind === Kind.FRAGMENT_SPREAD ? last.name.value : undefined;
   };
 
   function objectOf(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {

@@ -3,6 +3,7 @@ import type { RecordRef } from '../../fields/ref.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ViewerCan } from '../../rules/access.ts';
+import { jsonText } from '../json.ts';
 import { refOf, refuseCommon } from '../request.ts';
 import type { OwnRow, Route } from '../route.ts';
 import type { RunOperation } from '../run.ts';
@@ -29,7 +30,7 @@ export const describeStep =
   };
 
 const sent = (body: unknown, known: Known, can?: ViewerCan): Answered => ({
-  answer: formed({ status: 200, headers: {}, body, ...(can ? { can } : {}) }, known),
+  answer: formed({ status: 200, headers: {}, json: jsonText(body), ...(can ? { can } : {}) }, known),
 });
 
 /**
@@ -42,8 +43,8 @@ async function viewerCanAt(
   { ref, context }: { ref: RecordRef; context: ResolverContext },
 ): Promise<ViewerCan | undefined> {
   try {
-    const { viewerCan } = await run(operation, { ref }, context);
-    return viewerCan as ViewerCan | undefined;
+    const { beside } = await run(operation, { ref }, context);
+    return beside.viewerCan as ViewerCan | undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (offersNothing.includes(error.code)) return { update: false, delete: false };

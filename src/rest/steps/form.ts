@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { formOf } from '../forms.ts';
+import { jsonText } from '../json.ts';
 import { parseParams } from '../params.ts';
 import { allowed } from '../response.ts';
 import type { Route } from '../route.ts';
@@ -19,7 +20,7 @@ const NO_QUERY = parseParams('');
 export function formed(result: Result, known: Partial<Known>): Answer {
   const { query = NO_QUERY } = known;
   const headers = { ...headersOf(known, result), ...result.headers };
-  const body = result.status < 400 ? trimmed(result.body, query) : result.body;
+  const json = result.status < 400 ? trimmed(result.json, query) : result.json;
   const enveloped = query.has('_envelope');
   const form = formOf(query);
   return {
@@ -30,9 +31,11 @@ export function formed(result: Result, known: Partial<Known>): Answer {
       Vary: 'Authorization',
       ...headers,
     },
-    content: form.write(enveloped ? { body, status: result.status, headers } : body, query),
+    content: form.write(enveloped ? inEnvelope(json, { status: result.status, headers }) : json, query),
   };
 }
+
+const inEnvelope = (json: string, outside: object): string => `{"body":${json},${jsonText(outside).slice(1)}`;
 
 /** What every answer says beside its body, as far as it is known. */
 function headersOf({ links, language, viewer, match }: Partial<Known>, { can }: Result): Record<string, string> {

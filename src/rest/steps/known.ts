@@ -39,11 +39,12 @@ export interface Known extends Addressed, Spoken, Routed, Sent {
   context: ResolverContext;
 }
 
-/** What is to be sent, before it is written. */
+/** What is to be sent, before it is put into the form that was asked for. */
 export interface Result {
   status: number;
   headers: Record<string, string>;
-  body: unknown;
+  /** The body, as JSON. */
+  json: string;
   /** What the caller may do to the record that is shown, when it was said. */
   can?: ViewerCan;
 }

@@ -6,5 +6,5 @@ import type { Known } from './known.ts';
 export const runStep =
   (run: RunOperation) =>
   async ({ route, variables, context }: Known & { route: Route; variables: Record<string, unknown> }) => ({
-    body: await run(route.operation, variables, context),
+    written: await run(route.operation, variables, context),
   });

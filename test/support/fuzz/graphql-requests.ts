@@ -40,7 +40,7 @@ const TABLES: Readonly<Record<string, FieldTable>> = {
 const DEEPEST = 3;
 
 /** Everything that can be selected of a type without arguments, some levels deep. */
-function selectionOf(type: GraphQLOutputType, depth = 0): string {
+export function selectionOf(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   const fields = isObjectType(named) ? Object.values(named.getFields()) : [];

@@ -1,0 +1,84 @@
+import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import { compile, type WriteOperation } from '../writer/compile.ts';
+import { createKeeper } from '../writer/keep.ts';
+import type { ResolverContext } from './context.ts';
+import { greatestCostOf } from './cost.ts';
+import { LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
+import { refuseLongLists } from './variables.ts';
+
+/** Bytes that compiled documents take up, and texts that are kept for them. */
+const COMPILED_BYTES = 32 * 1024 * 1024;
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+/** Bytes that a compiled document takes up at the most for each of its tokens, its text included. */
+const TOKEN_BYTES = 2_000;
+
+/** Documents from outside that come again. */
+export interface KnownDocuments {
+  /** For the server: notes which documents were valid and have run before. */
+  plugin: Plugin;
+  /**
+   * Writes the answer to a query that is known, as JSON. Undefined for all others, and where anything is wrong: then the
+   * server says what and where. A query changes nothing, so it can run again.
+   */
+  write(params: unknown, context: ResolverContext): Promise<string | undefined>;
+}
+
+/** A query, ready to run, and its name if it has one. */
+interface Known {
+  name: string | undefined;
+  write: WriteOperation<string>;
+}
+
+/** One per server. */
+export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
+  const keeper = createKeeper(KEPT_BYTES);
+  const seen = new WeakSet<DocumentNode>();
+  const writers = new LRUCache<string, Known>({ maxSize: COMPILED_BYTES });
+
+  /** Only queries that no variables make too dear are written. */
+  function compiled(document: DocumentNode): Known | undefined {
+    const operation = getOperationAST(document);
+    try {
+      if (operation?.operation !== 'query' || greatestCostOf(schema, document) > LIMITS.cost) return undefined;
+      return { name: operation.name?.value, write: compile(document, { schema, keeper }).data() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    plugin: {
+      onExecute({ args: { document } }) {
+        const text = document.loc?.source.body;
+        if (text === undefined || writers.has(text)) return;
+        if (!seen.has(document)) {
+          seen.add(document);
+          return;
+        }
+        const known = compiled(document);
+        if (known) writers.set(text, known, { size: TOKEN_BYTES * (document.tokenCount ?? 0) + 1 });
+      },
+    },
+    async write(params, context) {
+      const { query, variables, operationName, ...more } = Object(params) as Record<string, unknown>;
+      const known = typeof query === 'string' && writers.get(query);
+      if (!known || !isAbsent(operationName, known.name) || !Object.values(more).every((each) => isAbsent(each)))
+        return undefined;
+      if (Array.isArray(variables) || typeof (variables ?? {}) !== 'object') return undefined;
+      try {
+        refuseLongLists(variables);
+        refuseBeyond(variableCountsOf(variables));
+        return `{"data":${await known.write((variables ?? {}) as Record<string, unknown>, context)}}`;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Whether something was not sent, or was as it is anyway. */
+const isAbsent = (sent: unknown, standard?: string): boolean =>
+  sent === undefined || sent === null || sent === standard;

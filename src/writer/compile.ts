@@ -1,0 +1,205 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  visit,
+} from 'graphql';
+import type { ResolverContext } from '../graphql/context.ts';
+import { fieldsOf } from './fields.ts';
+import type { Keeper } from './keep.ts';
+import { type Member, objectOf, type Variables, type Write } from './member.ts';
+import { isEmpty, type Shape, shapeOf } from './shape.ts';
+import { after, each } from './waiting.ts';
+
+/** Runs an operation and gives texts of JSON. @throws the first error of a resolver, as it was thrown */
+export type WriteOperation<T> = (variables: Variables, context: ResolverContext) => Promise<T>;
+
+/** A document as functions that run the schema's own resolvers and write what they give. */
+export interface Compiled {
+  /** Writes all that is selected. */
+  data(): WriteOperation<string>;
+  /** Runs the one field that is selected, and writes its members in several objects: `which` says what is in each. */
+  parts(...which: ((key: string) => boolean)[]): WriteOperation<string[]>;
+}
+
+export interface CompileOptions {
+  schema: GraphQLSchema;
+  keeper: Keeper;
+  /** How values are written. */
+  json?: (value: unknown) => string;
+}
+
+/** Resolvers of this schema know what they are asked for by their arguments. */
+const NO_INFO = new Proxy({} as never, {
+  get(_, name) {
+    throw new Error(`A resolver looks at ${String(name)} of its info, which the writer does not have.`);
+  },
+});
+
+/**
+ * Compiles the one operation of a valid document. Members are in the order of GraphQL, and written as directives of
+ * `shape.ts` say.
+ * @throws Error for what cannot be written: what variables include or skip, values of an abstract type, and the schema itself
+ */
+export function compile(document: DocumentNode, { schema, keeper, json = JSON.stringify }: CompileOptions): Compiled {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const operation = getOperationAST(document)!;
+  const root = schema.getRootType(operation.operation)!;
+  const rootFields = fieldsOf([operation.selectionSet], root, { schema, fragments });
+
+  function writeObject(type: GraphQLObjectType, fields: ReadonlyMap<string, readonly FieldNode[]>): Write {
+    const members = [...fields].map(([key, nodes]) => memberOf(key, nodes, type));
+    const write: Write = (source, run) =>
+      after(
+        each(members, (member) => after(member.read(source, run), (value) => member.write(value, run))),
+        objectOf,
+      );
+    return keeper.keeping(members, write);
+  }
+
+  function memberOf(key: string, nodes: readonly FieldNode[], parent: GraphQLObjectType): Member {
+    const [node] = nodes as [FieldNode];
+    const name = node.name.value;
+    const start = `,${json(key)}:`;
+    const shape = shapeOf(nodes);
+    if (shape.constant) return constant(start + json(shape.constant.value));
+    if (name === '__typename') return constant(start + json(parent.name));
+    const field = fieldOf(parent, name);
+    const write = writeValue(field.type, { nodes, shape, place: `${parent.name}.${name}` });
+    const { ifEmpty } = shape;
+    const blank = ifEmpty && (ifEmpty.show === undefined ? '' : start + json(ifEmpty.show));
+    return {
+      read: readerOf(field, node),
+      write: (value, run) =>
+        blank !== undefined && isEmpty(value) ? blank : after(write(value, run), (text) => start + text),
+    };
+  }
+
+  interface Place {
+    nodes: readonly FieldNode[];
+    shape: Shape;
+    /** For errors: `Venue.name`. */
+    place: string;
+  }
+
+  function writeValue(type: GraphQLOutputType, at: Place): Write {
+    if (!isNonNullType(type)) return orNull(writePresent(type, at));
+    const write = writePresent(type.ofType, at);
+    return (value, run) => {
+      if (value === undefined || value === null)
+        throw new Error(`Cannot return null for non-nullable field ${at.place}.`);
+      return write(value, run);
+    };
+  }
+
+  function writePresent(type: GraphQLOutputType, { nodes, shape, place }: Place): Write {
+    if (isListType(type)) {
+      const write = writeValue(type.ofType, { nodes, shape: {}, place });
+      const writeOne: Write = (value, run) => after(value, (one) => write(one, run));
+      return (value, run) => {
+        const items = Array.isArray(value) ? (value as unknown[]) : Array.from(value as Iterable<unknown>);
+        if (shape.single && items.length === 1) return writeOne(items[0], run);
+        return after(
+          each(items, (item) => writeOne(item, run)),
+          (texts) => `[${texts.join()}]`,
+        );
+      };
+    }
+    if (isLeafType(type)) {
+      return (value) => {
+        const shown = type.serialize(value);
+        if (shown === undefined || shown === null) throw new Error(`${place} gives what is no ${type.name}.`);
+        return json(shape.text ? String(shown) : shown);
+      };
+    }
+    if (!isObjectType(type)) throw new Error(`${place} is of the abstract type ${type}.`);
+    const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    return writeObject(type, fieldsOf(below, type, { schema, fragments }));
+  }
+
+  const coerced = (variables: Variables): Variables => {
+    const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+    if (errors) throw errors[0];
+    return coerced;
+  };
+
+  return {
+    data() {
+      if (operation.operation !== 'query') throw new Error('Only queries are written as a whole.');
+      const write = writeObject(root, rootFields);
+      return async (variables: Variables, context: ResolverContext) =>
+        write({}, { context, variables: coerced(variables) });
+    },
+    parts(...which) {
+      const [nodes] = rootFields.values();
+      const field = fieldOf(root, nodes![0]!.name.value);
+      const type = (isNonNullType(field.type) ? field.type.ofType : field.type) as GraphQLObjectType;
+      const read = readerOf(field, nodes![0]!);
+      const below = nodes!.flatMap(({ selectionSet }) => selectionSet ?? []);
+      const fields = [...fieldsOf(below, type, { schema, fragments })];
+      const writes = which.map((is) => writeObject(type, new Map(fields.filter(([key]) => is(key)))));
+      return async (variables, context) => {
+        const run = { context, variables: coerced(variables) };
+        const found = await read({}, run);
+        return each(writes, (write) => write(found, run));
+      };
+    },
+  };
+}
+
+const constant = (text: string): Member => ({ read: () => undefined, write: () => text });
+
+const orNull =
+  (write: Write): Write =>
+  (value, run) =>
+    value === undefined || value === null ? 'null' : write(value, run);
+
+function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
+  const field = type.getFields()[name];
+  if (!field) throw new Error(`${type.name}.${name} speaks of the schema itself.`);
+  return field;
+}
+
+/** Calls the resolver of a field with its arguments; those that no variable is in are read once. */
+function readerOf(field: GraphQLField<unknown, unknown>, node: FieldNode): Member['read'] {
+  const { name } = field;
+  const resolve = field.resolve ?? ((source: unknown) => (source as Record<string, unknown>)[name]);
+  if (hasVariables(node)) {
+    return (source, { context, variables }) =>
+      given(resolve(source, getArgumentValues(field, node, variables), context, NO_INFO));
+  }
+  const args = getArgumentValues(field, node);
+  return (source, { context }) => given(resolve(source, args, context, NO_INFO));
+}
+
+/** An error that a resolver gives is as good as thrown. */
+function given(value: unknown): unknown {
+  if (value instanceof Error) throw value;
+  return value;
+}
+
+function hasVariables({ arguments: given = [] }: FieldNode): boolean {
+  let found = false;
+  for (const argument of given) {
+    visit(argument, {
+      Variable() {
+        found = true;
+      },
+    });
+  }
+  return found;
+}
