@@ -3,12 +3,15 @@ import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
 import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
+import { newBasis } from './context.ts';
 import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
+import { createKeptAnswers } from './kept/answers.ts';
+import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
 import { createLinks } from './links.ts';
 import { type Log, noteUser } from './log.ts';
@@ -39,6 +42,9 @@ export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
 
+/** Bytes of memory for answers that are asked for again and again. */
+const KEPT_ANSWERS = 32_000_000;
+
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the documents in a folder of `schema/`. */
@@ -62,12 +68,19 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const metrics = config.metrics ? createMetrics() : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
+  // Not audited, and not given up half-way: what a unit did is told even when the request is late.
+  const changes = createChanges(watched, clock);
   const resources = createResources({
     store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
-    // Not audited, and not given up half-way: what a unit did is told even when the request is late.
-    changes: createChanges(watched, clock),
+    changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
+  });
+  const kept = createKeptAnswers({
+    standing: createStanding(watched, changes),
+    nextMoment: resources.nextMoment,
+    clock,
+    bytes: KEPT_ANSWERS,
   });
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
@@ -107,10 +120,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         zone: config.siteTimezone,
         embedHosts: config.embedHosts,
         links: known.links,
+        basis: newBasis(),
         loaders: resources.createLoaders(caller),
         services: resources.services,
       };
     },
+    kept,
     graphql,
     routes: ROUTES,
     operations,
