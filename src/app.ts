@@ -13,7 +13,7 @@ import { createSharedCounts } from './http/shared-counts.ts';
 import { createKeptAnswers } from './kept/answers.ts';
 import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
-import { createLinks } from './links.ts';
+import { createLinks, type Links } from './links.ts';
 import { type Log, noteUser } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadPageDocuments } from './pages/operations.ts';
@@ -21,6 +21,7 @@ import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
+import type { LinksOf } from './rest/steps/language.ts';
 import { NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
@@ -82,6 +83,15 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     clock,
     bytes: KEPT_ANSWERS,
   });
+  const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
+  const known = new Map<string, Links>();
+  /** There are a few ways to name a language only. */
+  const linksOf: LinksOf = ({ namespace = NAMESPACE, segment, parameter }) => {
+    const key = `${namespace} ${segment} ${parameter}`;
+    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
+    known.set(key, links);
+    return links;
+  };
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
   const graphql = createGraphqlServer({ schema, report, refused });
@@ -102,15 +112,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
       exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
       report,
     }),
-    linksOf: ({ namespace = NAMESPACE, ...spoken }) =>
-      createLinks({
-        site: config.siteUrl,
-        publicUrl: config.publicUrl,
-        restRoot: config.restRoot,
-        standard: config.defaultLanguage,
-        namespace,
-        ...spoken,
-      }),
+    linksOf,
     openContext(known) {
       const caller = { viewer: known.viewer, now: clock() };
       return {

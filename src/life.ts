@@ -28,6 +28,7 @@ import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
 import type { KeptAnswers } from './kept/answers.ts';
+import { keptGraphql, keptRest } from './kept/steps.ts';
 import type { Metrics } from './metrics.ts';
 import { pageAddressStep } from './pages/address.ts';
 import { createDocs } from './pages/docs.ts';
@@ -47,7 +48,6 @@ import { describeStep } from './rest/steps/describe.ts';
 import { restFailed } from './rest/steps/failed.ts';
 import { fieldsStep } from './rest/steps/fields.ts';
 import { formStep } from './rest/steps/form.ts';
-import { keptStep } from './rest/steps/kept.ts';
 import type { Addressed, Routed } from './rest/steps/known.ts';
 import { type LinksOf, languageOfBodyStep, languageStep } from './rest/steps/language.ts';
 import { routeStep } from './rest/steps/route.ts';
@@ -115,7 +115,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(identity)
       .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
-      .around(keptStep(parts.kept))
+      .around(keptRest(parts.kept))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
       .step(session)
@@ -140,6 +140,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(client)
       .step(identity)
       .step(rate)
+      .around(keptGraphql(parts.kept))
       .step(session)
       .step(executeGraphql(graphql)).list,
     failed: graphqlFailed(graphql),

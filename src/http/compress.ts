@@ -27,7 +27,7 @@ export function compressedOnce(content: Uint8Array, made: (bytes: Uint8Array) =>
     if (known) return known;
     const making = COMPRESS[encoding](content);
     kept.set(encoding, making);
-    void making.then(made);
+    void making.then(made, () => kept.delete(encoding));
     return making;
   };
 }

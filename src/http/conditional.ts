@@ -10,6 +10,9 @@ export function hashOf(...parts: readonly (string | Uint8Array)[]): string {
   return hash.digest('base64url').slice(0, HASH_LENGTH);
 }
 
+/** The entity tag of content of which nothing else is known. */
+export const tagOf = (content: string | Uint8Array): string => `"${hashOf(content)}"`;
+
 /** The entity tag of the same content in an encoding. A strong one stands for these bytes, so it is another. */
 export const tagIn = (tag: string, encoding: Encoding | undefined): string =>
   encoding === undefined || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${encoding}"`;

@@ -1,5 +1,5 @@
 import { inEncoding, isCompressible, preferredEncoding } from './compress.ts';
-import { hashOf, isKnown, notModified, tagIn } from './conditional.ts';
+import { isKnown, notModified, tagIn, tagOf } from './conditional.ts';
 import { type Answer, appendHeader, type Incoming, isReading } from './exchange.ts';
 
 /** Whoever keeps what everybody may read asks whether it is still so, each time. */
@@ -21,8 +21,7 @@ export function represent(answer: Answer, known: Incoming & { viewer?: unknown }
   if (compressible) appendHeader(answer, 'Vary', 'Accept-Encoding');
   const encoding = compressible ? preferredEncoding(known.headers['accept-encoding']) : undefined;
   if (reading && answer.status === 200) {
-    answer.tag ??= `"${hashOf(answer.content)}"`;
-    headers.ETag = tagIn(answer.tag, encoding);
+    headers.ETag = tagIn(answer.tag ?? tagOf(answer.content), encoding);
     if (isKnown(known, answer)) return notModified(answer);
   }
   return encoding ? inEncoding(answer, encoding) : answer;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Basis } from '../context.ts';
 import { withoutDeadline } from '../deadline.ts';
 import { compressedOnce } from '../http/compress.ts';
+import { tagOf } from '../http/conditional.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Instant } from '../rules/time.ts';
 import type { Standing } from './standing.ts';
@@ -53,13 +54,13 @@ const LARGEST = 1 / 8;
 export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDeps): KeptAnswers {
   const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: bytes * LARGEST });
   const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
-  let running = new Map<string, Promise<Kept | undefined>>();
+  let running = new Map<string, Promise<Made | undefined>>();
   let revision: number | undefined;
   let next: { from: Instant; until: Promise<Instant> } | undefined;
 
-  function forgetUnless(now: number): void {
-    if (revision === now) return;
-    revision = now;
+  function forgetUnless(at: number): void {
+    if (revision === at) return;
+    revision = at;
     next = undefined;
     running = new Map();
     kept.clear();
@@ -72,44 +73,49 @@ export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDe
     return next.until;
   }
 
-  /** What was made, if it is known until when it holds. */
-  async function withSpan({ answer, now, basis }: Made): Promise<Kept | undefined> {
+  /** What others may be answered with as well: of what was made, if it is still true and is known how long. */
+  async function sharable({ answer, now, basis }: Made): Promise<Kept | undefined> {
+    if (answer.status !== 200) return undefined;
     try {
-      return { answer, from: now, until: Math.min(basis.until, await momentAfter(now)) };
+      const found = { answer, from: now, until: Math.min(basis.until, await momentAfter(now)) };
+      return holds(found) ? found : undefined;
     } catch {
+      // It cannot be known now. Who asks next is told why, if it is still so.
       next = undefined;
       return undefined;
     }
   }
 
+  function holds({ from, until }: Kept): boolean {
+    const now = clock();
+    return from <= now && now < until;
+  }
+
   function keep(key: string, { answer, ...span }: Kept): void {
-    let size = key.length * 2 + answer.content.length + HEAD;
     const content = typeof answer.content === 'string' ? Buffer.from(answer.content) : answer.content;
+    let size = key.length * 2 + content.byteLength + HEAD;
     const compressed = compressedOnce(content, ({ byteLength }) => {
       size += byteLength;
       if (kept.peek(key) === entry) kept.set(key, entry, { size });
     });
-    const entry = { answer: { ...answer, content, compressed }, ...span };
+    const entry = { answer: { ...answer, content, compressed, tag: answer.tag ?? tagOf(content) }, ...span };
     kept.set(key, entry, { size });
   }
-
-  const holds = (found: Kept | undefined): found is Kept => {
-    const now = clock();
-    return found !== undefined && found.from <= now && now < found.until;
-  };
 
   async function makeAndKeep(key: string, make: () => Promise<Made>, at: number): Promise<Answer> {
     const again = asked.has(key);
     asked.set(key, true);
     const making = make();
-    const shared = making.then(withSpan, () => undefined);
     const mine = running;
-    mine.set(key, shared);
+    mine.set(
+      key,
+      making.catch(() => undefined),
+    );
     try {
-      const { answer } = await making;
-      const found = again && answer.status === 200 ? await shared : undefined;
-      if (found && holds(found) && revision === at) keep(key, found);
-      return ownOf(answer);
+      const made = await making;
+      const found = again ? await sharable(made) : undefined;
+      if (found && revision === at) keep(key, found);
+      return ownOf(made.answer);
     } finally {
       mine.delete(key);
     }
@@ -122,11 +128,12 @@ export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDe
       if (at === undefined) return (await make()).answer;
       forgetUnless(at);
       const known = kept.get(key);
-      if (holds(known)) return ownOf(known.answer);
+      if (known && holds(known)) return ownOf(known.answer);
       const sharing = running.get(key);
       if (!sharing) return makeAndKeep(key, make, at);
-      const shared = await sharing;
-      return shared?.answer.status === 200 && holds(shared) ? ownOf(shared.answer) : (await make()).answer;
+      const made = await sharing;
+      const shared = made && (await sharable(made));
+      return shared ? ownOf(shared.answer) : (await make()).answer;
     },
   };
 }
