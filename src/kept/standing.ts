@@ -45,10 +45,11 @@ export function createStanding(store: Pick<Store, 'dataVersion'>, changes: Chang
   return () => {
     const version = store.dataVersion();
     const sign = version ?? changes.ended();
-    const holds = (at: number): boolean => version !== undefined || performance.now() - at < LOOK_EVERY;
-    if (last?.sign !== sign || !holds(last.at)) last = look(sign);
-    const { at, found, revision } = last;
+    const holds = ({ at, revision }: Look): boolean =>
+      (version !== undefined && revision !== undefined) || performance.now() - at < LOOK_EVERY;
+    if (last?.sign !== sign || !holds(last)) last = look(sign);
+    const found = last;
     // A look that took long says little about now.
-    return revision ?? found.then((revision) => (holds(at) ? revision : undefined));
+    return found.revision ?? found.found.then((revision) => (holds(found) ? revision : undefined));
   };
 }
