@@ -51,7 +51,12 @@ test('a write is seen by the next request', async () => {
 
 test('nobody is answered with what another may see', async () => {
   const path = '/events?start_date=2027-05-01&end_date=2027-05-31';
-  await post(app, 'events', { title: 'Own', status: 'draft', start_date: '2027-05-02', end_date: '2027-05-02' }, 'author');
+  await post(
+    app,
+    'events',
+    { title: 'Own', status: 'draft', start_date: '2027-05-02', end_date: '2027-05-02' },
+    'author',
+  );
   const totals = async () =>
     Promise.all(
       (['author', 'contributor', 'editor', 'subscriber', 'anonymous'] as const).map(
@@ -155,4 +160,3 @@ test('errors are not kept', async () => {
   for (const _ of upTo(3)) expect((await app.fetch(wrong)).body.errors).toHaveLength(1);
   expect(await readsOf(() => app.fetch(wrong))).toBeGreaterThan(0);
 });
-

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayRead, readScope, ROLES, sightOf, viewerCan, viewerCanInGeneral, type Viewer } from '../../src/rules/access.ts';
+import {
+  mayRead,
+  ROLES,
+  readScope,
+  sightOf,
+  type Viewer,
+  viewerCan,
+  viewerCanInGeneral,
+} from '../../src/rules/access.ts';
 import { STATUSES } from '../../src/rules/status.ts';
 
 const id = fc.integer({ min: 1, max: 3 });
