@@ -3,12 +3,15 @@ import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
 import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
+import { newBasis } from './context.ts';
 import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
+import { createKeptAnswers } from './kept/answers.ts';
+import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
 import { createLinks, type Links } from './links.ts';
 import { type Log, noteUser } from './log.ts';
@@ -41,8 +44,10 @@ export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
 
-/** How much of what was written is kept in memory. */
-const KEPT_BYTES = 64_000_000;
+/** Bytes of memory for what was written of records. */
+const KEPT_TEXTS = 64_000_000;
+/** Bytes of memory for answers that are asked for again and again. */
+const KEPT_ANSWERS = 32_000_000;
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
@@ -67,29 +72,36 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const metrics = config.metrics ? createMetrics() : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
+  // Not audited, and not given up half-way: what a unit did is told even when the request is late.
+  const changes = createChanges(watched, clock);
   const resources = createResources({
     store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
-    // Not audited, and not given up half-way: what a unit did is told even when the request is late.
-    changes: createChanges(watched, clock),
+    changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
+  const kept = createKeptAnswers({
+    standing: createStanding(watched, changes),
+    nextMoment: resources.nextMoment,
+    clock,
+    bytes: KEPT_ANSWERS,
+  });
+  const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
+  const known = new Map<string, Links>();
+  /** The same object for the same addresses: texts of records are kept by it. There are a few ways to name a language only. */
+  const linksOf: LinksOf = ({ namespace = NAMESPACE, segment, parameter }) => {
+    const key = `${namespace} ${segment} ${parameter}`;
+    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
+    known.set(key, links);
+    return links;
+  };
   const identify = createIdentify({ users, config, clock, log });
   const documents = readOperations();
-  const keeper = createKeeper(KEPT_BYTES);
+  const keeper = createKeeper(KEPT_TEXTS);
   const graphql = createGraphqlServer({ schema, report, refused });
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
   const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
   for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
-  const known = new Map<string, Links>();
-  /** The same object for the same addresses: texts of records are kept by it. */
-  function linksOf({ namespace = NAMESPACE, segment, parameter }: Parameters<LinksOf>[0]): Links {
-    const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
-    const key = [namespace, segment, parameter].join();
-    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
-    known.set(key, links);
-    return links;
-  }
   const life = createLife({
     config,
     async identify(sender) {
@@ -113,10 +125,12 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         zone: config.siteTimezone,
         embedHosts: config.embedHosts,
         links: known.links,
+        basis: newBasis(),
         loaders: resources.createLoaders(caller),
         services: resources.services,
       };
     },
+    kept,
     graphql,
     routes: ROUTES,
     operations,

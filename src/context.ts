@@ -22,7 +22,21 @@ export interface Context {
   /** Addresses as this caller is to see them. */
   links: Links;
   loaders: Reads;
+  basis: Basis;
 }
+
+/** What an answer rests on besides its address, who asks, and what is stored: noted while it is made. */
+export interface Basis {
+  /** From when on the request means something else, though nothing is written. */
+  until: Instant;
+  /** Texts in it that only say which moment it is. */
+  moving: readonly string[];
+  /** The one record that was asked for. */
+  record?: { version: number; modifiedAt?: Instant };
+}
+
+/** That of an answer of which nothing is known yet. */
+export const newBasis = (): Basis => ({ until: Number.POSITIVE_INFINITY, moving: [] });
 
 /** What a request has read. Not for what is read within a unit, which may be undone. */
 export interface Reads {

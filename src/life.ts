@@ -17,6 +17,7 @@ import { createCors } from './http/cors.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { filesStep } from './http/files.ts';
 import type { CountRequest } from './http/rate.ts';
+import { represent } from './http/represent.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { challenge, securityHeaders } from './http/security-headers.ts';
 import { clientStep } from './http/steps/client.ts';
@@ -26,6 +27,8 @@ import { inFlightStep } from './http/steps/in-flight.ts';
 import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
+import type { KeptAnswers } from './kept/answers.ts';
+import { keptGraphql, keptRest } from './kept/steps.ts';
 import type { Metrics } from './metrics.ts';
 import { pageAddressStep } from './pages/address.ts';
 import { createDocs } from './pages/docs.ts';
@@ -49,6 +52,7 @@ import type { Addressed, Routed } from './rest/steps/known.ts';
 import { type LinksOf, languageOfBodyStep, languageStep } from './rest/steps/language.ts';
 import { routeStep } from './rest/steps/route.ts';
 import { runStep } from './rest/steps/run.ts';
+import { validated } from './rest/steps/validators.ts';
 import { variablesStep } from './rest/steps/variables.ts';
 
 type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links'>;
@@ -61,6 +65,7 @@ export interface Parts {
   linksOf: LinksOf;
   /** What every resolver and service knows about the request. */
   openContext(known: Known): ResolverContext;
+  kept: KeptAnswers;
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
@@ -110,9 +115,11 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(identity)
       .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
+      .around(keptRest(parts.kept))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
       .step(session)
+      .around(validated)
       .step(describeStep(run))
       .step(variablesStep)
       .step(runStep(run))
@@ -133,6 +140,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(client)
       .step(identity)
       .step(rate)
+      .around(keptGraphql(parts.kept))
       .step(session)
       .step(executeGraphql(graphql)).list,
     failed: graphqlFailed(graphql),
@@ -164,6 +172,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
 
   return answering({
     doors: [graphqlDoor, rest, pages],
+    represent,
     last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
     refused: parts.refused,

@@ -16,6 +16,8 @@ export type Note<R> = (before: R | undefined, after: R | undefined) => void;
 
 /** Writes the log. */
 export interface ChangeWriter {
+  /** How many units of this process have ended, since it began. A unit counts before its caller is told. */
+  ended(): number;
   /** Runs a unit of writing; what is noted in it is written with it. One inside of another belongs to that. */
   unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
   /** What notes the changes of one kind. `isPublic` says whether everybody may read a record at a moment. */
@@ -43,6 +45,7 @@ const PRUNE_EVERY = 20;
 
 export function createWriter(store: Store, clock: () => number): ChangeWriter {
   const units = new AsyncLocalStorage<Unit>();
+  let ended = 0;
 
   function current(): Unit | undefined {
     const unit = units.getStore();
@@ -97,6 +100,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
       done = true;
       return result;
     } finally {
+      ended += 1;
       // It may have run more than once, and every time but the last was undone.
       const undone = taken.filter((number) => !done || number !== written);
       if (undone.length) afterwards(() => fillAll(undone));
@@ -113,6 +117,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
 
   return {
     unit,
+    ended: () => ended,
     noteAll,
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     noting: (kind, isPublic) => (before, after) => {

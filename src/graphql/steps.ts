@@ -131,7 +131,7 @@ export const graphqlFailed =
   };
 
 function varying(answer: Answer): Answer {
-  appendHeader(answer, 'Vary', 'Authorization, Accept-Language');
+  appendHeader(answer, 'Vary', 'Authorization, Accept-Language, Accept');
   return answer;
 }
 

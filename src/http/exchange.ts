@@ -30,7 +30,18 @@ export interface Answer {
   headers: Record<string, string>;
   /** Left out for HEAD, when it is sent. */
   content: string | Uint8Array;
+  /** The entity tag of the content as it is here, with its quotes. Without it, one is made of the content. */
+  tag?: string;
+  /** Gives the content compressed, where that is kept. Without it, it is compressed for each request. */
+  compressed?: Compressed;
 }
+
+/** The ways to compress what is sent, the best first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+
+export type Encoding = (typeof ENCODINGS)[number];
+
+export type Compressed = (encoding: Encoding) => Promise<Uint8Array>;
 
 /** Adds names to a list that a header is, such as `Vary`. */
 export function appendHeader({ headers }: Pick<Answer, 'headers'>, name: string, value: string): void {

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { type Incoming, isReading } from './exchange.ts';
+import { compressedOnce } from './compress.ts';
+import { type Answer, type Incoming, isReading } from './exchange.ts';
 import type { Answered } from './steps.ts';
 
 /** A file that pages load, as browsers get it. */
 interface ServedFile {
   type: string;
-  content: Uint8Array;
-  /** The same, compressed by gzip. */
-  zipped: Promise<Uint8Array>;
+  representation: Pick<Answer, 'content' | 'tag' | 'compressed'>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,15 +33,7 @@ export function createFiles(): Files {
       const content = Buffer.from(text as string);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
       const hashed = `${stem}-${hash}.${extension}`;
-      let zipped: Promise<Uint8Array> | undefined;
-      files.set(hashed, {
-        type,
-        content,
-        get zipped() {
-          zipped ??= promisify(gzip)(content);
-          return zipped;
-        },
-      });
+      files.set(hashed, { type, representation: { content, tag: `"${hash}"`, compressed: compressedOnce(content) } });
       return hashed;
     },
     get: (name) => files.get(name),
@@ -65,17 +54,14 @@ export function filesStep(
   below: string,
   files: () => Promise<Pick<Files, 'get'>>,
 ): (incoming: Incoming) => Promise<Answered | object> {
-  return async ({ method, url: { pathname }, headers: { 'accept-encoding': encodings = '' } }) => {
+  return async ({ method, url: { pathname } }) => {
     if (!pathname.startsWith(below) || !isReading({ method })) return {};
     const file = (await files()).get(pathname.slice(below.length));
     if (!file) return {};
     const headers = {
       'Content-Type': file.type,
       'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
     };
-    return /\bgzip\b/.test(encodings)
-      ? { answer: { status: 200, headers: { ...headers, 'Content-Encoding': 'gzip' }, content: await file.zipped } }
-      : { answer: { status: 200, headers, content: file.content } };
+    return { answer: { status: 200, headers, ...file.representation } };
   };
 }

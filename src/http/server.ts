@@ -133,7 +133,7 @@ function readBody(request: IncomingMessage, limit: number, signal: AbortSignal):
 
 function send(response: ServerResponse, method: string | undefined, { status, headers, content }: Answer): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const length = status === 204 ? {} : { 'Content-Length': bytes.byteLength };
+  const length = status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength };
   response.writeHead(status, { ...headers, ...length }).end(method === 'HEAD' ? undefined : bytes);
 }
 

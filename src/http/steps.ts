@@ -13,18 +13,27 @@ export interface Answered {
  */
 export type Step<Known, Found> = (known: Known) => Answered | Found | Promise<Answered | Found>;
 
-type AnyStep = Step<never, object>;
+/**
+ * A step around those that follow it: it may answer in their place, or look at the answer that they give. What they find
+ * out is in `known` by then.
+ */
+export type Around<Known> = (known: Known, rest: () => Promise<Answer>) => Answer | Promise<Answer>;
+
+type AnyStep = Step<never, object> | { around: Around<never> };
 
 /** An ordered list of steps that begins where `Start` is known; by its end `Known` is. */
 export interface Steps<Start, Known> {
   /** The same list with one step more, which may count on what those before it have found. */
   step<Found extends object>(step: Step<Known, Found>): Steps<Start, Known & Found>;
+  /** The same list with a step around all that are still to come. */
+  around(around: Around<Known>): Steps<Start, Known>;
   list: readonly AnyStep[];
 }
 
 /** The beginning of a list. */
 export const steps = <Start extends object>(list: readonly AnyStep[] = []): Steps<Start, Start> => ({
   step: (step) => steps([...list, step as AnyStep]) as never,
+  around: (around) => steps([...list, { around: around as Around<never> }]),
   list,
 });
 
@@ -42,6 +51,8 @@ export interface Door {
 interface Life {
   /** The first whose address it is answers; one takes every address. */
   doors: readonly Door[];
+  /** What is sent of an answer, of which more or less is `known`. It does not throw. */
+  represent?(answer: Answer, known: Incoming): Answer | Promise<Answer>;
   /** Done to every answer, in this order; `error` is the one that ended the way to it, if one did. */
   last: readonly ((answer: Answer, incoming: Incoming, error: DomainError | undefined) => void)[];
   /** Told of every error that is a fault of ours, once. */
@@ -66,22 +77,34 @@ export interface Ended {
  * From a request to its answer: the steps of its door, until it is to be given up, then what is done to every answer.
  * It never throws.
  */
-export function answering({ doors, last, report, refused, ended }: Life): (incoming: Incoming) => Promise<Answer> {
+export function answering({
+  doors,
+  represent = (answer) => answer,
+  last,
+  report,
+  refused,
+  ended,
+}: Life): (incoming: Incoming) => Promise<Answer> {
   const ours = (error: unknown): DomainError => {
     if (error instanceof DomainError) return error;
     report(error);
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
+  async function take(list: Door['steps'], known: object): Promise<Answer> {
+    for (const [at, step] of list.entries()) {
+      giveUpWhenLate();
+      if (typeof step === 'object') return step.around(known as never, () => take(list.slice(at + 1), known));
+      const found = step(known as never);
+      Object.assign(known, found instanceof Promise ? await found : found);
+      if ('answer' in known) return known.answer as Answer;
+    }
+    throw new Error('the steps of a door end without an answer');
+  }
+
   async function through(door: Door, known: object): Promise<{ answer: Answer; error?: DomainError }> {
     try {
-      for (const step of door.steps) {
-        giveUpWhenLate();
-        const found = step(known as never);
-        Object.assign(known, found instanceof Promise ? await found : found);
-        if ('answer' in known) return { answer: known.answer as Answer };
-      }
-      throw new Error('the steps of a door end without an answer');
+      return { answer: await take(door.steps, known) };
     } catch (thrown) {
       const error = ours(thrown);
       refused(error.code);
@@ -95,7 +118,9 @@ export function answering({ doors, last, report, refused, ended }: Life): (incom
       const address = door.addressed(incoming);
       if (!address) continue;
       const known = { ...incoming, ...address };
-      const { answer, error } = await withDeadline(incoming.signal, () => through(door, known));
+      const { answer: found, error } = await withDeadline(incoming.signal, () => through(door, known));
+      const representation = represent(found, known);
+      const answer = representation instanceof Promise ? await representation : representation;
       for (const finish of last) finish(answer, incoming, error);
       ended({ door: door.name, known, status: answer.status, seconds: (performance.now() - began) / 1000 });
       return answer;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeReader } from '../changes/read.ts';
+import { createSettled } from '../changes/settled.ts';
 import type { Span } from './event-days.ts';
 
 /** Counts the records of one list that start within a span. */
@@ -32,21 +33,7 @@ const MOST = 1000;
 /** One per process. */
 export function createKeptCounts(changes: ChangeReader): KeptCounts {
   const kept = new LRUCache<string, Kept>({ max: MOST });
-  let told: number | undefined;
-
-  /** The revision behind which nothing was written; undefined while that cannot be known: then nothing is kept. */
-  async function settled(): Promise<number | undefined> {
-    try {
-      told ??= await changes.last();
-      if (!(await changes.changedSince(told))) return told;
-      const page = await changes.after(told);
-      told = page === 'unknown' ? await changes.last() : page.last;
-      return (await changes.changedSince(told)) ? undefined : told;
-    } catch {
-      // The count itself says what is wrong, if anything is.
-      return undefined;
-    }
-  }
+  const settled = createSettled(changes);
 
   return {
     async count(list, span, count) {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { PostName } from '../errors.ts';
 import type { InputOf, PatchOf } from '../fields/table.ts';
 import { mayRead } from '../rules/access.ts';
+import type { Instant } from '../rules/time.ts';
 import type { Collection, Store } from '../store/port.ts';
 import { type CategoryService, createCategoryService } from './category/service.ts';
 import type { LinkDeps } from './event/links.ts';
@@ -14,6 +15,7 @@ import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKeptCounts } from './kept-counts.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
+import { createNextMoment } from './next-moment.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
@@ -39,6 +41,7 @@ export interface Services extends LinkedServices {
 
 export interface Resources {
   services: Services;
+  nextMoment(now: Instant): Promise<Instant>;
   /** One set a request, for one caller. */
   createLoaders(caller: Pick<Context, 'viewer' | 'now'>): Loaders;
 }
@@ -117,6 +120,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
       tag,
       image: images,
     },
+    nextMoment: createNextMoment({ events, ...posts }),
     createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords }, caller),
   };
 }

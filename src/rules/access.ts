@@ -86,6 +86,12 @@ export const viewerCanInGeneral = (viewer: Viewer | undefined): ViewerCan => ({
 /** Which records a list may show: all, or those published, or also the caller's own. */
 export type ReadScope = { everything: true } | { everything: false; ownOf?: number };
 
+/** Who sees the same: two callers of the same sight get the same answers, those of others may differ. */
+export function sightOf(viewer: Viewer | undefined): string {
+  if (!viewer) return 'nobody';
+  return mayEdit(viewer) && !mayEditOthers(viewer) ? `${viewer.role} ${viewer.id}` : viewer.role;
+}
+
 /** The rule of `mayRead` for lists, as plain data. */
 export function readScope(viewer: Viewer | undefined): ReadScope {
   if (mayEditOthers(viewer)) return { everything: true };

@@ -13,6 +13,8 @@ export interface ReadTime {
   at: Instant;
   /** False for a bare date, which stands for its whole day. */
   hasTime: boolean;
+  /** Whether the text means something else at another moment. */
+  relative?: true;
 }
 
 /** A wall clock reading in parts, as REST's `*_date_details` shows it: text, padded with zeros. */
@@ -50,7 +52,8 @@ export function readTime(input: string, zone: string, now: Instant): ReadTime | 
   const { clock, seconds, hasTime } = meant;
   if (clock !== undefined && outOfRange(clock / 1000)) return undefined;
   const from = clock === undefined ? now : toInstant(utcAsWall(clock), stated);
-  return moment(from / 1000 + seconds, zone, hasTime);
+  const read = moment(from / 1000 + seconds, zone, hasTime);
+  return read && said.date?.year === undefined ? { ...read, relative: true } : read;
 }
 
 /** The parts of a wall clock reading. */

@@ -30,26 +30,42 @@ export interface EventsWindow {
   endsAfter?: Instant;
   /** What links show for the two ends of the list, wall clock of the site. */
   shown: { startDate?: WallTime; endDate?: WallTime };
+  /** Those of them that say nothing but which moment it is. */
+  moving: readonly WallTime[];
+  /** When the same request means another window. */
+  until?: Instant;
 }
 
 const DEFAULT_MONTHS = 24;
+const MINUTE = 60_000;
 
-/** The window of a list that is not asked for one: from now on, for 24 months. Wall clock of the site. */
+/** The beginning of the minute. Every window that is not asked for begins there, so that all of one minute are the same. */
+const minuteOf = (now: Instant): Instant => Math.floor(now / MINUTE) * MINUTE;
+
+/** When a window that is not asked for becomes another. */
+export const nextWindow = (now: Instant): Instant => minuteOf(now) + MINUTE;
+
+/** The window of a list that is not asked for one: from this minute on, for 24 months. Wall clock of the site. */
 export function defaultWindow(zone: string, now: Instant): { startDate: WallTime; endDate: WallTime } {
-  const startDate = toWall(now, zone);
+  const startDate = toWall(minuteOf(now), zone);
   return { startDate, endDate: addMonths(startDate, DEFAULT_MONTHS) };
 }
 
 /**
- * Which events a list holds: those that start at or after `startDate` (default: now) and before `endDate` (default: 24
- * months from now). A date without a time covers its whole day at either end; with `strictDates` it is its 00:00:00.
+ * Which events a list holds: those that start at or after `startDate` (default: this minute) and before `endDate` (default:
+ * 24 months from there). A date without a time covers its whole day at either end; with `strictDates` it is its 00:00:00.
  * The other four bounds, when one is given, take the place of the defaults. Expects texts that can be read.
  * Source: specification §4.2; the four bounds and `strictDates` from the reference.
  */
 export function eventsWindow(request: WindowRequest, zone: string, now: Instant): EventsWindow {
   const { strictDates, startsBefore, startsAfter, endsBefore, endsAfter } = request;
-  const read = (text: string | null | undefined): ReadTime | undefined =>
-    text == null || text === '0' ? undefined : readTime(text, zone, now);
+  let until = Number.POSITIVE_INFINITY;
+  const read = (text: string | null | undefined): ReadTime | undefined => {
+    const time = text == null || text === '0' ? undefined : readTime(text, zone, now);
+    // A day in words is another one at midnight, a time in words at once.
+    if (time?.relative) until = Math.min(until, time.hasTime ? now + 1 : nextWindow(now));
+    return time;
+  };
   const first = (time: ReadTime): WallTime => (time.hasTime || strictDates ? time.wall : startOfDay(time.wall));
   const last = (time: ReadTime): WallTime => (time.hasTime || strictDates ? time.wall : endOfDay(time.wall));
   const from = (time: ReadTime): Instant => (time.hasTime || strictDates ? time.at : toInstant(first(time), zone));
@@ -62,9 +78,11 @@ export function eventsWindow(request: WindowRequest, zone: string, now: Instant)
   const startDate = start ? first(start) : standard?.startDate;
   const endDate = end ? last(end) : standard?.endDate;
 
-  const bounds: EventsWindow = { shown: {} };
+  const moving = [...(start || !standard ? [] : [standard.startDate]), ...(end || !standard ? [] : [standard.endDate])];
+  if (moving.length) until = Math.min(until, nextWindow(now));
+  const bounds: EventsWindow = { shown: {}, moving };
   if (startDate !== undefined) {
-    bounds.startsFrom = start ? from(start) : now;
+    bounds.startsFrom = start ? from(start) : minuteOf(now);
     bounds.shown.startDate = startDate;
   }
   if (endDate !== undefined) {
@@ -79,6 +97,7 @@ export function eventsWindow(request: WindowRequest, zone: string, now: Instant)
   if (beforeEnd) bounds.endsBefore = past(beforeEnd);
   const afterEnd = read(endsAfter);
   if (afterEnd) bounds.endsAfter = lastMoment(afterEnd, past(afterEnd));
+  if (until < Number.POSITIVE_INFINITY) bounds.until = until;
   return bounds;
 }
 

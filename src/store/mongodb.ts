@@ -234,6 +234,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       }
     },
 
+    dataVersion: () => undefined,
+
     ping: async () => {
       if (closing) return false;
       const answers = reach

@@ -131,6 +131,11 @@ export interface Store {
   atomically<T>(unit: () => Promise<T>): Promise<T>;
   /** Makes the collections and indexes that are missing, and reports what it made. Drops nothing. */
   prepare(): Promise<void>;
+  /**
+   * Another number after every write of anybody, of this process or another, found without a query. Undefined where only a
+   * query can tell.
+   */
+  dataVersion(): number | undefined;
   /** Whether the data can be reached now. */
   ping(): Promise<boolean>;
   /** Waits for running writes, then lets go of files and connections. */

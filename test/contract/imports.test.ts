@@ -10,6 +10,7 @@ const ROOMS = {
   app: /^(app|printed)\.ts$/,
   life: /^life\.ts$/,
   http: /^http\//,
+  kept: /^kept\//,
   operations: /^operations\.ts$/,
   context: /^context\.ts$/,
   config: /^(config|variables)\.ts$/,
@@ -65,9 +66,10 @@ type Room = keyof typeof ROOMS;
  * type-only imports, a path allows that file alone. The app, the server and the entries may import everything but entries.
  */
 const MAY: Partial<Record<Room, string>> = {
-  life: 'errors, http, pages, pictures, graphql, rest; types: route, auth, config, context, graphql context, metrics',
+  life: 'errors, http, pages, pictures, graphql, kept, rest; types: route, auth, config, context, graphql context, metrics',
   metrics: '',
   http: 'errors, deadline, log; types: auth, rules, store',
+  kept: 'changes, deadline, http/compress.ts, http/conditional.ts, http/exchange.ts, rules/access.ts; types: context, http, rules, store',
   context: 'types: links, rules, resources/shared/bodies.ts, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -99,7 +101,7 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
-  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/zones.ts; types: links, context, graphql context',
+  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
     'errors, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
@@ -111,7 +113,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource shown':
     'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, deadline, fields, rules, store/port.ts, changes/record.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
+    'errors, deadline, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
     'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
@@ -130,7 +132,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   '@graphql-yoga/render-graphiql': ['graphql'],
   '@pothos/core': ['graphql kit'],
   '@pothos/plugin-complexity': ['graphql kit', 'graphql'],
-  'lru-cache': ['graphql', 'shared service', 'store'],
+  'lru-cache': ['graphql', 'kept', 'shared service', 'store'],
   graphql: ['graphql', 'graphql documents', 'graphql kit', 'writer', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
   '@fastify/busboy': ['rest'],

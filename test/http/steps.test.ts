@@ -106,3 +106,27 @@ test('what is done last is done to every answer, in its order', async () => {
     expect((await answer(asked())).headers.Order).toBe('ab');
   }
 });
+
+test('a step around others may answer in their place, or look at what they found and answered', async () => {
+  const list = first
+    .around(async (known, rest) => {
+      const { status } = await rest();
+      return jsonAnswer(status, { known: Object.keys(known).filter((name) => /^(one|two)$/.test(name)) });
+    })
+    .step(() => ({ two: 2 }))
+    .step(() => ({ answer: jsonAnswer(201, 'inside') }));
+  expect(await life([door(list.list)]).ask()).toEqual({ status: 201, body: { known: ['one', 'two'] } });
+  const instead = first.around(() => jsonAnswer(200, 'instead')).step((): object => expect.fail('never asked'));
+  expect((await life([door(instead.list)]).ask()).body).toBe('instead');
+});
+
+test('an error inside of a step around others ends the way as everywhere', async () => {
+  const list = first
+    .around((_, rest) => rest())
+    .step((): object => {
+      throw new DomainError('NO_ROUTE', 'There is none.');
+    });
+  const { ask, refused } = life([door(list.list)]);
+  expect((await ask()).body.code).toBe('NO_ROUTE');
+  expect(refused).toEqual(['NO_ROUTE']);
+});

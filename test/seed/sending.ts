@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createChanges } from '../../src/changes/changes.ts';
-import type { Context } from '../../src/context.ts';
+import { type Context, newBasis } from '../../src/context.ts';
 import { createLinks } from '../../src/links.ts';
 import type { ImageService } from '../../src/resources/image/service.ts';
 import { createResources } from '../../src/resources/services.ts';
@@ -41,7 +41,14 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {
     const caller = callerOf(saying);
-    return { ...caller, zone: 'Asia/Tokyo', embedHosts: [], links: LINKS, loaders: createLoaders(caller) };
+    return {
+      ...caller,
+      zone: 'Asia/Tokyo',
+      embedHosts: [],
+      links: LINKS,
+      loaders: createLoaders(caller),
+      basis: newBasis(),
+    };
   };
   const pictures = new Map<string, { picture: Picture; saying: Saying }>();
 

@@ -51,9 +51,13 @@ export const createEventListing =
   (deps: TotalDeps) =>
   async (
     { asked, found, status }: Asked<AskedEvents, FoundIds>,
-    { zone, now, language }: Context,
+    { zone, now, language, basis }: Context,
   ): Promise<Listing & { applied?: Applied }> => {
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
+    if (window) {
+      basis.until = Math.min(basis.until, window.until ?? Number.POSITIVE_INFINITY);
+      basis.moving = [...basis.moving, ...window.moving];
+    }
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
     const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory });

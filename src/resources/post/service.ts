@@ -143,6 +143,7 @@ export function createPostService<
         });
       }
       refuseReading(record, ctx, codeOf(kind.name, 'NOT_ACCESSIBLE'));
+      ctx.basis.record = record;
       return record;
     },
     ...writeOperations<R, Values, Input, Values>(

@@ -86,7 +86,11 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       const matching = await termFilter(asked, { linked, language, unpublishedTerms: () => unpublishedTerms(ctx) });
       return termPage(repository, { ...matching, language }, asked);
     },
-    read: (ref, ctx) => findIn(ctx.loaders.of(repository), ref, ctx),
+    async read(ref, ctx) {
+      const record = await findIn(ctx.loaders.of(repository), ref, ctx);
+      ctx.basis.record = record;
+      return record;
+    },
     ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
       fields,
       patch: patchTable(fields),

@@ -3,6 +3,7 @@ import type { RecordRef } from '../../fields/ref.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ViewerCan } from '../../rules/access.ts';
+import { nextWindow } from '../../rules/window.ts';
 import { jsonText } from '../json.ts';
 import { refOf, refuseCommon } from '../request.ts';
 import type { OwnRow, Route } from '../route.ts';
@@ -20,6 +21,8 @@ export const describeStep =
     const own = match.rows.find((each): each is OwnRow => 'show' in each);
     if (own) {
       refuseCommon(source);
+      // Defaults are shown that move with the clock.
+      context.basis.until = nextWindow(context.now);
       return sent(row ? own.show(known) : own.describe(context), known);
     }
     const rows = match.rows as readonly Route[];

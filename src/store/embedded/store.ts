@@ -143,6 +143,16 @@ export const embeddedStore = (parts: {
     );
   };
 
+  /** To the reader the writer of this process is another one, as those of other processes are. */
+  const dataVersion = (): number | undefined => {
+    try {
+      return Number(reader.rows('PRAGMA data_version')[0]![0]);
+    } catch {
+      // It is closed, or another process holds the file: the next query says so.
+      return undefined;
+    }
+  };
+
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
     queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
 
@@ -232,6 +242,7 @@ export const embeddedStore = (parts: {
 
     atomically,
     prepare: () => transaction(async () => prepare()),
+    dataVersion,
     ping: async () => !closing,
 
     close: () => {

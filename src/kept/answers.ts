@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache';
+import type { Basis } from '../context.ts';
+import { withoutDeadline } from '../deadline.ts';
+import { compressedOnce } from '../http/compress.ts';
+import { tagOf } from '../http/conditional.ts';
+import type { Answer } from '../http/exchange.ts';
+import type { Instant } from '../rules/time.ts';
+import type { Standing } from './standing.ts';
+
+/** An answer that was made now. */
+export interface Made {
+  answer: Answer;
+  /** The moment that it was made for. */
+  now: Instant;
+  basis: Pick<Basis, 'until'>;
+}
+
+export interface KeptAnswers {
+  /**
+   * The answer to a request, made by `make` or kept from one like it; each caller gets headers of its own. `key` says all
+   * that the answer follows from, but for what is stored and the moment. What `make` throws is nobody else's.
+   */
+  answer(key: string, make: () => Promise<Made>): Promise<Answer>;
+}
+
+interface KeptDeps {
+  standing: Standing;
+  /** When something is shown otherwise the next time, although nobody writes. */
+  nextMoment(now: Instant): Promise<Instant>;
+  /** Milliseconds since the epoch. */
+  clock(): Instant;
+  /** Bytes of all that is kept, about. */
+  bytes: number;
+}
+
+/** An answer, and the span of time that it is true for. */
+interface Kept {
+  answer: Answer;
+  from: Instant;
+  until: Instant;
+}
+
+/** Characters of keys that were asked for lately: thousands of addresses. */
+const REMEMBERED = 1_000_000;
+/** Bytes of an answer besides its content. */
+const HEAD = 1_000;
+/** The part of all bytes that one answer may have. */
+const LARGEST = 1 / 8;
+
+/**
+ * Keeps answers as long as the calendar stands at one revision, and until the next moment that matters. Kept is what is
+ * asked for a second time; who asks while it is being made waits for it. One per process.
+ */
+export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDeps): KeptAnswers {
+  const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: bytes * LARGEST });
+  const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
+  let running = new Map<string, Promise<Made | undefined>>();
+  let revision: number | undefined;
+  let next: { from: Instant; until: Promise<Instant> } | undefined;
+
+  function forgetUnless(at: number): void {
+    if (revision === at) return;
+    revision = at;
+    next = undefined;
+    running = new Map();
+    kept.clear();
+  }
+
+  async function momentAfter(now: Instant): Promise<Instant> {
+    const known = next && next.from <= now ? await next.until : undefined;
+    if (known !== undefined && now < known) return known;
+    next = { from: now, until: withoutDeadline(() => nextMoment(now)) };
+    return next.until;
+  }
+
+  /** What others may be answered with as well: of what was made, if it is still true and is known how long. */
+  async function sharable({ answer, now, basis }: Made): Promise<Kept | undefined> {
+    if (answer.status !== 200) return undefined;
+    try {
+      const found = { answer, from: now, until: Math.min(basis.until, await momentAfter(now)) };
+      return holds(found) ? found : undefined;
+    } catch {
+      // It cannot be known now. Who asks next is told why, if it is still so.
+      next = undefined;
+      return undefined;
+    }
+  }
+
+  function holds({ from, until }: Kept): boolean {
+    const now = clock();
+    return from <= now && now < until;
+  }
+
+  function keep(key: string, { answer, ...span }: Kept): void {
+    const content = typeof answer.content === 'string' ? Buffer.from(answer.content) : answer.content;
+    let size = key.length * 2 + content.byteLength + HEAD;
+    const compressed = compressedOnce(content, ({ byteLength }) => {
+      size += byteLength;
+      if (kept.peek(key) === entry) kept.set(key, entry, { size });
+    });
+    const entry = { answer: { ...answer, content, compressed, tag: answer.tag ?? tagOf(content) }, ...span };
+    kept.set(key, entry, { size });
+  }
+
+  async function makeAndKeep(key: string, make: () => Promise<Made>, at: number): Promise<Answer> {
+    const again = asked.has(key);
+    asked.set(key, true);
+    const making = make();
+    const mine = running;
+    mine.set(
+      key,
+      making.catch(() => undefined),
+    );
+    try {
+      const made = await making;
+      const found = again ? await sharable(made) : undefined;
+      if (found && revision === at) keep(key, found);
+      return ownOf(made.answer);
+    } finally {
+      mine.delete(key);
+    }
+  }
+
+  return {
+    async answer(key, make) {
+      const standingAt = standing();
+      const at = standingAt instanceof Promise ? await standingAt : standingAt;
+      if (at === undefined) return (await make()).answer;
+      forgetUnless(at);
+      const known = kept.get(key);
+      if (known && holds(known)) return ownOf(known.answer);
+      const sharing = running.get(key);
+      if (!sharing) return makeAndKeep(key, make, at);
+      const made = await sharing;
+      const shared = made && (await sharable(made));
+      return shared ? ownOf(shared.answer) : (await make()).answer;
+    },
+  };
+}
+
+/** The same answer, of which the headers may be changed. */
+const ownOf = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers } });

@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { type Answer, type Incoming, isReading } from '../http/exchange.ts';
+import { sightOf, type Viewer } from '../rules/access.ts';
+import type { Language } from '../rules/language.ts';
+import type { KeptAnswers } from './answers.ts';
+
+/** What is known of a request when it is looked for among what is kept. */
+interface Asking extends Incoming {
+  viewer: Viewer | undefined;
+  viewerUnknown?: true;
+}
+
+/** What else is known when it was run. */
+type Ran = Asking & { context: Pick<Context, 'now' | 'basis'> };
+
+type Rest = () => Promise<Answer>;
+
+/**
+ * Answers GET of REST as before, without running it, as long as nothing has changed. The address says language and
+ * namespace as well. A request with a body says more than its address.
+ */
+export const keptRest =
+  ({ answer }: KeptAnswers) =>
+  (known: Asking & { row: unknown }, rest: Rest): Promise<Answer> => {
+    if (!known.row || !isAddressAll(known)) return rest();
+    return answer(keyOf(known), async () => {
+      const made = await rest();
+      const { now, basis } = (known as unknown as Ran).context;
+      return { answer: made, now, basis };
+    });
+  };
+
+/** The same for queries of GraphQL that stand in the address. What has errors is not kept. */
+export const keptGraphql =
+  ({ answer }: KeptAnswers) =>
+  (known: Asking & { language: Language }, rest: Rest): Promise<Answer> => {
+    if (!isAddressAll(known)) return rest();
+    return answer(`${known.language} ${known.headers.accept} ${keyOf(known)}`, async () => {
+      const made = await rest();
+      const { now, basis } = (known as unknown as Ran).context;
+      return { answer: made, now, basis: isWhole(made) ? basis : { until: now } };
+    });
+  };
+
+/** Whether the address and who asks say all that is asked. */
+const isAddressAll = ({ method, headers, viewerUnknown }: Asking): boolean =>
+  isReading({ method }) && headers['content-type'] === undefined && !viewerUnknown;
+
+const keyOf = ({ url, viewer }: Asking): string => `${sightOf(viewer)} ${url.pathname}${url.search}`;
+
+const DATA = '{"data":';
+
+/** Errors stand before the data. */
+const isWhole = ({ content }: Answer): boolean =>
+  Buffer.from(content.slice(0, DATA.length) as string).equals(Buffer.from(DATA));

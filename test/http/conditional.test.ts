@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+
+let app: TestApp;
+let id: number;
+
+beforeAll(async () => {
+  app = await buildApp();
+  ({ id } = await made(app, 'events', { title: 'Open day', description: 'Come and see. '.repeat(200) }));
+});
+afterAll(() => app.close());
+
+const item = (headers = {}, method = 'GET', query = '') => app.rest(method, `/events/${id}${query}`, { headers });
+const list = (headers = {}) => app.rest('GET', '/events', { headers });
+const tagOf = async (answer: ReturnType<typeof item>) => (await answer).headers.get('etag')!;
+
+test('the tag of a record is strong and begins with its version', async () => {
+  const { version } = (await app.store.byIds<{ _id: number; version: number }>('events', [id]))[0]!;
+  expect(await tagOf(item())).toMatch(new RegExp(`^"${version}-[\\w-]{16}"$`));
+  expect(await tagOf(item({}, 'HEAD'))).toBe(await tagOf(item()));
+});
+
+test('each representation of a record has a tag of its own', async () => {
+  const tags = await Promise.all([
+    tagOf(item()),
+    tagOf(item({ 'Accept-Encoding': 'gzip' })),
+    tagOf(item({ 'Accept-Encoding': 'br' })),
+    tagOf(item({}, 'GET', '?multilang_language=ko')),
+    tagOf(item({}, 'GET', '?_fields=id')),
+    tagOf(item({}, 'GET', '?_fields=id&multilang_language=ko')),
+    tagOf(item({}, 'GET', '?_jsonp=show')),
+  ]);
+  expect(new Set(tags).size).toBe(tags.length);
+  expect(tags[1]).toBe(`${tags[0]!.slice(0, -1)}-gzip"`);
+});
+
+test('a write changes the tag and the version in it', async () => {
+  const other = await made(app, 'events', { title: 'Before' });
+  const ask = () => app.rest('GET', `/events/${other.id}`);
+  const before = await tagOf(ask());
+  await app.rest('PUT', `/events/${other.id}`, { as: 'administrator', json: { title: 'After' } });
+  const after = await tagOf(ask());
+  expect(Number.parseInt(after.slice(1), 10)).toBeGreaterThan(Number.parseInt(before.slice(1), 10));
+});
+
+test('a venue that changes changes the tag of the event that shows it', async () => {
+  const venue = await made(app, 'venues', { venue: 'Here' });
+  const event = await made(app, 'events', { venue: venue.id });
+  const ask = () => app.rest('GET', `/events/${event.id}`);
+  const before = await tagOf(ask());
+  await app.rest('PUT', `/venues/${venue.id}`, { as: 'administrator', json: { venue: 'There' } });
+  expect(await tagOf(ask())).not.toBe(before);
+});
+
+test('the tag of a list is weak, and the same in every encoding', async () => {
+  const tag = await tagOf(list());
+  expect(tag).toMatch(/^W\/"[\w-]{16}"$/);
+  expect(await tagOf(list({ 'Accept-Encoding': 'gzip' }))).toBe(tag);
+});
+
+test('a record says when it was changed', async () => {
+  expect((await item()).headers.get('last-modified')).toBe('Fri, 20 Nov 2026 11:30:00 GMT');
+  expect((await list()).headers.has('last-modified')).toBe(false);
+});
+
+describe('a request with', () => {
+  const TAG = 'TAG';
+  const CHANGED = 'Fri, 20 Nov 2026 11:30:00 GMT';
+  test.each<[number, Record<string, string>]>([
+    [304, { 'If-None-Match': TAG }],
+    [304, { 'If-None-Match': `W/${TAG}` }],
+    [304, { 'If-None-Match': `"other", ${TAG}` }],
+    [304, { 'If-None-Match': `W/"a,b" , W/${TAG},"c"` }],
+    [304, { 'If-None-Match': '*' }],
+    [304, { 'If-None-Match': ' * ' }],
+    [200, { 'If-None-Match': '"other"' }],
+    [200, { 'If-None-Match': '' }],
+    [200, { 'If-None-Match': 'nonsense' }],
+    [200, { 'If-None-Match': '"*"' }],
+    [304, { 'If-Modified-Since': CHANGED }],
+    [304, { 'If-Modified-Since': 'Friday, 20-Nov-26 11:30:00 GMT' }],
+    [304, { 'If-Modified-Since': 'Sat, 21 Nov 2026 00:00:00 GMT' }],
+    [200, { 'If-Modified-Since': 'Fri, 20 Nov 2026 11:29:59 GMT' }],
+    [200, { 'If-Modified-Since': '2027' }],
+    [200, { 'If-Modified-Since': 'Friday' }],
+    [200, { 'If-None-Match': '"other"', 'If-Modified-Since': CHANGED }],
+    [304, { 'If-None-Match': TAG, 'If-Modified-Since': 'Fri, 20 Nov 2026 11:29:59 GMT' }],
+  ])('is answered %s with %j', async (status, sent) => {
+    const tag = await tagOf(item());
+    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, value.replace(TAG, tag)]));
+    for (const method of ['GET', 'HEAD']) expect((await item(headers, method)).status).toBe(status);
+  });
+});
+
+test('the tag of another encoding is another one', async () => {
+  const tag = await tagOf(item());
+  expect((await item({ 'If-None-Match': tag, 'Accept-Encoding': 'br' })).status).toBe(200);
+});
+
+test('304 says all that 200 says but of its content, and has none', async () => {
+  const whole = await item({ 'Accept-Encoding': 'br' });
+  const known = await item({ 'Accept-Encoding': 'br', 'If-None-Match': whole.headers.get('etag')! });
+  const ofContent = /^content-(type|encoding|language|length)$/;
+  const said = ([...whole.headers] as [string, string][]).filter(([name]) => !ofContent.test(name));
+  expect([known.status, known.text, [...known.headers]]).toEqual([304, '', said]);
+});
+
+test('what may be kept is said for every door, and by whom', async () => {
+  const says = async (path: string, asked = {}) => {
+    const { headers } = await app.fetch(path, asked);
+    return [headers.get('cache-control'), headers.get('vary')];
+  };
+  const rest = '/wp-json/calendar/events/v1';
+  const all = 'public, max-age=0, must-revalidate';
+  const one = 'no-cache, must-revalidate, max-age=0, no-store, private';
+  const query = `/graphql?query=${encodeURIComponent('{ eventPage { total } }')}`;
+  const graphql = 'Authorization, Accept-Language, Accept';
+  expect(await says(`${rest}/tags`)).toEqual([all, 'Authorization']);
+  expect(await says(`${rest}/events/${id}`)).toEqual([all, 'Authorization, Accept-Encoding']);
+  expect(await says(`${rest}/tags`, { as: 'editor' })).toEqual([one, 'Authorization']);
+  expect(await says(`${rest}/events/999999`)).toEqual(['no-store', 'Authorization']);
+  expect(await says(query)).toEqual([all, graphql]);
+  expect(await says(query, { as: 'editor' })).toEqual([one, graphql]);
+  expect(await says(`${rest}/tags`, { method: 'OPTIONS' })).toEqual([null, 'Authorization, Accept-Encoding']);
+});
+
+test('every door tags what it answers, and knows it again', async () => {
+  const query = `/graphql?query=${encodeURIComponent('{ eventPage { total } }')}`;
+  for (const path of [
+    '/',
+    '/docs',
+    '/pictures/a.svg',
+    '/health',
+    '/wp-json/',
+    '/wp-json/calendar/events/v1/doc',
+    query,
+  ]) {
+    const tag = (await app.fetch(path)).headers.get('etag')!;
+    expect([path, tag]).toEqual([path, expect.stringMatching(/^"[\w-]{16}"$/)]);
+    expect((await app.fetch(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+  }
+});
+
+test('what is written has no tag and no conditions', async () => {
+  const { status, headers } = await app.rest('PUT', `/events/${id}`, {
+    as: 'administrator',
+    json: {},
+    headers: { 'If-None-Match': '*' },
+  });
+  expect([status, headers.has('etag')]).toEqual([200, false]);
+});

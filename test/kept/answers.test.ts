@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, post, upTo } from '../support/making.ts';
+import { countingReads } from './support.ts';
+
+const store = countingReads();
+const MINUTE = 60_000;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: store.wrap });
+});
+afterAll(() => app.close());
+
+/** How many looks for records the work takes. */
+async function readsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = store.reads();
+  await work();
+  return store.reads() - before;
+}
+
+const ask = (path: string, asked = {}) => app.rest('GET', path, asked);
+
+/** Asks until the answer is kept. */
+async function kept(path: string, asked = {}) {
+  await ask(path, asked);
+  await ask(path, asked);
+  const answer = await ask(path, asked);
+  expect(await readsOf(() => ask(path, asked))).toBe(0);
+  return answer;
+}
+
+const REACHING = '/events?start_date=2026-01-01&end_date=2028-01-01';
+
+test('what is asked for a second time is kept: the third time nothing is looked for', async () => {
+  const { id } = await made(app, 'events');
+  for (const path of ['/events', REACHING, `/events/${id}`, '/venues', '/categories', '', '/doc']) await kept(path);
+  const graphql = `/graphql?query=${encodeURIComponent('{ eventPage { total } }')}`;
+  for (const _ of upTo(2)) await app.fetch(graphql);
+  expect(await readsOf(() => app.fetch(graphql))).toBe(0);
+});
+
+test('a write is seen by the next request', async () => {
+  const event = await made(app, 'events', { title: 'Before' });
+  const [list, item] = [await kept(REACHING), await kept(`/events/${event.id}`)];
+  expect([list.text, item.body.title]).toEqual([expect.stringContaining('Before'), 'Before']);
+  await app.rest('PUT', `/events/${event.id}`, { as: 'administrator', json: { title: 'After' } });
+  expect((await ask(`/events/${event.id}`)).body.title).toBe('After');
+  expect((await ask(REACHING)).text).not.toContain('Before');
+});
+
+test('nobody is answered with what another may see', async () => {
+  const path = '/events?start_date=2027-05-01&end_date=2027-05-31';
+  await post(
+    app,
+    'events',
+    { title: 'Own', status: 'draft', start_date: '2027-05-02', end_date: '2027-05-02' },
+    'author',
+  );
+  const totals = async () =>
+    Promise.all(
+      (['author', 'contributor', 'editor', 'subscriber', 'anonymous'] as const).map(
+        async (as) => (await kept(path, { as })).body.total,
+      ),
+    );
+  expect(await totals()).toEqual([1, 0, 1, 0, 0]);
+});
+
+test('what starts is to come no longer from the moment behind its start', async () => {
+  const venue = await made(app, 'venues', { venue: 'Soon' });
+  await made(app, 'events', { venue: venue.id, start_date: '2026-11-20 11:40:00', end_date: '2026-11-20 12:00:00' });
+  const path = '/venues?only_with_upcoming=true&search=soon';
+  expect((await kept(path)).body.total).toBe(1);
+  const before = app.clock.now;
+  app.clock.now = Date.parse('2026-11-20T11:40:00Z');
+  expect((await ask(path)).body.total).toBe(1);
+  app.clock.now += 1;
+  expect((await ask(path)).body.total).toBe(0);
+  app.clock.now = before;
+  expect((await ask(path)).body.total).toBe(1);
+});
+
+test('what was scheduled is shown from its moment on', async () => {
+  const [from, to] = ['2027-06-01', '2027-06-30'];
+  const { id } = await made(app, 'events', {
+    ...{ status: 'future', date: '2026-11-20 11:45:00' },
+    ...{ start_date: from, end_date: from },
+  });
+  const path = `/events?start_date=${from}&end_date=${to}`;
+  expect((await kept(path)).body.total).toBe(0);
+  expect((await kept(`/events/${id}`, { as: 'editor' })).body.status).toBe('future');
+  const before = app.clock.now;
+  app.clock.now = Date.parse('2026-11-20T11:45:00Z');
+  expect((await ask(`/events/${id}`, { as: 'editor' })).body.status).toBe('publish');
+  expect((await ask(path)).body.total).toBe(1);
+  app.clock.now = before;
+});
+
+test('a list from now on is another one in the next minute, and the same within the minute', async () => {
+  const first = await kept('/events?per_page=5');
+  app.clock.now += MINUTE - 1;
+  expect((await ask('/events?per_page=5')).text).toBe(first.text);
+  app.clock.now += 1;
+  const next = await ask('/events?per_page=5');
+  expect(new URL(next.body.rest_url).searchParams.get('start_date')).toBe('2026-11-20 11:31:00');
+  // What it says beside that is the same.
+  expect(next.headers.get('etag')).toBe(first.headers.get('etag'));
+  expect(next.text).not.toBe(first.text);
+  app.clock.now -= MINUTE;
+});
+
+test('a moment in words is another one at once', async () => {
+  const path = '/events?starts_after=%2B1%20hour';
+  for (const _ of upTo(3)) await ask(path);
+  app.clock.now += 1;
+  expect(await readsOf(() => ask(path))).toBeGreaterThan(0);
+});
+
+test('the same request of many at one time is run once', async () => {
+  await made(app, 'events');
+  const path = `${REACHING}&per_page=7`;
+  const alone = await readsOf(() => ask(path));
+  await made(app, 'events');
+  let release = () => {};
+  store.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const answers = upTo(10).map(() => ask(path));
+  const together = await readsOf(async () => {
+    release();
+    await Promise.all(answers);
+  });
+  store.hold = Promise.resolve();
+  expect(together).toBeLessThan(alone * 3);
+  expect(new Set((await Promise.all(answers)).map(({ text }) => text)).size).toBe(1);
+});
+
+test('who waits for another is not given up with it', async () => {
+  await made(app, 'events');
+  const path = `${REACHING}&per_page=8`;
+  const leaving = new AbortController();
+  let release = () => {};
+  store.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const left = ask(path, { sent: { signal: leaving.signal } });
+  const stayed = ask(path);
+  leaving.abort(new Error('gone'));
+  release();
+  await left;
+  store.hold = Promise.resolve();
+  expect((await stayed).status).toBe(200);
+});
+
+test('errors are not kept', async () => {
+  const path = '/events/999999';
+  for (const _ of upTo(3)) expect((await ask(path)).status).toBe(404);
+  expect(await readsOf(() => ask(path))).toBeGreaterThan(0);
+  const wrong = `/graphql?query=${encodeURIComponent('{ event(ref: { id: 999999 }) { title } }')}`;
+  for (const _ of upTo(3)) expect((await app.fetch(wrong)).body.errors).toHaveLength(1);
+  expect(await readsOf(() => app.fetch(wrong))).toBeGreaterThan(0);
+});

@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type App, createApp } from '../../src/app.ts';
+import { openUsers } from '../../src/auth/open-users.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database.ts';
+import { LOOK_EVERY } from '../../src/kept/standing.ts';
+import { createLog } from '../../src/log.ts';
+import type { Store } from '../../src/store/port.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, upTo } from '../support/making.ts';
+import { incomingOf } from '../support/web.ts';
+
+const log = createLog('silent');
+let dir: string;
+let writing: TestApp;
+let store: Store;
+let other: App;
+
+// The same data, opened twice: neither knows of the other but by what is stored.
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'kept-'));
+  writing = await buildApp({ env: { DATA_DIR: dir } });
+  const place = writing.uri ? { MONGODB_URI: writing.uri } : { DATA_DIR: dir };
+  const config = readConfig({ NODE_ENV: 'test', ...place });
+  store = await openDatabase({ ...config, beside: true }, log);
+  other = createApp({ config, store, users: openUsers(config, store), clock: () => writing.clock.now, log });
+});
+afterAll(async () => {
+  await store.close();
+  await writing.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function titleAt(id: number): Promise<string> {
+  const request = new Request(`http://127.0.0.1:4000/wp-json/calendar/events/v1/events/${id}`);
+  const { content } = await other.answer(incomingOf(request));
+  return JSON.parse(Buffer.from(content as string).toString()).title;
+}
+
+/** Milliseconds that the other one goes on answering what it has kept: none on the store that tells at once. */
+const LATEST = { embedded: 0, mongodb: LOOK_EVERY };
+
+test('what one process writes is seen in what another has kept, as soon as the docs say', async () => {
+  for (const number of upTo(3)) {
+    const { id } = await made(writing, 'events', { title: 'Before' });
+    for (const _ of upTo(3)) expect(await titleAt(id)).toBe('Before');
+    await writing.rest('PUT', `/events/${id}`, { as: 'administrator', json: { title: `After ${number}` } });
+    const wrote = performance.now();
+    const late: number[] = [];
+    await vi.waitFor(
+      async () => {
+        const asked = performance.now() - wrote;
+        const title = await titleAt(id);
+        late.push(...(title === 'Before' ? [asked] : []));
+        expect(title).toBe(`After ${number}`);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    // Each request that came later than that was answered by what was written.
+    expect(Math.max(...late, -1)).toBeLessThan(LATEST[store.kind]);
+  }
+});
