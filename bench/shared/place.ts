@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { cpuOf } from './measure.ts';
+import type { StoreKind } from './options.ts';
 
 /** Where a calendar of a bench lies. */
 export interface Place {
   env: Record<string, string>;
-  /** What a piece of work costs, in milliseconds. */
+  /** What a piece of work costs, in milliseconds: CPU of this process where the store is in it, else time until its end. */
   cost(work: () => Promise<unknown>): Promise<number>;
   /** How much it takes, for people. */
   size(): Promise<string>;
@@ -16,28 +18,22 @@ export interface Place {
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** A new one: on MongoDB when there is one, else in the system's temporary folder. */
-export function placeOf(events: number): Place {
-  return process.env.MONGODB_URI ? inMongo(new URL(process.env.MONGODB_URI), events) : inFolder();
-}
+/** A new one: a database beside that of MONGODB_URI, or a folder in the system's temporary one. */
+export const placeOf = (kind: StoreKind): Place =>
+  kind === 'mongodb' ? inMongo(new URL(process.env.MONGODB_URI!)) : inFolder();
 
 function inFolder(): Place {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   return {
     env: { DATA_DIR: dir },
-    async cost(work) {
-      const before = process.cpuUsage();
-      await work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    },
+    cost: cpuOf,
     size: async () => mb(readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0)),
     remove: async () => rmSync(dir, { recursive: true }),
   };
 }
 
-function inMongo(uri: URL, events: number): Place {
-  uri.pathname = `/bench_${events}_${randomUUID().slice(0, 8)}`;
+function inMongo(uri: URL): Place {
+  uri.pathname = `/bench_${randomUUID().slice(0, 8)}`;
   const asked = async <T>(ask: (client: MongoClient) => Promise<T>): Promise<T> => {
     const client = new MongoClient(uri.href);
     return ask(client).finally(() => client.close());
