@@ -90,12 +90,12 @@ test('npm run bench measures every row, prints a table, and writes the same figu
   timeout: LONG,
 }, async () => {
   const json = join(dir, 'requests.json');
-  const short = ['--events', '60', '--rounds', '1', '--requests', '5'];
+  const short = ['--events', '200', '--rounds', '1', '--requests', '5'];
   const { code, out, error } = await run('requests', ...short, '--json', json);
   expect({ code, error }).toEqual({ code: 0, error: expect.stringMatching(/^rounds: 4 of 4$/m) });
   const results = JSON.parse(readFileSync(json, 'utf8'));
   expect(results).toMatchObject({
-    ...{ events: 60, rounds: 1, requests: 5, store: process.env.MONGODB_URI ? 'mongodb' : 'embedded' },
+    ...{ events: 200, rounds: 1, requests: 5, store: process.env.MONGODB_URI ? 'mongodb' : 'embedded' },
     rows: ROW_NAMES.map((row) => ({
       ...{ row, cpuMs: expect.any(Number), requestsPerSecond: expect.any(Number) },
       ...{ p50Ms: expect.any(Number), p99Ms: expect.any(Number) },
