@@ -1,15 +1,16 @@
+process.env.TZ = 'UTC';
+
+import { runProgram } from '../src/command-line.ts';
 import { MOST_SIGNS, plainText, renderHtml, sanitizePhrase, signsIn, stripTags } from '../src/rules/html.ts';
+import { leastCpuOf } from './shared/measure.ts';
+import { readCount } from './shared/options.ts';
 
-/**
- * What the dearest HTML costs that a field takes: CPU milliseconds for a quarter, half and all of the greatest length and
- * number of signs, and how much dearer twice as much was at last. Around 2 is linear, around 4 quadratic.
- *   npm run bench:html -- [part of a shape's name]
- *   SIGNS=500000 npm run bench:html                  without the limit of signs
- */
-const WANTED = process.argv[2] ?? '';
-const WHOLE = { bytes: 500_000, signs: Number(process.env.SIGNS ?? MOST_SIGNS) };
+/** How much HTML there is. */
+interface Size {
+  bytes: number;
+  signs: number;
+}
 
-type Size = typeof WHOLE;
 type Shape = (size: Size) => string;
 
 /** One after the other, each as often as its share of the size allows. */
@@ -97,29 +98,43 @@ const CHANGES: Record<string, (html: string) => unknown> = {
   sanitizePhrase,
 };
 
-const sized = (shape: Shape, part: number): string => shape({ bytes: WHOLE.bytes / part, signs: WHOLE.signs / part });
+const BYTES = 500_000;
 
-/** The least of three: a busy neighbour only adds. */
-function spent(run: () => unknown): number {
-  const times = [1, 2, 3].map(() => {
-    const before = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
-}
+await runProgram({
+  call: 'npm run bench:html',
+  purpose: `What the dearest HTML costs that a field takes: CPU milliseconds for a quarter, half and all of the greatest length
+and number of signs, and how much dearer twice as much was at last. Around 2 is linear, around 4 quadratic.`,
+  uses: ['[--only TEXT] [--signs N]'],
+  options: {
+    only: { takes: 'TEXT', says: 'only shapes with this text in their name' },
+    signs: { takes: 'N', says: `how many signs, instead of the ${MOST_SIGNS} that are allowed` },
+  },
+  variables: [],
+  read({ values: { only = '', signs: typed = String(MOST_SIGNS) } }): { only: string; signs: number } | string {
+    const signs = readCount('signs', typed);
+    return typeof signs === 'string' ? signs : { only, signs };
+  },
+  run: measure,
+});
 
-// What is measured is how long it takes, not how long it takes to be compiled.
-for (const change of Object.values(CHANGES)) for (const shape of Object.values(SHAPES)) change(sized(shape, 200));
+async function measure({ only, signs }: { only: string; signs: number }): Promise<undefined> {
+  const sized = (shape: Shape, part: number): string => shape({ bytes: BYTES / part, signs: signs / part });
+  // What is measured is how long it takes, not how long it takes to be compiled.
+  for (const change of Object.values(CHANGES)) for (const shape of Object.values(SHAPES)) change(sized(shape, 200));
 
-process.stdout.write(`${WHOLE.bytes} bytes, ${WHOLE.signs} signs: CPU ms of a quarter, half, all; last ratio\n`);
-for (const [name, shape] of Object.entries(SHAPES)) {
-  if (!name.includes(WANTED)) continue;
-  const cells = Object.entries(CHANGES).map(([of, change]) => {
-    const times = [4, 2, 1].map((part) => sized(shape, part)).map((html) => spent(() => change(html)));
-    const ratio = times[2]! / Math.max(times[1]!, 0.1);
-    return `${of} ${times.map((ms) => ms.toFixed()).join('/')} ×${ratio.toFixed(1)}`;
-  });
-  process.stdout.write(`${JSON.stringify(name).padEnd(46)} ${cells.map((cell) => cell.padEnd(30)).join('')}\n`);
+  process.stdout.write(`${BYTES} bytes, ${signs} signs: CPU ms of a quarter, half, all; last ratio\n`);
+  for (const [name, shape] of Object.entries(SHAPES)) {
+    if (!name.includes(only)) continue;
+    const cells: string[] = [];
+    for (const [of, change] of Object.entries(CHANGES)) {
+      const times: number[] = [];
+      for (const part of [4, 2, 1]) {
+        const html = sized(shape, part);
+        times.push(await leastCpuOf(() => change(html)));
+      }
+      const ratio = times[2]! / Math.max(times[1]!, 0.1);
+      cells.push(`${of} ${times.map((ms) => ms.toFixed()).join('/')} ×${ratio.toFixed(1)}`);
+    }
+    process.stdout.write(`${JSON.stringify(name).padEnd(46)} ${cells.map((cell) => cell.padEnd(30)).join('')}\n`);
+  }
 }

@@ -1,30 +1,14 @@
 process.env.TZ = 'UTC';
 
-import { createApp } from '../src/app.ts';
-import { openUsers } from '../src/auth/open-users.ts';
-import { generateSecret, hashGenerated } from '../src/auth/secrets.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/database.ts';
-import { createLog } from '../src/log.ts';
-import { seedCalendar } from '../src/seed/seed-calendar.ts';
+import type { App } from '../src/app.ts';
+import { runProgram } from '../src/command-line.ts';
+import { asking } from './shared/asking.ts';
+import { addAdministrator, seedIn } from './shared/calendar.ts';
+import { cpuOf } from './shared/measure.ts';
+import { EVENTS_OPTION, readCount } from './shared/options.ts';
 
-/**
- * What requests that are as large as a body may be cost: CPU milliseconds, the least of three (of one, where it takes long), on the embedded store.
- *   npx tsx bench/lengths.ts 20000
- */
-const SIZE = Number(process.argv[2] ?? 20_000);
 const SITE = 'http://127.0.0.1:4000';
 const REST = `${SITE}/wp-json/calendar/events/v1`;
-const AROUND = '2026-11-20';
-
-const config = readConfig({ NODE_ENV: 'test', DATA_DIR: ':memory:' });
-const log = createLog('silent');
-const store = await openDatabase(config, log);
-await seedCalendar(store, { events: SIZE, around: AROUND });
-const users = openUsers(config, store);
-const secret = generateSecret();
-await users.add({ name: 'admin', role: 'administrator', secret: hashGenerated(secret) });
-const app = createApp({ config, store, users, clock: () => Date.parse(`${AROUND}T12:00:00Z`), log });
 
 interface Attack {
   method?: string;
@@ -136,31 +120,43 @@ const ATTACKS: Record<string, Attack> = {
   }),
 };
 
-async function once({ method = 'GET', url, type, body = '', admin }: Attack) {
-  const bytes = Buffer.from(body);
-  if (bytes.byteLength > 1_000_000) throw new Error(`${bytes.byteLength} bytes are no body`);
-  const headers = {
-    host: '127.0.0.1:4000',
-    ...(type ? { 'content-type': type } : {}),
-    ...(admin ? { authorization: `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}` } : {}),
-  };
-  const began = process.cpuUsage();
-  const { status, content } = await app.answer({
-    ...{ method, url: new URL(url), headers, body: async () => bytes },
-    ...{ peer: '127.0.0.1', httpVersion: '1.1', inFlight: 1 },
-  });
-  const { user, system } = process.cpuUsage(began);
-  const text = typeof content === 'string' ? content : Buffer.from(content).toString();
-  return { ms: (user + system) / 1000, status, text };
+await runProgram({
+  call: 'npm run bench:lengths',
+  purpose: `What requests that are as large as a body may be cost: CPU milliseconds of this process, the least of three (of one,
+where it takes long), on an embedded store that keeps nothing.`,
+  uses: ['[--events N]'],
+  options: { events: { ...EVENTS_OPTION, says: `${EVENTS_OPTION.says}; 20000 without it` } },
+  variables: [],
+  read: ({ values }): number | string => readCount('events', values.events ?? '20000'),
+  run: measure,
+});
+
+async function measure(events: number): Promise<undefined> {
+  const { app, store, users } = await seedIn({ DATA_DIR: ':memory:' }, events);
+  const secret = await addAdministrator(users);
+  await once({ url: `${REST}/events` }, app, secret);
+  for (const [name, attack] of Object.entries(ATTACKS)) {
+    const rounds = [await once(attack, app, secret)];
+    // What takes long is not asked again, nor is what has written.
+    while (rounds.length < 3 && rounds[0]!.ms < 300 && rounds[0]!.status >= 400)
+      rounds.push(await once(attack, app, secret));
+    const ms = Math.min(...rounds.map((round) => round.ms));
+    const { status, text } = rounds[0]!;
+    process.stdout.write(`${name.padEnd(46)} ${ms.toFixed(0).padStart(6)} ms  ${status} ${text.slice(0, 110)}\n`);
+  }
+  await store.close();
 }
 
-await once({ url: `${REST}/events` });
-for (const [name, attack] of Object.entries(ATTACKS)) {
-  const rounds = [await once(attack)];
-  // What takes long is not asked again, nor is what has written.
-  while (rounds.length < 3 && rounds[0]!.ms < 300 && rounds[0]!.status >= 400) rounds.push(await once(attack));
-  const ms = Math.min(...rounds.map((round) => round.ms));
-  const { status, text } = rounds[0]!;
-  process.stdout.write(`${name.padEnd(46)} ${ms.toFixed(0).padStart(6)} ms  ${status} ${text.slice(0, 110)}\n`);
+async function once({ method = 'GET', url, type, body = '', admin }: Attack, app: App, secret: string) {
+  const bytes = Buffer.byteLength(body);
+  if (bytes > 1_000_000) throw new Error(`${bytes} bytes are no body`);
+  const headers = {
+    ...(type ? { 'content-type': type } : {}),
+    ...(admin ? { authorization: `Bearer ${secret}` } : {}),
+  };
+  let answered = { status: 0, text: '' };
+  const ms = await cpuOf(async () => {
+    answered = await asking(app, { method, url, headers, body });
+  });
+  return { ms, ...answered };
 }
-await store.close();

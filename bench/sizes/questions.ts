@@ -1,5 +1,5 @@
 import type { App } from '../../src/app.ts';
-import type { Answer, Incoming } from '../../src/http/exchange.ts';
+import { asking } from '../shared/asking.ts';
 
 export type Server = Pick<App, 'answer'>;
 
@@ -11,31 +11,20 @@ interface Listed {
   categories: { id: number }[];
 }
 
-/** Nobody has set up users here: whoever asks under this name is the administrator; who names none is anonymous. */
 const site = 'http://127.0.0.1:4000';
 
-function request(method: string, path: string, body?: unknown): Incoming {
-  return {
-    method,
-    url: new URL(`${site}${path}`),
-    headers: body === undefined ? {} : { host: new URL(site).host, 'content-type': 'application/json' },
-    peer: '127.0.0.1',
-    httpVersion: '1.1',
-    inFlight: 1,
-    body: async () => (body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body))),
-  };
-}
-
-const textOf = ({ content }: Answer): string =>
-  typeof content === 'string' ? content : Buffer.from(content).toString();
+/** Nobody has set up users here: whoever asks under the name of the site is the administrator; who names none is anonymous. */
+const asAdministrator = { host: new URL(site).host, 'content-type': 'application/json' };
 
 /** The questions about a seeded calendar: its default list, a venue and a category of middling popularity, and so on. */
 export async function questionsOf(server: Server): Promise<Questions> {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await server.answer(request(method, path, body));
-    const text = textOf(answer);
-    if (answer.status >= 300 || text.startsWith('{"errors"'))
-      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    const { status, text } = await asking(server, {
+      ...{ method, url: `${site}${path}` },
+      ...(body === undefined ? {} : { headers: asAdministrator, body: JSON.stringify(body) }),
+    });
+    if (status >= 300 || text.startsWith('{"errors"'))
+      throw new Error(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
     return JSON.parse(text);
   }
   const rest = (path: string, method = 'GET', body?: unknown) =>

@@ -81,7 +81,8 @@ const REST = [
 test.each(REST)(
   'REST: 50 $list ($filter) take the $as at most $most queries, $fresh for the first time, 10 as many',
   async (row) => {
-    const page = (size: number) => app.rest('GET', `/${row.list}?${row.filter}per_page=${size}`, { ...row, headers: RUN });
+    const page = (size: number) =>
+      app.rest('GET', `/${row.list}?${row.filter}per_page=${size}`, { ...row, headers: RUN });
     const { kept, fresh, ten, fifty } = await bothAsked(page);
     expect(kept).toBeLessThanOrEqual(row.most);
     expect(fresh).toBeLessThanOrEqual(row.fresh);

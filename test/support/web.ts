@@ -22,4 +22,7 @@ export function incomingOf(request: Request, more: Partial<Incoming> = {}): Inco
 
 /** An answer as a client of HTTP sees it. */
 export const responseOf = ({ status, headers, content }: Answer, method: string): Response =>
-  new Response(method === 'HEAD' || status === 204 || status === 304 ? null : (content as BodyInit), { status, headers });
+  new Response(method === 'HEAD' || status === 204 || status === 304 ? null : (content as BodyInit), {
+    status,
+    headers,
+  });

@@ -3,11 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
+import { cpuOf } from './measure.ts';
+import type { StoreKind } from './options.ts';
 
 /** Where a calendar of a bench lies. */
 export interface Place {
   env: Record<string, string>;
-  /** What a piece of work costs, in milliseconds. */
+  /** What a piece of work costs, in milliseconds: CPU of this process where the store is in it, else time until its end. */
   cost(work: () => Promise<unknown>): Promise<number>;
   /** How much it takes, for people. */
   size(): Promise<string>;
@@ -16,22 +18,24 @@ export interface Place {
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** On MongoDB when there is one, else in a folder. `keep` is what is kept for the next time: a folder, or part of a name. */
-export function placeOf(events: number, keep: string | undefined): Place {
-  return process.env.MONGODB_URI ? inMongo(new URL(process.env.MONGODB_URI), events, keep) : inFolder(events, keep);
+/** What is kept for the next time. */
+export interface Keeping {
+  /** The name of a calendar among those that are kept. */
+  name: string;
+  /** Where they are kept: a folder, or part of the name of a database. Undefined keeps nothing. */
+  keep: string | undefined;
 }
 
-function inFolder(events: number, keep: string | undefined): Place {
-  const dir = keep === undefined ? mkdtempSync(join(tmpdir(), 'bench-')) : join(keep, String(events));
+/** A database beside that of MONGODB_URI, or a folder, in the system's temporary one if nothing is kept. */
+export const placeOf = (kind: StoreKind, keeping: Keeping): Place =>
+  kind === 'mongodb' ? inMongo(new URL(process.env.MONGODB_URI!), keeping) : inFolder(keeping);
+
+function inFolder({ name, keep }: Keeping): Place {
+  const dir = keep === undefined ? mkdtempSync(join(tmpdir(), 'bench-')) : join(keep, name);
   mkdirSync(dir, { recursive: true });
   return {
     env: { DATA_DIR: dir },
-    async cost(work) {
-      const before = process.cpuUsage();
-      await work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    },
+    cost: cpuOf,
     size: async () => mb(readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0)),
     async remove() {
       if (keep === undefined) rmSync(dir, { recursive: true });
@@ -39,8 +43,8 @@ function inFolder(events: number, keep: string | undefined): Place {
   };
 }
 
-function inMongo(uri: URL, events: number, keep: string | undefined): Place {
-  uri.pathname = `/bench_${events}_${keep ?? randomUUID().slice(0, 8)}`;
+function inMongo(uri: URL, { name, keep }: Keeping): Place {
+  uri.pathname = `/bench_${name}_${keep ?? randomUUID().slice(0, 8)}`;
   const asked = async <T>(ask: (client: MongoClient) => Promise<T>): Promise<T> => {
     const client = new MongoClient(uri.href);
     return ask(client).finally(() => client.close());

@@ -1,0 +1,121 @@
+import { Kind, parse, print, separateOperations, visit } from 'graphql';
+import { readOperations } from '../../src/app.ts';
+import { createChanges } from '../../src/changes/changes.ts';
+import { EVENTS, LISTED } from '../../src/resources/event/record.ts';
+import { ORGANIZERS } from '../../src/resources/organizer/record.ts';
+import { CATEGORIES, TAGS } from '../../src/resources/term/record.ts';
+import { VENUES } from '../../src/resources/venue/record.ts';
+import { toWall } from '../../src/rules/time.ts';
+import type { Store } from '../../src/store/port.ts';
+import { BEGIN } from '../shared/calendar.ts';
+
+const DAY = 86_400_000;
+const SECOND = 1000;
+const PER_PAGE = 10;
+
+/** Records that are warm belong to events that start within so many days. */
+const WARM_DAYS = 31;
+
+/** A list holds the events of so many days, as a page of a calendar. */
+const LIST_DAYS = 31;
+
+interface Listed {
+  _id: number;
+  startsAt: number;
+}
+
+/** Ten events that follow each other, and when the first of them starts. No other ten have one of these. */
+interface Ten {
+  ids: number[];
+  at: number;
+}
+
+/** What is asked for, of one seeded calendar. */
+export interface World {
+  /** The bounds of a list of warm records that was never asked before: each number is another list. */
+  warmWindow(n: number): Window;
+  /** Lists that together hold each warm record. */
+  warmWindows: readonly Window[];
+  /** An event whose records are warm. */
+  warmEvent(n: number): number;
+  /** How many lists of cold records there are between two times that records are made cold. */
+  coldLists: number;
+  /** The bounds of a list of cold records that was never asked before. */
+  coldWindow(n: number): Window;
+  /**
+   * Writes the events of these lists and everything that events link to, changing nothing but their versions: so nobody
+   * keeps them in the version that they have now.
+   */
+  makeCold(lists: readonly number[]): Promise<void>;
+  /** The document of a list of events as REST shows them. Each number is another document. */
+  document(n?: number): string;
+}
+
+export interface Window {
+  start: string;
+  end: string;
+}
+
+const windowFrom = (at: number, end: number): Window => ({ start: wall(at), end: wall(end) });
+
+const wall = (at: number): string => toWall(at, 'UTC');
+
+export async function worldOf(store: Store): Promise<World> {
+  const events = await store.find<Listed>(
+    EVENTS.name,
+    { ...LISTED, startsAt: { $gte: BEGIN } },
+    {
+      only: ['startsAt'],
+      sort: [
+        ['startsAt', 1],
+        ['_id', 1],
+      ],
+    },
+  );
+  const warm = events.filter(({ startsAt }) => startsAt < BEGIN + WARM_DAYS * DAY);
+  const tens = tensOf(events.slice(warm.length + PER_PAGE));
+  if (warm.length === 0 || tens.length === 0) throw new Error('There are too few events: say more with --events.');
+  // Seconds that come once before they come again, in an order without order.
+  const seconds = WARM_DAYS * 86_400;
+  const changes = createChanges(store, Date.now);
+  return {
+    warmWindow(n) {
+      const at = BEGIN + ((n * 7919) % seconds) * SECOND;
+      return windowFrom(at, at + (LIST_DAYS + Math.floor(n / seconds)) * DAY);
+    },
+    warmWindows: tensOf(events.slice(0, warm.length + PER_PAGE)).map(({ at }) => windowFrom(at, at + LIST_DAYS * DAY)),
+    warmEvent: (n) => warm[n % warm.length]!._id,
+    coldLists: tens.length,
+    coldWindow(n) {
+      const { at } = tens[n % tens.length]!;
+      return windowFrom(at, at + LIST_DAYS * DAY + n * SECOND);
+    },
+    async makeCold(lists) {
+      const ids = lists.flatMap((n) => tens[n % tens.length]!.ids);
+      await store.updateMany(EVENTS.name, { _id: { $in: ids } }, { $inc: { version: 1 } });
+      for (const { name } of [VENUES, ORGANIZERS, CATEGORIES, TAGS])
+        await store.updateMany(name, {}, { $inc: { version: 1 } });
+      await changes.tellAll();
+    },
+    document: documentOf(),
+  };
+}
+
+/** Events that start at one moment with the last of another ten are left out: a list by its start shows them all. */
+function tensOf(events: readonly Listed[]): Ten[] {
+  const tens: Ten[] = [];
+  let next = 0;
+  for (const [place, { startsAt: at }] of events.entries()) {
+    if (place < next || at === events[place - 1]?.startsAt) continue;
+    tens.push({ at, ids: events.slice(place, place + PER_PAGE).map(({ _id }) => _id) });
+    next = place + PER_PAGE;
+  }
+  return tens;
+}
+
+/** REST's own document, as a client of GraphQL writes it: without what REST makes of the result. */
+function documentOf(): (n?: number) => string {
+  const { ListEvents } = separateOperations(parse(readOperations().join('\n')));
+  const text = print(visit(ListEvents!, { [Kind.DIRECTIVE]: () => null }));
+  return (n) => (n === undefined ? text : text.replace('ListEvents', `ListEvents${n}`).replace('body:', `body${n}:`));
+}
