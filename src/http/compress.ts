@@ -5,8 +5,8 @@ import { type Answer, type Compressed, ENCODINGS, type Encoding } from './exchan
 /** Bytes from which on compressing pays: less fits into one packet anyway. */
 const WORTH_IT = 1_024;
 
-/** What text is made of; pictures in other forms are compressed already. */
-const TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|javascript|xml))/;
+/** Text, and icons of plain pixels; other pictures are compressed already. */
+const PLAIN = /^(?:text\/|image\/(?:svg\+xml|x-icon)|application\/(?:[\w.-]+\+)?(?:json|javascript|xml))/;
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
@@ -34,7 +34,7 @@ export function compressedOnce(content: Uint8Array, made: (bytes: Uint8Array) =>
 
 /** Whether it depends on what the client takes how this is sent. */
 export const isCompressible = ({ headers, content }: Answer): boolean =>
-  content.length > WORTH_IT && TEXT.test(headers['Content-Type'] ?? '') && headers['Content-Encoding'] === undefined;
+  content.length > WORTH_IT && PLAIN.test(headers['Content-Type'] ?? '') && headers['Content-Encoding'] === undefined;
 
 /** The same answer in an encoding. */
 export async function inEncoding(answer: Answer, encoding: Encoding): Promise<Answer> {
