@@ -14,9 +14,10 @@ import { createKeptAnswers } from './kept/answers.ts';
 import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
 import { createLinks, type Links } from './links.ts';
-import { type Log, noteUser } from './log.ts';
+import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { loadPageOperations } from './pages/operations.ts';
+import type { Trace } from './request.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
@@ -68,7 +69,8 @@ export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'u
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
 export function createApp({ config, store, users, clock, log }: AppDeps): App {
-  const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
+  const report = (error: unknown, trace?: Trace): void =>
+    log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
   const metrics = config.metrics ? createMetrics() : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
@@ -81,7 +83,6 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     userExists: async (id) => (await users.byIds([id])).length > 0,
   });
   const kept = createKeptAnswers({
-    standing: createStanding(watched, changes),
     nextMoment: resources.nextMoment,
     clock,
     bytes: KEPT_ANSWERS,
@@ -104,11 +105,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
   const life = createLife({
     config,
-    async identify(sender) {
-      const found = await identify(sender);
-      if (found.viewer) noteUser(found.viewer.id);
-      return found;
-    },
+    identify,
     countRequest: createRate({
       perMinute: config.rateLimit,
       // The embedded store has one server only.
@@ -117,7 +114,8 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     }),
     linksOf,
     openContext(known) {
-      const caller = { viewer: known.viewer, now: clock() };
+      const { viewer, running, standing } = known;
+      const caller = { viewer, now: clock(), running };
       return {
         ...caller,
         viewerUnknown: known.viewerUnknown,
@@ -126,10 +124,11 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
         embedHosts: config.embedHosts,
         links: known.links,
         basis: newBasis(),
-        loaders: resources.createLoaders(caller),
+        loaders: resources.createLoaders({ ...caller, standing }),
         services: resources.services,
       };
     },
+    standing: createStanding(watched, changes),
     kept,
     graphql,
     routes: ROUTES,

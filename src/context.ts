@@ -1,4 +1,5 @@
 import type { Links } from './links.ts';
+import type { Running } from './request.ts';
 import type { Versioned } from './resources/shared/bodies.ts';
 import type { Finder, Repository } from './resources/shared/repository.ts';
 import type { Viewer } from './rules/access.ts';
@@ -21,6 +22,8 @@ export interface Context {
   now: Instant;
   /** Addresses as this caller is to see them. */
   links: Links;
+  /** Whether the request is still wanted, and what it is called in the log. */
+  running: Running;
   loaders: Reads;
   basis: Basis;
 }
@@ -44,6 +47,11 @@ export interface Reads {
   of<R extends Versioned>(repository: Repository<R>): Finder<R>;
   /** Whether an id is that of another kind of record that shares the ids of events. */
   isOtherPost(id: number): Promise<boolean>;
+  /**
+   * The revision that the calendar stood at when the request came, if that is known: what was read at it need not be read
+   * again. None once the request has written.
+   */
+  readonly standing: number | undefined;
   /** Forgets what was read: called after every write, so that the rest of the request sees it. */
   clear(): void;
 }

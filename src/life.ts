@@ -28,7 +28,8 @@ import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
 import type { KeptAnswers } from './kept/answers.ts';
-import { keptGraphql, keptRest } from './kept/steps.ts';
+import type { Standing } from './kept/standing.ts';
+import { keptGraphql, keptRest, standingStep } from './kept/steps.ts';
 import type { Metrics } from './metrics.ts';
 import { pageAddressStep } from './pages/address.ts';
 import { createDocs } from './pages/docs.ts';
@@ -38,6 +39,7 @@ import { missingStep, pagesFailed } from './pages/missing.ts';
 import { createRunPage, type PageOperations } from './pages/operations.ts';
 import { recordStep } from './pages/record.ts';
 import { pictureStep } from './pictures.ts';
+import type { Trace } from './request.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
 import type { Route } from './rest/route.ts';
@@ -55,7 +57,9 @@ import { runStep } from './rest/steps/run.ts';
 import { validated } from './rest/steps/validators.ts';
 import { variablesStep } from './rest/steps/variables.ts';
 
-type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links'>;
+type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links' | 'running'> & {
+  standing: number | undefined;
+};
 
 /** What the steps work with. */
 export interface Parts {
@@ -65,6 +69,7 @@ export interface Parts {
   linksOf: LinksOf;
   /** What every resolver and service knows about the request. */
   openContext(known: Known): ResolverContext;
+  standing: Standing;
   kept: KeptAnswers;
   graphql: GraphqlServer;
   routes: readonly Route[];
@@ -79,7 +84,7 @@ export interface Parts {
   /** Whether requests can be served now. */
   ready(): Promise<boolean>;
   /** Told of every error that is a fault of ours, once. */
-  report(error: unknown): void;
+  report(error: unknown, trace: Trace | undefined): void;
   /** Told of every error that ends the way of a request. */
   refused(code: ErrorCode): void;
   /** What counts, where that is wanted. */
@@ -102,6 +107,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const runPage = createRunPage(parts.pageOperations);
   const { siteUrl: site, restRoot, defaultLanguage } = config;
   const docs = createDocs(`${restRoot.slice(1)}/${namespaces[0]}`);
+  const standing = standingStep(parts.standing);
   const session = (known: Known) => ({ context: parts.openContext(known) });
 
   const rest: Door = {
@@ -115,6 +121,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(identity)
       .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
+      .step(standing)
       .around(keptRest(parts.kept))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
@@ -140,6 +147,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(client)
       .step(identity)
       .step(rate)
+      .step(standing)
       .around(keptGraphql(parts.kept))
       .step(session)
       .step(executeGraphql(graphql)).list,
@@ -163,6 +171,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(docs.fileStep)
       .step(docs.pageStep)
       .step(pageAddressStep(defaultLanguage, linksOf))
+      .step(standing)
       .step(session)
       .step(recordStep(runPage, defaultLanguage))
       .step(homeStep(runPage, { site, restRoot, namespace: namespaces[0]!, version: parts.version }))

@@ -1,19 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty, { isColorSupported } from 'pino-pretty';
+import { currentTrace } from './request.ts';
 
-/** Structured lines, with their time as ISO 8601. Those written during a request carry its id as `request`, and who asks as `user`. */
+/** Structured lines, with their time as ISO 8601. Those written for a request carry its id as `request`, and who asks as `user`. */
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
-
-/** What every line of a request says. */
-export interface Trace {
-  readonly request: string;
-  /** The id of who asks, once that is known, if it is somebody. */
-  user?: number;
-}
-
-const traces = new AsyncLocalStorage<Trace>();
 
 /**
  * A log of this level and above on standard output; `silent` writes nothing. Lines are for people where that is a
@@ -24,7 +14,7 @@ export const createLog = (level: string): Logger =>
 
 /** The same to any stream. */
 export const logTo = (stream: DestinationStream, level: string): Logger =>
-  pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, mixin: () => ({ ...traces.getStore() }) }, stream);
+  pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, mixin: () => ({ ...currentTrace() }) }, stream);
 
 /** Makes one line for people of each line of JSON. */
 export const terminal = (destination: NodeJS.WritableStream = process.stdout): DestinationStream =>
@@ -35,20 +25,3 @@ export const terminal = (destination: NodeJS.WritableStream = process.stdout): D
     translateTime: false,
     colorize: destination === process.stdout && isColorSupported,
   });
-
-/** What a request may be called by whoever sends it; nothing that could pass for other lines or fields of a log. */
-const REQUEST_ID = /^[\w.:-]{1,100}$/;
-
-/** The beginning of a request: its id is the one that it brings, if that is a plain one, else a new one. */
-export const openTrace = (sent: string | undefined): Trace => ({
-  request: sent !== undefined && REQUEST_ID.test(sent) ? sent : randomUUID(),
-});
-
-/** Runs a request, whose lines say what its trace says. */
-export const traced = <T>(trace: Trace, run: () => T): T => traces.run(trace, run);
-
-/** From now on the lines of the request that runs say who asks. */
-export function noteUser(user: number): void {
-  const trace = traces.getStore();
-  if (trace) trace.user = user;
-}

@@ -10,6 +10,9 @@ import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
 import { unknownVariables, VARIABLE_NAMES } from './variables.ts';
 
+/** Milliseconds after which a change of the users by another program is seen, at the latest. */
+const LOOK_AT_USERS = 1000;
+
 /** What a server does besides serving. */
 export interface ServerOptions {
   /** Makes the data ready. Requests that come before it is done wait for it. */
@@ -53,7 +56,7 @@ async function start(
     await store.close();
   }
   try {
-    const users = openUsers(config, store);
+    const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS }, store);
     const warning = assertOpenModeAllowed(config, await users.any());
     if (warning) log.warn(warning);
     const port = await http.listen(config.host, config.port);

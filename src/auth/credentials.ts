@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { Trace } from '../request.ts';
 import type { Viewer } from '../rules/access.ts';
 import type { CountAttempt } from './log-in-limit.ts';
 import { createRemembered } from './remembered.ts';
@@ -7,7 +8,7 @@ import type { Client, RequestHeaders, Sender } from './sender.ts';
 import type { Users } from './users.ts';
 
 /** From the `Authorization` header to who asks (undefined: anonymous). */
-export type Authenticate = (sender: Pick<Sender, 'headers' | 'client'>) => Promise<Viewer | undefined>;
+export type Authenticate = (sender: Pick<Sender, 'headers' | 'client' | 'trace'>) => Promise<Viewer | undefined>;
 
 export interface AuthenticateDeps {
   users: Users;
@@ -15,7 +16,7 @@ export interface AuthenticateDeps {
   clock: () => number;
   countAttempt: CountAttempt;
   /** Told of every attempt that failed: from where, and for which name. */
-  failed(attempt: { address: string; name: string | undefined }): void;
+  failed(attempt: { address: string; name: string | undefined; trace: Trace | undefined }): void;
 }
 
 /**
@@ -59,12 +60,12 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
     return chosen.length > 0 ? false : matchNothing(secret);
   }
 
-  return async ({ headers, client }) => {
+  return async ({ headers, client, trace }) => {
     const claim = readClaim(headers.authorization ?? '');
     if (!claim) return undefined;
     const user = await identify(claim, headers, client);
     if (user) return { id: user.id, role: user.role };
-    failed({ address: client.address, name: claim.name });
+    failed({ address: client.address, name: claim.name, trace });
     throw new DomainError('BAD_CREDENTIALS', REFUSED);
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderProblem, PRIVATE_FILE } from '../data-folder.ts';
 import { ROLES } from '../rules/access.ts';
@@ -9,18 +8,23 @@ import { NOBODY, type UserList, usersInList } from './user-list.ts';
 import { type User, type Users, usersUnreadable } from './users.ts';
 
 /**
- * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Each call costs a `stat`;
- * the file is read again when it has changed. It is replaced as a whole, so it is never seen half written.
+ * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Whether
+ * the file has changed is looked at no more often than every `lookEvery` milliseconds, then it is read again. It is replaced as a whole, so it is never seen half written.
  * @throws Error (from every call) when the file is there and cannot be read as a list of users, or when its folder cannot
  * hold files; from calls that only read it is UsersUnreadable, the same one for as long as the same is wrong.
  */
-export function fileUsers({ dataDir }: { dataDir: string }): Users {
+export function fileUsers({ dataDir, lookEvery = 0, clock = () => performance.now() }: FileUsersOptions): Users {
   const path = join(dataDir, 'users.json');
   let known: Snapshot | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<UserList> {
-    const version = await stat(path, { bigint: true }).then(versionOf, versionOfNone);
-    if (known?.version !== version) known = lookAt(version);
+    const now = clock();
+    if (!known || now - lookedAt >= lookEvery) {
+      const version = versionAt(path);
+      if (known?.version !== version) known = lookAt(version);
+      lookedAt = now;
+    }
     if (known.list instanceof Error) throw known.list;
     return known.list;
   }
@@ -46,11 +50,19 @@ export function fileUsers({ dataDir }: { dataDir: string }): Users {
     return withFileLock(`${path}.lock`, (stillHeld) => {
       const list = change(readList(path).list);
       replaceFile(path, `${JSON.stringify(list, null, 2)}\n`, stillHeld);
+      lookedAt = Number.NEGATIVE_INFINITY;
       return list;
     });
   }
 
   return usersInList({ read, change });
+}
+
+interface FileUsersOptions {
+  dataDir: string;
+  lookEvery?: number;
+  /** Milliseconds. */
+  clock?: () => number;
 }
 
 interface Snapshot {
@@ -71,7 +83,13 @@ const versionOf = ({ ino, size, mtimeNs, ctimeNs }: Version): string => [ino, si
 
 const MISSING = 'ENOENT';
 
-const versionOfNone = ({ code = 'unknown' }: NodeJS.ErrnoException): string => code;
+function versionAt(path: string): string {
+  try {
+    return versionOf(statSync(path, { bigint: true }));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
 
 function readList(path: string): Snapshot & { list: UserList } {
   const file = ifPresent(() => openSync(path, 'r'));

@@ -36,7 +36,8 @@ export function createIdentify({ users, config, clock, log }: IdentifyDeps): Ide
     users,
     clock,
     countAttempt: createLogInLimit(config.loginFailures),
-    failed: ({ address, name }) => log.warn({ address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
+    failed: ({ trace, address, name }) =>
+      log.warn({ ...trace, address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
   });
   const mayBeOpen = openModePossible(config);
   let told: Error | undefined;

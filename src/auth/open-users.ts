@@ -4,13 +4,22 @@ import { memoryUsers } from './memory-users.ts';
 import { storeUsers } from './store-users.ts';
 import type { Users } from './users.ts';
 
+interface Place {
+  mongodbUri?: string;
+  dataDir: string;
+  /** Milliseconds for which what stands in a file is taken to be as it was; none without it. */
+  lookEvery?: number;
+}
+
 /**
  * The users of a server: in MongoDB beside its data, in a file of the data folder, or nowhere with `:memory:`. Once there
  * was any user, `any` stays true: a list that is lost must not make everybody the administrator.
  */
-export function openUsers({ mongodbUri, dataDir }: { mongodbUri?: string; dataDir: string }, store: Store): Users {
+export function openUsers({ mongodbUri, dataDir, lookEvery }: Place, store: Store): Users {
   if (mongodbUri) return rememberingAny(storeUsers(store));
-  return rememberingAny(dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir }));
+  return rememberingAny(
+    dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir, ...(lookEvery === undefined ? {} : { lookEvery }) }),
+  );
 }
 
 function rememberingAny(users: Users): Users {

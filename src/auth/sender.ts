@@ -1,3 +1,5 @@
+import type { Trace } from '../request.ts';
+
 /** The headers of a request, by name in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
@@ -15,4 +17,6 @@ export interface Sender {
   /** `1.1` or `1.0`. */
   httpVersion: string;
   client: Client;
+  /** What lines of the log about it say. */
+  trace?: Trace | undefined;
 }

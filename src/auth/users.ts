@@ -19,7 +19,8 @@ export interface NewUser {
 }
 
 /**
- * Who there is. Every call answers as of now: a change made by another process is seen at once.
+ * Who there is. Every call answers as of now: a change made by another process is seen at once, or within what they were
+ * opened with.
  * Names compare without regard to case. Errors are plain ones with one line for people.
  */
 export interface Users {

@@ -1,5 +1,5 @@
-import { LONGEST_REQUEST } from '../deadline.ts';
 import { DomainError } from '../errors.ts';
+import { LONGEST_REQUEST } from '../request.ts';
 import type { Filter, FindOptions, Store } from '../store/port.ts';
 import { fill } from './fill.ts';
 import { LONGEST_TRANSACTION } from './prune.ts';

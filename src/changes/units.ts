@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FoundKind } from '../errors.ts';
+import { createScope } from '../scope.ts';
 import type { Store, Stored } from '../store/port.ts';
 import { fill } from './fill.ts';
 import { prune } from './prune.ts';
@@ -44,11 +44,11 @@ interface Unit {
 const PRUNE_EVERY = 20;
 
 export function createWriter(store: Store, clock: () => number): ChangeWriter {
-  const units = new AsyncLocalStorage<Unit>();
+  const units = createScope<Unit>();
   let ended = 0;
 
   function current(): Unit | undefined {
-    const unit = units.getStore();
+    const unit = units.current();
     return unit?.open ? unit : undefined;
   }
 

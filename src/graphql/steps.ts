@@ -3,6 +3,7 @@ import { type Answer, appendHeader, type Incoming, isReading } from '../http/exc
 import { refuseDeepJson } from '../http/json-depth.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links } from '../links.ts';
+import { withTrace } from '../request.ts';
 import {
   acceptedLanguage,
   isLanguage,
@@ -101,7 +102,8 @@ async function answered(
   bytes: Uint8Array | undefined,
   answer: GraphqlServer['answer'],
 ): Promise<Answer> {
-  const response = await answer(webRequest(known, bytes), known.context);
+  // Faults are told from within, where nobody knows the request.
+  const response = await withTrace(known.running, () => answer(webRequest(known, bytes), known.context));
   const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
   return { status: response.status, headers, content: new Uint8Array(await response.arrayBuffer()) };
 }

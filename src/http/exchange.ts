@@ -1,4 +1,5 @@
 import { type DomainError, httpStatus } from '../errors.ts';
+import type { Running } from '../request.ts';
 
 /** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
 export interface Incoming {
@@ -16,8 +17,8 @@ export interface Incoming {
   inFlight: number;
   /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
   body(limit: number): Promise<Uint8Array>;
-  /** Aborted with a DomainError when the request is to be given up. Without one nothing hurries. */
-  signal?: AbortSignal;
+  /** What is shared by all that is done for it. Its signal is aborted with a DomainError. */
+  running: Running;
 }
 
 /** Whether a request only asks for what is there. */

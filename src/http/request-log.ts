@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { openTrace, type Trace, traced } from '../log.ts';
+import { openTrace, type Trace } from '../request.ts';
 
 /** Parameters that hold numbers, dates and fixed words. What others hold is nobody's business: words, keys, queries. */
 const SHOWN = new Set(['page', 'per_page', 'order', 'orderby', 'start_date', 'end_date', 'multilang_language']);
@@ -23,7 +23,9 @@ export interface Exchanged {
  * id of the user who asked. A fault of ours is an error, a refusal a warning; watching that goes well is for `debug`. The
  * id stands in the answer as `X-Request-Id`. No secret and no text of a record is in the line.
  */
-export function createRequestLog(log: Logger): (exchanged: Exchanged, work: () => Promise<void>) => Promise<void> {
+export function createRequestLog(
+  log: Logger,
+): (exchanged: Exchanged, work: (trace: Trace) => Promise<void>) => Promise<void> {
   const known = new WeakMap<IncomingMessage, { trace: Trace; url: URL | undefined }>();
 
   const lineOf = (request: IncomingMessage, response: ServerResponse, { ms }: { ms: number }): object => {
@@ -52,7 +54,7 @@ export function createRequestLog(log: Logger): (exchanged: Exchanged, work: () =
     known.set(request, { trace, url });
     response.setHeader('X-Request-Id', trace.request);
     watch(request, response);
-    return traced(trace, work);
+    return work(trace);
   };
 }
 

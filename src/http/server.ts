@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { LONGEST_REQUEST } from '../deadline.ts';
 import { tooLarge } from '../errors.ts';
-import { openTrace } from '../log.ts';
+import { LONGEST_REQUEST, openTrace } from '../request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 import { clientGone, givenUp } from './give-up.ts';
 import { createRequestLog } from './request-log.ts';
@@ -51,7 +50,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         const url = urlOf(request);
         running.add(response);
         response.once('close', () => running.delete(response));
-        return logged({ request, response, url }, async () => {
+        return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
           const signal = givenUp(response, patience);
           const incoming: Incoming | undefined = url && {
@@ -61,7 +60,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
             peer: request.socket.remoteAddress ?? '',
             httpVersion,
             inFlight: running.size,
-            signal,
+            running: { trace, signal },
             body: (limit) => readBody(request, limit, signal),
           };
           send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);

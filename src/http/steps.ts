@@ -1,5 +1,5 @@
-import { giveUpWhenLate, withDeadline } from '../deadline.ts';
 import { DomainError, type ErrorCode } from '../errors.ts';
+import { giveUpWhenLate, type Trace } from '../request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 
 /** What a step gives that has the answer. */
@@ -55,8 +55,8 @@ interface Life {
   represent?(answer: Answer, known: Incoming): Answer | Promise<Answer>;
   /** Done to every answer, in this order; `error` is the one that ended the way to it, if one did. */
   last: readonly ((answer: Answer, incoming: Incoming, error: DomainError | undefined) => void)[];
-  /** Told of every error that is a fault of ours, once. */
-  report(error: unknown): void;
+  /** Told of every error that is a fault of ours, once, with what lines of its request say. */
+  report(error: unknown, trace: Trace | undefined): void;
   /** Told of every error that ends the way. */
   refused(code: ErrorCode): void;
   /** Told of every answer. */
@@ -85,15 +85,15 @@ export function answering({
   refused,
   ended,
 }: Life): (incoming: Incoming) => Promise<Answer> {
-  const ours = (error: unknown): DomainError => {
+  const ours = (error: unknown, trace: Trace | undefined): DomainError => {
     if (error instanceof DomainError) return error;
-    report(error);
+    report(error, trace);
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
-  async function take(list: Door['steps'], known: object): Promise<Answer> {
+  async function take(list: Door['steps'], known: Incoming): Promise<Answer> {
     for (const [at, step] of list.entries()) {
-      giveUpWhenLate();
+      giveUpWhenLate(known.running);
       if (typeof step === 'object') return step.around(known as never, () => take(list.slice(at + 1), known));
       const found = step(known as never);
       Object.assign(known, found instanceof Promise ? await found : found);
@@ -102,11 +102,11 @@ export function answering({
     throw new Error('the steps of a door end without an answer');
   }
 
-  async function through(door: Door, known: object): Promise<{ answer: Answer; error?: DomainError }> {
+  async function through(door: Door, known: Incoming): Promise<{ answer: Answer; error?: DomainError }> {
     try {
       return { answer: await take(door.steps, known) };
     } catch (thrown) {
-      const error = ours(thrown);
+      const error = ours(thrown, known.running.trace);
       refused(error.code);
       return { answer: door.failed(error, known), error };
     }
@@ -118,7 +118,7 @@ export function answering({
       const address = door.addressed(incoming);
       if (!address) continue;
       const known = { ...incoming, ...address };
-      const { answer: found, error } = await withDeadline(incoming.signal, () => through(door, known));
+      const { answer: found, error } = await through(door, known);
       const representation = represent(found, known);
       const answer = representation instanceof Promise ? await representation : representation;
       for (const finish of last) finish(answer, incoming, error);

@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Basis } from '../context.ts';
-import { withoutDeadline } from '../deadline.ts';
 import { compressedOnce } from '../http/compress.ts';
 import { tagOf } from '../http/conditional.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Instant } from '../rules/time.ts';
-import type { Standing } from './standing.ts';
 
 /** An answer that was made now. */
 export interface Made {
@@ -18,13 +16,13 @@ export interface Made {
 export interface KeptAnswers {
   /**
    * The answer to a request, made by `make` or kept from one like it; each caller gets headers of its own. `key` says all
-   * that the answer follows from, but for what is stored and the moment. What `make` throws is nobody else's.
+   * that the answer follows from, but for what is stored and the moment; `standing` is the revision of what is stored, if it
+   * is known. What `make` throws is nobody else's.
    */
-  answer(key: string, make: () => Promise<Made>): Promise<Answer>;
+  answer(asked: { key: string; standing: number | undefined }, make: () => Promise<Made>): Promise<Answer>;
 }
 
 interface KeptDeps {
-  standing: Standing;
   /** When something is shown otherwise the next time, although nobody writes. */
   nextMoment(now: Instant): Promise<Instant>;
   /** Milliseconds since the epoch. */
@@ -51,7 +49,7 @@ const LARGEST = 1 / 8;
  * Keeps answers as long as the calendar stands at one revision, and until the next moment that matters. Kept is what is
  * asked for a second time; who asks while it is being made waits for it. One per process.
  */
-export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDeps): KeptAnswers {
+export function createKeptAnswers({ nextMoment, clock, bytes }: KeptDeps): KeptAnswers {
   const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: bytes * LARGEST });
   const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
   let running = new Map<string, Promise<Made | undefined>>();
@@ -69,7 +67,7 @@ export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDe
   async function momentAfter(now: Instant): Promise<Instant> {
     const known = next && next.from <= now ? await next.until : undefined;
     if (known !== undefined && now < known) return known;
-    next = { from: now, until: withoutDeadline(() => nextMoment(now)) };
+    next = { from: now, until: nextMoment(now) };
     return next.until;
   }
 
@@ -122,9 +120,7 @@ export function createKeptAnswers({ standing, nextMoment, clock, bytes }: KeptDe
   }
 
   return {
-    async answer(key, make) {
-      const standingAt = standing();
-      const at = standingAt instanceof Promise ? await standingAt : standingAt;
+    async answer({ key, standing: at }, make) {
       if (at === undefined) return (await make()).answer;
       forgetUnless(at);
       const known = kept.get(key);

@@ -1,6 +1,5 @@
 import type { Changes } from '../changes/changes.ts';
 import { createSettled } from '../changes/settled.ts';
-import { withoutDeadline } from '../deadline.ts';
 import type { Store } from '../store/port.ts';
 
 /**
@@ -35,7 +34,7 @@ export function createStanding(store: Pick<Store, 'dataVersion'>, changes: Chang
   function look(sign: number): Look {
     const made: Look = { sign, at: performance.now(), found: Promise.resolve(undefined) };
     made.found = looking.then(async () => {
-      made.revision = await withoutDeadline(settled);
+      made.revision = await settled();
       return made.revision;
     });
     looking = made.found;

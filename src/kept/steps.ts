@@ -3,9 +3,20 @@ import { type Answer, type Incoming, isReading } from '../http/exchange.ts';
 import { sightOf, type Viewer } from '../rules/access.ts';
 import type { Language } from '../rules/language.ts';
 import type { KeptAnswers } from './answers.ts';
+import type { Standing } from './standing.ts';
+
+/** At which revision the calendar stands when a request comes, if that is known. */
+export const standingStep = (standing: Standing) => (): StandingKnown | Promise<StandingKnown> => {
+  const found = standing();
+  return found instanceof Promise ? found.then((revision) => ({ standing: revision })) : { standing: found };
+};
+
+interface StandingKnown {
+  standing: number | undefined;
+}
 
 /** What is known of a request when it is looked for among what is kept. */
-interface Asking extends Incoming {
+interface Asking extends Incoming, StandingKnown {
   viewer: Viewer | undefined;
   viewerUnknown?: true;
 }
@@ -23,7 +34,7 @@ export const keptRest =
   ({ answer }: KeptAnswers) =>
   (known: Asking & { row: unknown }, rest: Rest): Promise<Answer> => {
     if (!known.row || !isAddressAll(known)) return rest();
-    return answer(keyOf(known), async () => {
+    return answer({ standing: known.standing, key: keyOf(known) }, async () => {
       const made = await rest();
       const { now, basis } = (known as unknown as Ran).context;
       return { answer: made, now, basis };
@@ -35,11 +46,14 @@ export const keptGraphql =
   ({ answer }: KeptAnswers) =>
   (known: Asking & { language: Language }, rest: Rest): Promise<Answer> => {
     if (!isAddressAll(known)) return rest();
-    return answer(`${known.language} ${known.headers.accept} ${keyOf(known)}`, async () => {
-      const made = await rest();
-      const { now, basis } = (known as unknown as Ran).context;
-      return { answer: made, now, basis: isWhole(made) ? basis : { until: now } };
-    });
+    return answer(
+      { standing: known.standing, key: `${known.language} ${known.headers.accept} ${keyOf(known)}` },
+      async () => {
+        const made = await rest();
+        const { now, basis } = (known as unknown as Ran).context;
+        return { answer: made, now, basis: isWhole(made) ? basis : { until: now } };
+      },
+    );
   };
 
 /** Whether the address and who asks say all that is asked. */

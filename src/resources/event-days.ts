@@ -95,15 +95,18 @@ export interface CountedDays {
   before(wanted: number): Promise<Instant | undefined>;
 }
 
+/** Reads the numbers of days in one scope. */
+type ReadDays = (days: Filter, scope: DayScope) => Promise<DayCounts[]>;
+
 /** The numbers are read once, when they are asked for. */
-export function countedDays(store: Pick<Store, 'find'>, counted: Counted): CountedDays {
+export function countedDays(read: ReadDays, counted: Counted): CountedDays {
   const { from, before } = counted;
   const whole = {
     from: from === undefined ? undefined : Math.ceil(from / DAY) * DAY,
     before: before === undefined ? undefined : Math.floor(before / DAY) * DAY,
   };
   const hasDays = whole.from === undefined || whole.before === undefined || whole.from < whole.before;
-  const days = once(() => (hasDays ? daysWithin(store, { ...counted, ...whole }) : Promise.resolve([])));
+  const days = once(() => (hasDays ? daysWithin(read, { ...counted, ...whole }) : Promise.resolve([])));
 
   return {
     async total(count) {
@@ -127,12 +130,9 @@ export function countedDays(store: Pick<Store, 'find'>, counted: Counted): Count
 }
 
 /** How many start on each day, in no order; the numbers of a day may stand in several parts. */
-async function daysWithin(
-  store: Pick<Store, 'find'>,
-  { entry, scope, ...span }: Counted,
-): Promise<(readonly [Instant, number])[]> {
+async function daysWithin(read: ReadDays, { entry, scope, ...span }: Counted): Promise<(readonly [Instant, number])[]> {
   const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = span;
-  const months = await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry, span), { only: [scope], index: '_id_' });
+  const months = await read(daysOf(entry, span), scope);
   return months.flatMap(({ _id, [scope]: numbers = {} }) => {
     const first = spanOf(_id, entry).from!;
     return Object.entries(numbers)

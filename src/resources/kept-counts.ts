@@ -1,6 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { ChangeReader } from '../changes/read.ts';
-import { createSettled } from '../changes/settled.ts';
 import type { Span } from './event-days.ts';
 
 /** Counts the records of one list that start within a span. */
@@ -11,11 +9,11 @@ type Count = (span: Span) => Promise<number>;
  * left it and what entered it since is counted, not the whole again.
  */
 export interface KeptCounts {
-  /** `list` says all that `count` asks besides the span. */
-  count(list: string, span: Span, count: Count): Promise<number>;
+  /** `list` says all that `count` asks besides the span. Of an unknown revision nothing is kept. */
+  count(list: string, span: Span, at: { revision: number | undefined; count: Count }): Promise<number>;
 }
 
-/** What was counted when everything up to a revision was told, and nothing behind it. */
+/** What was counted while the calendar stood at a revision. */
 interface Kept {
   revision: number;
   span: Span;
@@ -31,13 +29,11 @@ interface Edge extends Span {
 const MOST = 1000;
 
 /** One per process. */
-export function createKeptCounts(changes: ChangeReader): KeptCounts {
+export function createKeptCounts(): KeptCounts {
   const kept = new LRUCache<string, Kept>({ max: MOST });
-  const settled = createSettled(changes);
 
   return {
-    async count(list, span, count) {
-      const revision = await settled();
+    async count(list, span, { revision, count }) {
       if (revision === undefined) return count(span);
       const known = kept.get(list);
       const edges = known?.revision === revision ? edgesBetween(known.span, span) : undefined;

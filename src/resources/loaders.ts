@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { giveUpWhenLate } from '../request.ts';
 import { shownIn } from './event/links.ts';
 import type { CountedRepositories } from './event-counts.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
@@ -34,14 +35,19 @@ interface Repositories extends CountedRepositories {
   images: Repository<ImageRecord>;
 }
 
+/** For whom a request reads, and since when. */
+export type Caller = Pick<Context, 'viewer' | 'now' | 'running'> & Partial<Pick<Reads, 'standing'>>;
+
 /** The loaders of one request, for one caller. */
-export function createLoaders(
-  { events, categories, tags, images, ...linked }: Repositories,
-  caller: Pick<Context, 'viewer' | 'now'>,
-): Loaders {
+export function createLoaders({ events, categories, tags, images, ...linked }: Repositories, caller: Caller): Loaders {
+  let { standing } = caller;
   const loaders = new Map<unknown, RecordLoader<unknown>>();
   function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
-    const loader = recordLoader(repository, shown);
+    const find = async (keys: readonly RecordKey[]) => {
+      giveUpWhenLate(caller.running);
+      return repository.shownByKeys(keys, standing);
+    };
+    const loader = recordLoader(find, shown);
     loaders.set(repository, loader);
     return loader;
   }
@@ -64,7 +70,11 @@ export function createLoaders(
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as Promise<T>;
     },
+    get standing() {
+      return standing;
+    },
     clear() {
+      standing = undefined;
       for (const loader of loaders.values()) loader.clear();
       others.clearAll();
       made.clear();
@@ -73,10 +83,10 @@ export function createLoaders(
 }
 
 function recordLoader<R extends Versioned>(
-  repository: Repository<R>,
+  find: (keys: readonly RecordKey[]) => Promise<(R | DomainError | undefined)[]>,
   shown: (record: R) => boolean = () => true,
 ): RecordLoader<R> {
-  const loader = new DataLoader<RecordKey, R | undefined, string>((keys) => repository.shownByKeys(keys), {
+  const loader = new DataLoader<RecordKey, R | undefined, string>(find, {
     cacheKeyFn: (key) => JSON.stringify(key),
   });
   let known = new Map<number, R | undefined>();
@@ -88,7 +98,7 @@ function recordLoader<R extends Versioned>(
     const read = thisMoment().then(async () => {
       if (next?.ids === ids) next = undefined;
       const asked = [...ids];
-      const found = await repository.shownByKeys(asked.map((_id) => ({ _id })));
+      const found = await find(asked.map((_id) => ({ _id })));
       for (const [at, record] of found.entries()) {
         // What is damaged is not there for those that refer to it.
         const isThere = record && !(record instanceof DomainError) && shown(record);

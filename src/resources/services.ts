@@ -1,5 +1,4 @@
 import type { Changes } from '../changes/changes.ts';
-import type { Context } from '../context.ts';
 import type { PostName } from '../errors.ts';
 import type { InputOf, PatchOf } from '../fields/table.ts';
 import { mayRead } from '../rules/access.ts';
@@ -14,12 +13,13 @@ import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts'
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKeptCounts } from './kept-counts.ts';
-import { createLoaders, type Loaders } from './loaders.ts';
+import { type Caller, createLoaders, type Loaders } from './loaders.ts';
 import { createNextMoment } from './next-moment.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { createAtRevision } from './shared/at-revision.ts';
 import { createBodies } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
@@ -43,7 +43,7 @@ export interface Resources {
   services: Services;
   nextMoment(now: Instant): Promise<Instant>;
   /** One set a request, for one caller. */
-  createLoaders(caller: Pick<Context, 'viewer' | 'now'>): Loaders;
+  createLoaders(caller: Caller): Loaders;
 }
 
 export interface ResourcesDeps {
@@ -58,8 +58,10 @@ export interface ResourcesDeps {
 
 /** Whether everybody may read it. */
 const isPublic = (record: PostRecord, now: number): boolean => mayRead(undefined, record, now);
-/** How much of what was shown is kept in memory. */
+/** Bytes of what was shown that are kept in memory. */
 const KEPT_BYTES = 64_000_000;
+/** Spans of time whose numbers by day are kept. */
+const KEPT_SPANS = 1000;
 
 /**
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
@@ -104,7 +106,8 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const event = createEventService({
     ...shared,
     store,
-    keptCounts: createKeptCounts(changes),
+    keptCounts: createKeptCounts(),
+    keptDays: createAtRevision(KEPT_SPANS),
     repository: events,
     linked: linked as object as LinkDeps['linked'],
     categoryService: category,

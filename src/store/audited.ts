@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { createScope } from '../scope.ts';
 import type { Store, Update } from './port.ts';
 
 /** Takes down what was done to a document. Records have integers for ids. */
@@ -10,10 +10,10 @@ type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: un
  * held, what a filter finds to be changed because of another document, and what is no record is not told.
  */
 export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
-  const units = new AsyncLocalStorage<Set<string>>();
+  const units = createScope<Set<string>>();
 
   async function atomically<T>(unit: () => Promise<T>): Promise<T> {
-    if (units.getStore()) return store.atomically(unit);
+    if (units.current()) return store.atomically(unit);
     let changes = new Set<string>();
     // It may run more than once: only the last time counts.
     const done = await store.atomically(() => {
@@ -26,7 +26,7 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
 
   /** Outside of a unit a verb is one by itself. */
   const telling = <T>(verb: (note: Note) => Promise<T>): Promise<T> => {
-    const changes = units.getStore();
+    const changes = units.current();
     if (!changes) return atomically(() => telling(verb));
     return verb((done, collection, id) => {
       if (typeof id === 'number') changes.add(`${done} ${collection}/${id}`);

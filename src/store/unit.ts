@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { createScope } from '../scope.ts';
 
 /** What is known of a running unit. `S` is what the adapter carries through it. */
 export interface Unit<S> {
@@ -30,11 +30,11 @@ export const createUnits = <S>(): Units<S> => {
     open: boolean;
     tail: Promise<unknown>;
   }
-  const storage = new AsyncLocalStorage<Running>();
+  const storage = createScope<Running>();
 
   return {
     current: () => {
-      const unit = storage.getStore();
+      const unit = storage.current();
       return unit?.open ? unit : undefined;
     },
 

@@ -32,6 +32,20 @@ describe('the file of users', () => {
     expect(await server.list()).toEqual([]);
   });
 
+  it('is looked at no more often than it is to be, and at once after a change of its own', async () => {
+    const dataDir = temporaryDirectory();
+    let now = 0;
+    const server = fileUsers({ dataDir, lookEvery: 1000, clock: () => now });
+    expect(await server.any()).toBe(false);
+    await fileUsers({ dataDir }).add({ name: 'ana', role: 'editor', secret });
+    now += 999;
+    expect(await server.any()).toBe(false);
+    now += 1;
+    expect(await server.byName('ana')).toMatchObject({ role: 'editor' });
+    await server.setRole('ana', 'author');
+    expect(await server.byName('ana')).toMatchObject({ role: 'author' });
+  });
+
   it('shows an edit by hand that keeps size and time', async () => {
     const dataDir = temporaryDirectory();
     const path = join(dataDir, 'users.json');

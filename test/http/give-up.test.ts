@@ -19,7 +19,7 @@ const told = (error: unknown): Answer =>
   error instanceof DomainError ? jsonAnswer(503, { code: error.code }) : jsonAnswer(500, String(error));
 
 /** Answers when its request is to be given up, with why. */
-const patiently = async ({ signal }: Incoming): Promise<Answer> => {
+const patiently = async ({ running: { signal } }: Incoming): Promise<Answer> => {
   await once(signal!, 'abort');
   return told(signal!.reason);
 };
@@ -56,7 +56,7 @@ test('a body that does not come is not waited for any longer', async () => {
 });
 
 test('a body that is read too late is not waited for at all', async () => {
-  const port = await serve(async ({ signal, body }) => {
+  const port = await serve(async ({ running: { signal }, body }) => {
     await once(signal!, 'abort');
     return body(1000).then(() => jsonAnswer(200, {}), told);
   }, 20);
@@ -70,7 +70,7 @@ test('a body that is read too late is not waited for at all', async () => {
 test('a request that is answered is not given up afterwards', async () => {
   let signal: AbortSignal | undefined;
   const port = await serve(async (incoming) => {
-    signal = incoming.signal;
+    signal = incoming.running.signal;
     return jsonAnswer(200, {});
   });
   await (await fetch(`http://127.0.0.1:${port}/`)).text();

@@ -10,6 +10,7 @@ const asked = (path = '/'): Incoming => ({
   peer: '127.0.0.1',
   httpVersion: '1.1',
   inFlight: 1,
+  running: {},
   body: async () => new Uint8Array(),
 });
 

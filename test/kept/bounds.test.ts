@@ -9,13 +9,12 @@ const KILOBYTE = 1_000;
 function keeping(bytes: number) {
   let made = 0;
   const { answer } = createKeptAnswers({
-    standing: () => 1,
     nextMoment: async () => Number.POSITIVE_INFINITY,
     clock: () => 0,
     bytes,
   });
   const ask = (key: string, length = 10 * KILOBYTE) =>
-    answer(key, async () => {
+    answer({ key, standing: 1 }, async () => {
       made += 1;
       // What cannot be made smaller.
       const content = randomBytes(length);

@@ -16,6 +16,7 @@ const named = (method: string, path: string, { headers = {}, query = '' } = {}) 
     peer: '127.0.0.1',
     httpVersion: '1.1',
     inFlight: 1,
+    running: {},
     body: async () => new Uint8Array(),
     namespace: 'calendar/events/v1',
     path,

@@ -344,7 +344,11 @@ describe('whether a time was given', () => {
 
   test('what counts from now has a time at midnight as well', () => {
     const midnight = Date.UTC(2031, 4, 1);
-    expect(readTime('now', 'UTC', midnight)).toMatchObject({ wall: '2031-05-01 00:00:00', at: midnight, hasTime: true });
+    expect(readTime('now', 'UTC', midnight)).toMatchObject({
+      wall: '2031-05-01 00:00:00',
+      at: midnight,
+      hasTime: true,
+    });
     expect(readTime('+1 week', 'UTC', midnight)?.hasTime).toBe(true);
     expect(readTime('tomorrow', 'UTC', midnight)?.hasTime).toBe(false);
   });

@@ -40,7 +40,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {
-    const caller = callerOf(saying);
+    const caller = { ...callerOf(saying), running: {} };
     return {
       ...caller,
       zone: 'Asia/Tokyo',

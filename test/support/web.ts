@@ -2,7 +2,10 @@ import { tooLarge } from '../../src/errors.ts';
 import type { Answer, Incoming } from '../../src/http/exchange.ts';
 
 /** A request as a server of HTTP hands it on. */
-export function incomingOf(request: Request, more: Partial<Incoming> = {}): Incoming {
+export function incomingOf(
+  request: Request,
+  { signal, ...more }: Partial<Incoming> & { signal?: AbortSignal } = {},
+): Incoming {
   const url = new URL(request.url);
   return {
     method: request.method,
@@ -11,6 +14,7 @@ export function incomingOf(request: Request, more: Partial<Incoming> = {}): Inco
     peer: '127.0.0.1',
     httpVersion: '1.1',
     inFlight: 1,
+    running: { signal },
     async body(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer());
       if (bytes.byteLength > limit) throw tooLarge(limit);

@@ -5,5 +5,9 @@ import type { Incoming } from '../exchange.ts';
 /** Who asks. @throws BAD_CREDENTIALS, TOO_MANY_REQUESTS */
 export const identityStep =
   (identify: Identify) =>
-  async ({ headers, httpVersion, client }: Incoming & { client: Client }): Promise<Identity> =>
-    identify({ headers, httpVersion, client });
+  async ({ headers, httpVersion, client, running: { trace } }: Incoming & { client: Client }): Promise<Identity> => {
+    const found = await identify({ headers, httpVersion, client, trace });
+    // From now on the lines of the request say who asks.
+    if (trace && found.viewer) trace.user = found.viewer.id;
+    return found;
+  };

@@ -51,7 +51,7 @@ export const createEventListing =
   (deps: TotalDeps) =>
   async (
     { asked, found, status }: Asked<AskedEvents, FoundIds>,
-    { zone, now, language, basis }: Context,
+    { zone, now, language, basis, loaders }: Context,
   ): Promise<Listing & { applied?: Applied }> => {
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
     if (window) {
@@ -60,7 +60,7 @@ export const createEventListing =
     }
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
-    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory });
+    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory, revision: loaders.standing });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,

@@ -1,6 +1,15 @@
 import type { Condition, Filter, Store } from '../../store/port.ts';
-import { type Counted, countedDays, type DayEntry, type DayScope, type Span } from '../event-days.ts';
+import {
+  type Counted,
+  countedDays,
+  type DayCounts,
+  type DayEntry,
+  type DayScope,
+  EVENT_DAYS,
+  type Span,
+} from '../event-days.ts';
 import type { KeptCounts } from '../kept-counts.ts';
+import type { AtRevision } from '../shared/at-revision.ts';
 import type { Listing } from '../shared/page.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
 
@@ -10,12 +19,15 @@ interface AskedList {
   index: string;
   /** The one category that is asked for: the filter names those below it as well. */
   onlyCategory?: number | undefined;
+  /** That the calendar stands at, if that is known. */
+  revision: number | undefined;
 }
 
 /** What totals are found with. */
 export interface TotalDeps {
   store: Pick<Store, 'find' | 'count'>;
   keptCounts: KeptCounts;
+  keptDays(revision: number): AtRevision<string, Promise<DayCounts[]>>;
 }
 
 /**
@@ -27,9 +39,10 @@ export interface TotalDeps {
  * events is looked at, also by a server that sorts what it finds in the index of a list.
  */
 export function totalOf(
-  { store, keptCounts }: TotalDeps,
-  { filter, index, onlyCategory }: AskedList,
+  deps: TotalDeps,
+  { filter, index, onlyCategory, revision }: AskedList,
 ): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
+  const { store, keptCounts } = deps;
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
   let span: Span | undefined = {};
@@ -42,12 +55,27 @@ export function totalOf(
     return store.count(EVENTS.name, { $and: [...asked, { startsAt: bounds }] }, { index });
   };
   const counted = countedBy(others, onlyCategory);
-  if (!counted) return { total: () => keptCounts.count(JSON.stringify([others, index]), within, count) };
-  const days = countedDays(store, { ...counted, ...within });
+  if (!counted) return { total: () => keptCounts.count(JSON.stringify([others, index]), within, { revision, count }) };
+  const days = countedDays((days, scope) => readDays(deps, { days, scope, revision }), { ...counted, ...within });
   return {
     total: () => days.total(count),
     ...(counted.entry === 'events' ? {} : { narrowed: async (wanted) => bounded(await days.before(wanted)) }),
   };
+}
+
+/** The numbers of days, read once while the calendar stands at a revision. */
+function readDays(
+  { store, keptDays }: TotalDeps,
+  { days, scope, revision }: { days: Filter; scope: DayScope; revision: number | undefined },
+): Promise<DayCounts[]> {
+  const key = JSON.stringify([days, scope]);
+  const kept = revision === undefined ? undefined : keptDays(revision);
+  const known = kept?.get(key);
+  if (known) return known;
+  const read = store.find<DayCounts>(EVENT_DAYS.name, days, { only: [scope], index: '_id_' });
+  // What could not be read is read again.
+  void read.then(() => kept?.set(key, read)).catch(() => {});
+  return read;
 }
 
 const bounded = (before: number | undefined): Filter | undefined =>

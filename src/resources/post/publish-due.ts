@@ -1,4 +1,3 @@
-import { withoutDeadline } from '../../deadline.ts';
 import { DomainError } from '../../errors.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -52,7 +51,7 @@ export function createPublishDue<R extends PostRecord>({
     // Who comes within the second waits as well, so that no list is read half-way.
     if (Math.abs(now - askedAt) < EVERY) return asked;
     askedAt = now;
-    asked = withoutDeadline(() => publishAll(now)).catch((error: unknown) => {
+    asked = publishAll(now).catch((error: unknown) => {
       askedAt = Number.NEGATIVE_INFINITY;
       // Lists are read also while nothing can be written; where nothing can be read they say so themselves.
       if (!isUnavailable(error)) throw error;

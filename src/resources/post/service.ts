@@ -5,6 +5,7 @@ import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
+import { giveUpWhenLate } from '../../request.ts';
 import { viewerCan } from '../../rules/access.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
@@ -132,8 +133,13 @@ export function createPostService<
       const found = (await hooks.resolveFilterIds?.(asked, ctx)) as Found;
       const status = statusFilter(asked.status, ctx.viewer);
       await publishDue(ctx.now);
+      giveUpWhenLate(ctx.running);
       const { applied, ...listing } = await hooks.listing({ asked, found, status }, ctx);
-      return pageOf(repository, { ...listing, applied: { status: status.shown, ...applied } }, asked);
+      return pageOf(
+        repository,
+        { ...listing, applied: { status: status.shown, ...applied } },
+        { ...asked, running: ctx.running },
+      );
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

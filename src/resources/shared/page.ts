@@ -1,3 +1,5 @@
+import type { Context } from '../../context.ts';
+import { giveUpWhenLate } from '../../request.ts';
 import { once } from '../../rules/once-for.ts';
 import { type Applied, type Page, type PageRequest, pageCount } from '../../rules/paging.ts';
 import type { Filter, FindOptions } from '../../store/port.ts';
@@ -15,18 +17,22 @@ export interface Listing {
   narrowed?: (wanted: number) => Promise<Filter | undefined>;
 }
 
-/** A page of a list. A page past the end is empty. */
+/** A page of a list, for a request that may be given up before it is read. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, total: counted, narrowed, applied = {} }: Listing & { applied?: Applied },
-  { page, perPage }: PageRequest,
+  { page, perPage, running }: PageRequest & Pick<Context, 'running'>,
 ): Page<R> {
-  const total = once(counted ?? (() => repository.count(filter, { index })));
+  const total = once(async () => {
+    giveUpWhenLate(running);
+    return counted ? counted() : repository.count(filter, { index });
+  });
   return {
     page,
     perPage,
     applied,
     items: once(async () => {
+      giveUpWhenLate(running);
       const how = { sort, skip: (page - 1) * perPage, limit: perPage, index };
       const besides = await narrowed?.(page * perPage);
       const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];

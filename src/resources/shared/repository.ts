@@ -3,6 +3,7 @@ import { MOST_CHANGES } from '../../changes/record.ts';
 import type { Note } from '../../changes/units.ts';
 import { DomainError } from '../../errors.ts';
 import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
+import { createAtRevision } from './at-revision.ts';
 import type { Bodies, Versioned } from './bodies.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
@@ -44,8 +45,11 @@ export interface Repository<R extends Versioned> {
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
-  /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. */
-  shownByKeys(keys: readonly RecordKey[]): Promise<(R | DomainError | undefined)[]>;
+  /**
+   * Those with these keys, in the order of the keys, as `shown`; errors as of `one`. What was read by id while the calendar
+   * stood at the same revision, `standing`, is not read again.
+   */
+  shownByKeys(keys: readonly RecordKey[], standing?: number): Promise<(R | DomainError | undefined)[]>;
   byIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
@@ -82,6 +86,9 @@ const VERSIONS = { only: ['version'] } as const satisfies Projection;
 /** Every write raises the version: what has the same one is the same. */
 const raising = (update: Update): Update => ({ ...update, $inc: { ...update.$inc, version: 1 } });
 
+/** Records of a kind that are known to be the newest. */
+const MOST_NEWEST = 5000;
+
 export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
@@ -89,6 +96,7 @@ export function createRepository<R extends Versioned>(
 ): Repository<R> {
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
+  const newestAt = createAtRevision<number, R>(MOST_NEWEST);
 
   function isSound(record: R): boolean {
     const known = judged.get(record);
@@ -121,6 +129,15 @@ export function createRepository<R extends Versioned>(
     );
   }
 
+  async function byKeys(keys: readonly RecordKey[]): Promise<Iterable<R>> {
+    const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
+    const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
+    const listed = slugs.length
+      ? await store.find<R>(collection, anyOf(ids, slugs), VERSIONS)
+      : await store.byIds<R>(collection, ids, VERSIONS);
+    return (await withBodies(listed)).values();
+  }
+
   return {
     // Of some fields nobody can tell.
     find: async (filter, options) => {
@@ -141,17 +158,18 @@ export function createRepository<R extends Versioned>(
       if (record && !isSound(record)) throw damagedRecord(record);
       return record;
     },
-    async shownByKeys(keys) {
-      const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
-      const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
-      const listed = slugs.length
-        ? await store.find<R>(collection, anyOf(ids, slugs), VERSIONS)
-        : await store.byIds<R>(collection, ids, VERSIONS);
-      const found = await withBodies(listed);
+    async shownByKeys(keys, standing) {
+      const newest = standing === undefined ? undefined : newestAt(standing);
+      const known = keys.map((key) => ('_id' in key ? newest?.get(key._id) : undefined));
+      const missing = keys.filter((_, at) => !known[at]);
+      const found = missing.length ? await byKeys(missing) : [];
       const meant = new Map<unknown, R>();
-      for (const record of found.values()) for (const key of keysOf(record)) meant.set(key, record);
-      return keys.map((key) => {
-        const record = meant.get('_id' in key ? key._id : key.slugs);
+      for (const record of found) {
+        newest?.set(record._id, record);
+        for (const key of keysOf(record)) meant.set(key, record);
+      }
+      return keys.map((key, at) => {
+        const record = known[at] ?? meant.get('_id' in key ? key._id : key.slugs);
         return record && !isSound(record) ? damagedRecord(record) : record;
       });
     },

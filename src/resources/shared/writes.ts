@@ -2,11 +2,12 @@ import type { Changes } from '../../changes/changes.ts';
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
+import { committing } from '../../request.ts';
 import type { Viewer } from '../../rules/access.ts';
 import { isDuplicateKey, type Store } from '../../store/port.ts';
 
 /** For whom something is written: the request, or the calendar by itself at a moment. */
-type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders'>>;
+type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
 
 /** Runs a unit of writing: all of it happens, or nothing does. Whatever a service writes goes through here. */
 export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise<Done>;
@@ -14,9 +15,10 @@ export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise
 /** The one place where writes begin and end: what must happen with every write belongs here. */
 export const createWrite =
   ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit'>): Write =>
-  async ({ loaders, now }, unit) => {
+  async ({ loaders, now, running }, unit) => {
+    const run = () => changes.unit({ now, atomically }, unit);
     try {
-      const done = await changes.unit({ now, atomically }, unit);
+      const done = await (running ? committing(running, run) : run());
       loaders?.clear();
       return done;
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
@@ -77,7 +78,7 @@ const ORDERS: Record<TermOrder, TermSort> = {
 export function termPage(
   repository: Repository<TermRecord>,
   { filter, index, language }: { filter: Filter; index?: string; language: Language },
-  asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest,
+  asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest & Pick<Context, 'running'>,
 ): Page<TermRecord> {
   const { orderby, order, include } = asked;
   const direction = order === 'desc' ? -1 : 1;

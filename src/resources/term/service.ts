@@ -5,6 +5,7 @@ import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
+import { giveUpWhenLate } from '../../request.ts';
 import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
@@ -81,10 +82,11 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       const asked = validate(listed, { ...filter, ...page }, ctx);
       await refuseUnknown(asked);
       await publishDueEvents(ctx.now);
+      giveUpWhenLate(ctx.running);
       const linked = await linkedTo(asked, ctx);
       const { language } = ctx;
       const matching = await termFilter(asked, { linked, language, unpublishedTerms: () => unpublishedTerms(ctx) });
-      return termPage(repository, { ...matching, language }, asked);
+      return termPage(repository, { ...matching, language }, { ...asked, running: ctx.running });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

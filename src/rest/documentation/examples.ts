@@ -147,6 +147,7 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
         ...(authorization[as] ? { authorization: authorization[as] } : {}),
       },
       peer: '127.0.0.1',
+      running: {},
       httpVersion: '1.1',
       inFlight,
       async body(limit) {
