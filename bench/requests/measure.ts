@@ -29,7 +29,7 @@ export interface Turn extends Load {
 export type Turns = Partial<Record<RowName, Turn[]>>;
 
 /** Rounds in which nothing is noted: the servers' code is compiled meanwhile. */
-const WARM_UP = 3;
+const WARM_UP = 10;
 
 /** Lists that are compared before anything is measured; the last of them by links to next pages. */
 const MOST_COMPARED = 100;

@@ -15,8 +15,8 @@ export const LOOK_EVERY = 500;
 export type Standing = () => number | undefined | Promise<number | undefined>;
 
 interface Look {
-  /** What told, without a query, that somebody wrote. */
-  sign: number;
+  /** What tells, without a query, that somebody wrote: another process, where the store says so, or this one. */
+  sign: readonly (number | undefined)[];
   /** When it began. */
   at: number;
   found: Promise<number | undefined>;
@@ -31,7 +31,7 @@ export function createStanding(store: Pick<Store, 'dataVersion'>, changes: Chang
   // One after the other: what is found depends on what was found before.
   let looking: Promise<unknown> = Promise.resolve();
 
-  function look(sign: number): Look {
+  function look(sign: Look['sign']): Look {
     const made: Look = { sign, at: performance.now(), found: Promise.resolve(undefined) };
     made.found = looking.then(async () => {
       made.revision = await settled();
@@ -43,12 +43,14 @@ export function createStanding(store: Pick<Store, 'dataVersion'>, changes: Chang
 
   return () => {
     const version = store.dataVersion();
-    const sign = version ?? changes.ended();
+    const sign = [version, changes.ended()];
     const holds = ({ at, revision }: Look): boolean =>
       (version !== undefined && revision !== undefined) || performance.now() - at < LOOK_EVERY;
-    if (last?.sign !== sign || !holds(last)) last = look(sign);
+    if (!last || !isSame(last.sign, sign) || !holds(last)) last = look(sign);
     const found = last;
     // A look that took long says little about now.
     return found.revision ?? found.found.then((revision) => (holds(found) ? revision : undefined));
   };
 }
+
+const isSame = (one: Look['sign'], other: Look['sign']): boolean => one.every((value, at) => value === other[at]);

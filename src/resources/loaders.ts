@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { giveUpWhenLate } from '../request.ts';
+import { once } from '../rules/once-for.ts';
 import { shownIn } from './event/links.ts';
 import type { CountedRepositories } from './event-counts.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
@@ -14,7 +15,7 @@ import type { TermRecord } from './term/record.ts';
 export interface RecordLoader<R> extends Finder<R> {
   /**
    * Those that another record refers to, in the given order, without what is not there, damaged, or not for the caller to
-   * see. At once where the request has read them already.
+   * see. At once where they have been read already.
    */
   linked(ids: readonly number[]): R[] | Promise<R[]>;
   clear(): void;
@@ -47,7 +48,7 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
       giveUpWhenLate(caller.running);
       return repository.shownByKeys(keys, standing);
     };
-    const loader = recordLoader(find, shown);
+    const loader = recordLoader({ find, known: (id) => repository.known(id, standing), shown });
     loaders.set(repository, loader);
     return loader;
   }
@@ -57,15 +58,18 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
     category: loading(categories),
     tag: loading(tags),
   };
-  const others = new DataLoader<number, boolean>(async (ids) => {
-    const found = await Promise.all([...Object.values(linked), images].map((posts) => idsAmong(posts, ids)));
-    return ids.map((id) => found.flat().includes(id));
-  });
+  const others = once(
+    () =>
+      new DataLoader<number, boolean>(async (ids) => {
+        const found = await Promise.all([...Object.values(linked), images].map((posts) => idsAmong(posts, ids)));
+        return ids.map((id) => found.flat().includes(id));
+      }),
+  );
   const made = new Map<string, unknown>();
   return {
     ...kinds,
     of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
-    isOtherPost: (id) => others.load(id),
+    isOtherPost: (id) => others().load(id),
     once<T>(key: string, make: () => Promise<T>) {
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as Promise<T>;
@@ -76,52 +80,66 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
     clear() {
       standing = undefined;
       for (const loader of loaders.values()) loader.clear();
-      others.clearAll();
+      others().clearAll();
       made.clear();
     },
   };
 }
 
-function recordLoader<R extends Versioned>(
-  find: (keys: readonly RecordKey[]) => Promise<(R | DomainError | undefined)[]>,
-  shown: (record: R) => boolean = () => true,
-): RecordLoader<R> {
-  const loader = new DataLoader<RecordKey, R | undefined, string>(find, {
-    cacheKeyFn: (key) => JSON.stringify(key),
-  });
-  let known = new Map<number, R | undefined>();
+interface LoaderDeps<R> {
+  find(keys: readonly RecordKey[]): Promise<(R | DomainError | undefined)[]>;
+  /** What need not be read. */
+  known(id: number): R | DomainError | undefined;
+  /** What others may show of those that they refer to. */
+  shown?: ((record: R) => boolean) | undefined;
+}
+
+function recordLoader<R extends Versioned>({ find, known, shown = () => true }: LoaderDeps<R>): RecordLoader<R> {
+  // Most requests need a few of the kinds only.
+  const loader = once(
+    () => new DataLoader<RecordKey, R | undefined, string>(find, { cacheKeyFn: (key) => JSON.stringify(key) }),
+  );
+  let linked = new Map<number, R | undefined>();
   let next: { ids: Set<number>; read: Promise<void> } | undefined;
 
   /** Reads the ids that are asked for from here on until the moment is over. */
-  function readTogether(into: typeof known): { ids: Set<number>; read: Promise<void> } {
+  function readTogether(into: typeof linked): { ids: Set<number>; read: Promise<void> } {
     const ids = new Set<number>();
     const read = thisMoment().then(async () => {
       if (next?.ids === ids) next = undefined;
       const asked = [...ids];
       const found = await find(asked.map((_id) => ({ _id })));
-      for (const [at, record] of found.entries()) {
-        // What is damaged is not there for those that refer to it.
-        const isThere = record && !(record instanceof DomainError) && shown(record);
-        into.set(asked[at]!, isThere ? record : undefined);
-      }
+      for (const [at, record] of found.entries()) into.set(asked[at]!, shownOf(record));
     });
     return { ids, read };
   }
 
+  /** What is damaged is not there for those that refer to it. */
+  const shownOf = (record: R | DomainError | undefined): R | undefined =>
+    record && !(record instanceof DomainError) && shown(record) ? record : undefined;
+
   return {
-    one: (key) => loader.load(key),
+    one: (key) => {
+      const record = '_id' in key ? known(key._id) : undefined;
+      return record && !(record instanceof DomainError) ? Promise.resolve(record) : loader().load(key);
+    },
     // A promise for each list, not for each id: pages ask for hundreds.
     linked(ids) {
-      const among = known;
-      const linked = () => ids.map((id) => among.get(id)).filter((record) => record !== undefined);
-      if (ids.every((id) => among.has(id))) return linked();
+      const among = linked;
+      const missing = ids.filter((id) => {
+        const record = among.has(id) ? undefined : known(id);
+        if (record) among.set(id, shownOf(record));
+        return !among.has(id);
+      });
+      const found = () => ids.map((id) => among.get(id)).filter((record) => record !== undefined);
+      if (missing.length === 0) return found();
       next ??= readTogether(among);
-      for (const id of ids) if (!among.has(id)) next.ids.add(id);
-      return next.read.then(linked);
+      for (const id of missing) next.ids.add(id);
+      return next.read.then(found);
     },
     clear() {
-      loader.clearAll();
-      known = new Map();
+      loader().clearAll();
+      linked = new Map();
       next = undefined;
     },
   };

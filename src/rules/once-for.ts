@@ -1,6 +1,6 @@
 /** The same function, asked once at the most. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

@@ -39,6 +39,22 @@ const FORMS = [...RELATIVE_FORMS, ...DATE_FORMS];
  * A time in a gap of summer time moves forward, days and months that overflow roll over.
  */
 export function readTime(input: string, zone: string, now: Instant): ReadTime | undefined {
+  const key = `${zone} ${input}`;
+  const known = KNOWN.get(key);
+  if (known) return known;
+  const read = readNow(input, zone, now);
+  if (read && !read.relative) {
+    if (KNOWN.size === MOST_KNOWN) KNOWN.clear();
+    KNOWN.set(key, read);
+  }
+  return read;
+}
+
+/** Times that were read lately and mean the same at any moment: lists ask for the same ones, several times each. */
+const KNOWN = new Map<string, ReadTime>();
+const MOST_KNOWN = 1000;
+
+function readNow(input: string, zone: string, now: Instant): ReadTime | undefined {
   if (input.length > LONGEST) return undefined;
   const text = input.replace(/\s+/g, ' ').trim();
   const stamp = /^@?([+-]?\d+(?:\.\d*)?)$/.exec(text);

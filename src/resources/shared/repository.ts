@@ -45,11 +45,10 @@ export interface Repository<R extends Versioned> {
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
-  /**
-   * Those with these keys, in the order of the keys, as `shown`; errors as of `one`. What was read by id while the calendar
-   * stood at the same revision, `standing`, is not read again.
-   */
+  /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. They are known from then on at `standing`. */
   shownByKeys(keys: readonly RecordKey[], standing?: number): Promise<(R | DomainError | undefined)[]>;
+  /** The one with this id, if it was read while the calendar stood at the same revision, `standing`. */
+  known(id: number, standing: number | undefined): R | DomainError | undefined;
   byIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
@@ -110,6 +109,8 @@ export function createRepository<R extends Versioned>(
     return fields.length === 0;
   }
 
+  const orDamaged = (record: R): R | DomainError => (isSound(record) ? record : damagedRecord(record));
+
   const sound = (records: readonly R[]): R[] => records.filter(isSound);
 
   /** The one object of a record in its version. */
@@ -160,18 +161,19 @@ export function createRepository<R extends Versioned>(
     },
     async shownByKeys(keys, standing) {
       const newest = standing === undefined ? undefined : newestAt(standing);
-      const known = keys.map((key) => ('_id' in key ? newest?.get(key._id) : undefined));
-      const missing = keys.filter((_, at) => !known[at]);
-      const found = missing.length ? await byKeys(missing) : [];
       const meant = new Map<unknown, R>();
-      for (const record of found) {
+      for (const record of await byKeys(keys)) {
         newest?.set(record._id, record);
         for (const key of keysOf(record)) meant.set(key, record);
       }
-      return keys.map((key, at) => {
-        const record = known[at] ?? meant.get('_id' in key ? key._id : key.slugs);
-        return record && !isSound(record) ? damagedRecord(record) : record;
+      return keys.map((key) => {
+        const record = meant.get('_id' in key ? key._id : key.slugs);
+        return record && orDamaged(record);
       });
+    },
+    known(id, standing) {
+      const record = standing === undefined ? undefined : newestAt(standing).get(id);
+      return record && orDamaged(record);
     },
     byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
     count: (filter, options) => store.count(collection, filter, options),

@@ -143,10 +143,17 @@ export const embeddedStore = (parts: {
     );
   };
 
+  let looked: number | undefined;
   /** To the reader the writer of this process is another one, as those of other processes are. */
   const dataVersion = (): number | undefined => {
+    if (looked !== undefined) return looked;
     try {
-      return Number(reader.rows('PRAGMA data_version')[0]![0]);
+      looked = Number(reader.rows('PRAGMA data_version')[0]![0]);
+      // One look for all requests that were there already.
+      setImmediate(() => {
+        looked = undefined;
+      });
+      return looked;
     } catch {
       // It is closed, or another process holds the file: the next query says so.
       return undefined;
