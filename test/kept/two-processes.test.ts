@@ -36,6 +36,8 @@ afterAll(async () => {
 });
 
 async function titleAt(id: number): Promise<string> {
+  // Requests of another process come in a turn of their own.
+  await new Promise(setImmediate);
   const request = new Request(`http://127.0.0.1:4000/wp-json/calendar/events/v1/events/${id}`);
   const { content } = await other.answer(incomingOf(request));
   return JSON.parse(Buffer.from(content as string).toString()).title;

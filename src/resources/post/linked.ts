@@ -1,11 +1,10 @@
-import type { Instant } from '../../rules/time.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { LinkedKind } from './kind.ts';
 import { type LinkedFilter, linkedFilter } from './linked-filter.ts';
 import { type LinkedValues, namesakeOf } from './namesake.ts';
-import { createPublishDue } from './publish-due.ts';
+import { createPublishDue, type PublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
 
@@ -19,7 +18,7 @@ export interface LinkedDeps<R extends LinkedRecord> extends Omit<PostDeps<R>, 'p
   /** Events are read through their repository only: their service makes records of this kind. */
   events: Repository<EventRecord>;
   /** Publishes scheduled events whose date has come, and counts them. */
-  publishDueEvents(now: Instant): Promise<void>;
+  publishDueEvents: PublishDue;
 }
 
 /** Posts with a name that events link to. */
@@ -39,9 +38,9 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
     },
     {
       ...deps,
-      async publishDue(now) {
-        await publishOwn(now);
-        await publishDueEvents(now);
+      async publishDue(ctx) {
+        await publishOwn(ctx);
+        await publishDueEvents(ctx);
       },
     },
   );

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -16,15 +17,19 @@ interface PublishDueDeps<R extends PostRecord> {
   published?(before: R, after: R): Promise<void>;
 }
 
+/** Publishes what is due at the moment of a request, whose loaders then read anew. */
+export type PublishDue = (ctx: Pick<Context, 'now' | 'loaders'>) => Promise<void>;
+
 /** Publishes the scheduled records whose date has come. Called before lists; asks the store at most once a second. */
 export function createPublishDue<R extends PostRecord>({
   write,
   repository,
   index,
   published,
-}: PublishDueDeps<R>): (now: Instant) => Promise<void> {
+}: PublishDueDeps<R>): PublishDue {
   let askedAt = Number.NEGATIVE_INFINITY;
-  let asked = Promise.resolve();
+  /** Gives whether anything was published. */
+  let asked = Promise.resolve(false);
 
   async function publish(id: number, now: Instant): Promise<void> {
     await write({ now }, async () => {
@@ -36,27 +41,33 @@ export function createPublishDue<R extends PostRecord>({
     });
   }
 
-  async function publishAll(now: Instant): Promise<void> {
-    for (;;) {
+  async function publishAll(now: Instant): Promise<boolean> {
+    for (let found = false; ; ) {
       const due = await repository.find(
         { status: 'future', publishedAt: { $lte: now } },
         { limit: BATCH, only: [], index },
       );
       for (const { _id } of due) await publish(_id, now);
-      if (due.length < BATCH) return;
+      found ||= due.length > 0;
+      if (due.length < BATCH) return found;
     }
   }
 
-  return (now) => {
-    // Who comes within the second waits as well, so that no list is read half-way.
+  /** Who comes within the second waits as well, so that no list is read half-way. */
+  function publishOnce(now: Instant): Promise<boolean> {
     if (Math.abs(now - askedAt) < EVERY) return asked;
     askedAt = now;
     asked = publishAll(now).catch((error: unknown) => {
       askedAt = Number.NEGATIVE_INFINITY;
       // Lists are read also while nothing can be written; where nothing can be read they say so themselves.
       if (!isUnavailable(error)) throw error;
+      return false;
     });
     return asked;
+  }
+
+  return async ({ now, loaders }) => {
+    if (await publishOnce(now)) loaders.clear();
   };
 }
 

@@ -9,7 +9,6 @@ import { giveUpWhenLate } from '../../request.ts';
 import { viewerCan } from '../../rules/access.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
-import type { Instant } from '../../rules/time.ts';
 import type { ImageService } from '../image/service.ts';
 import { findRecord } from '../shared/find.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
@@ -21,6 +20,7 @@ import type { Authors } from './authors.ts';
 import { type ListedStatus, statusFilter } from './filter.ts';
 import { type PostKind, withDerived } from './kind.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
+import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import type { PostRecord } from './record.ts';
 import { newPost, type PostValues, prepareRecord, withPublication } from './write.ts';
@@ -60,7 +60,7 @@ export interface PostDeps<R extends PostRecord> {
   images: ImageService;
   authors: Authors;
   /** Publishes what is due, before a list. */
-  publishDue(now: Instant): Promise<void>;
+  publishDue: PublishDue;
 }
 
 /** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
@@ -132,7 +132,7 @@ export function createPostService<
       const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
       const found = (await hooks.resolveFilterIds?.(asked, ctx)) as Found;
       const status = statusFilter(asked.status, ctx.viewer);
-      await publishDue(ctx.now);
+      await publishDue(ctx);
       giveUpWhenLate(ctx.running);
       const { applied, ...listing } = await hooks.listing({ asked, found, status }, ctx);
       return pageOf(

@@ -7,8 +7,8 @@ import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
-import type { Instant } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
+import type { PublishDue } from '../post/publish-due.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import type { Finder } from '../shared/repository.ts';
@@ -30,7 +30,7 @@ export type TermService<Input extends object, Patch extends object> = Operations
 export interface TermDeps extends TermWriterDeps {
   write: Write;
   /** Publishes scheduled events whose date has come, and counts them. */
-  publishDueEvents(now: Instant): Promise<void>;
+  publishDueEvents: PublishDue;
 }
 
 /** Categories and tags. */
@@ -81,7 +81,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx);
       await refuseUnknown(asked);
-      await publishDueEvents(ctx.now);
+      await publishDueEvents(ctx);
       giveUpWhenLate(ctx.running);
       const linked = await linkedTo(asked, ctx);
       const { language } = ctx;
