@@ -8,6 +8,7 @@ import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
+import { whenWanted } from './http/files.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createKeptAnswers } from './kept/answers.ts';
@@ -63,6 +64,9 @@ function readDocuments(folder: 'operations' | 'pages'): string[] {
 /** The texts of the operation documents of REST. */
 export const readOperations = (): string[] => readDocuments('operations');
 
+/** The texts of the operation documents of pages. */
+export const readPageOperations = (): string[] => readDocuments('pages');
+
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
@@ -100,8 +104,6 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
   const keeper = createKeeper(KEPT_TEXTS);
   const graphql = createGraphqlServer({ schema, report, refused });
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
-  const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
-  for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
   const life = createLife({
     config,
     async identify(sender) {
@@ -134,16 +136,18 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     graphql,
     routes: ROUTES,
     operations,
-    pageOperations,
+    pageOperations: whenWanted(() => loadPageOperations(readPageOperations(), { schema, keeper })),
     version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
-    documentation: createDocumentation({
-      routes: ROUTES,
-      documents,
-      schema,
-      examples: readExamples(),
-      server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
-    }),
+    documentation: whenWanted(() =>
+      createDocumentation({
+        routes: ROUTES,
+        documents,
+        schema,
+        examples: readExamples(),
+        server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
+      }),
+    ),
     ready: () => isReady(store),
     report,
     refused,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import pretty, { isColorSupported } from 'pino-pretty';
+import { pinoPretty } from './packages.ts';
 
 /** Structured lines, with their time as ISO 8601. Those written during a request carry its id as `request`, and who asks as `user`. */
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
@@ -27,14 +27,16 @@ export const logTo = (stream: DestinationStream, level: string): Logger =>
   pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, mixin: () => ({ ...traces.getStore() }) }, stream);
 
 /** Makes one line for people of each line of JSON. */
-export const terminal = (destination: NodeJS.WritableStream = process.stdout): DestinationStream =>
-  pretty({
+export const terminal = (destination: NodeJS.WritableStream = process.stdout): DestinationStream => {
+  const pretty = pinoPretty();
+  return pretty({
     destination,
     sync: true,
     singleLine: true,
     translateTime: false,
-    colorize: destination === process.stdout && isColorSupported,
+    colorize: destination === process.stdout && pretty.isColorSupported,
   });
+};
 
 /** What a request may be called by whoever sends it; nothing that could pass for other lines or fields of a log. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { promClient } from './packages.ts';
 
 /** What is counted for Prometheus. */
 export interface Metrics {
@@ -18,6 +18,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** Counts from zero. Each has a registry of its own. */
 export function createMetrics(): Metrics {
+  const { Counter, collectDefaultMetrics, Histogram, Registry } = promClient();
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({

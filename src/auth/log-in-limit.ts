@@ -1,4 +1,5 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { DomainError } from '../errors.ts';
 import type { Client } from './sender.ts';
 import { foldName, LONGEST_NAME } from './users.ts';

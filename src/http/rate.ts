@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { DomainError } from '../errors.ts';
 
 /** How much was counted for a key, until when (milliseconds). */
