@@ -29,6 +29,7 @@ import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
 import { VERSION } from './version.ts';
+import type { Together } from './worker.ts';
 import { createKeeper } from './writer/keep.ts';
 
 export interface AppDeps {
@@ -38,6 +39,8 @@ export interface AppDeps {
   /** Milliseconds since the epoch. */
   clock(): number;
   log: Log;
+  /** In a worker: what it shares with others. */
+  together?: Together | undefined;
 }
 
 /** The whole service as one function from request to answer. It never throws. */
@@ -71,9 +74,9 @@ export const readPageOperations = (): string[] => readDocuments('pages');
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together }: AppDeps): App {
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed in a way that nobody foresaw');
-  const metrics = config.metrics ? createMetrics() : undefined;
+  const metrics = config.metrics ? createMetrics(together?.addUp) : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
@@ -99,7 +102,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     known.set(key, links);
     return links;
   };
-  const identify = createIdentify({ users, config, clock, log });
+  const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
   const documents = readOperations();
   const keeper = createKeeper(KEPT_TEXTS);
   const graphql = createGraphqlServer({ schema, report, refused });
@@ -113,6 +116,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     },
     countRequest: createRate({
       perMinute: config.rateLimit,
+      newLimiter: together?.newLimiter,
       // The embedded store has one server only.
       exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
       report,

@@ -17,14 +17,22 @@ const traces = new AsyncLocalStorage<Trace>();
 
 /**
  * A log of this level and above on standard output; `silent` writes nothing. Lines are for people where that is a
- * terminal, else each is a JSON object.
+ * terminal, else each is a JSON object. Those of a worker say which it is.
  */
-export const createLog = (level: string): Logger =>
-  logTo(process.stdout.isTTY ? terminal() : pino.destination(1), level);
+export const createLog = (level: string, worker?: number): Logger =>
+  logTo(process.stdout.isTTY ? terminal() : pino.destination(1), level, worker);
 
 /** The same to any stream. */
-export const logTo = (stream: DestinationStream, level: string): Logger =>
-  pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, mixin: () => ({ ...traces.getStore() }) }, stream);
+export const logTo = (stream: DestinationStream, level: string, worker?: number): Logger =>
+  pino(
+    {
+      level,
+      base: worker === undefined ? null : { worker },
+      timestamp: stdTimeFunctions.isoTime,
+      mixin: () => ({ ...traces.getStore() }),
+    },
+    stream,
+  );
 
 /** Makes one line for people of each line of JSON. */
 export const terminal = (destination: NodeJS.WritableStream = process.stdout): DestinationStream => {
