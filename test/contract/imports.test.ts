@@ -18,7 +18,7 @@ const ROOMS = {
   metrics: /^metrics\.ts$/,
   packages: /^packages\.ts$/,
   // Counters, in one process and in several.
-  limiter: /^limiter\.ts$/,
+  limiter: /^(limiter|rate-limiter-flexible\.d)\.ts$/,
   workers: /^workers?\.ts$/,
   links: /^links\.ts$/,
   pages: /^pages\//,
