@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { createApp } from './app.ts';
 import { assertOpenModeAllowed } from './auth/open-mode.ts';
 import { openUsers } from './auth/open-users.ts';
+import type { Users } from './auth/users.ts';
 import { runProgram } from './command-line.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
@@ -15,6 +16,9 @@ import { createWorkers } from './workers.ts';
 
 /** Milliseconds after which a change of the users by another program is seen, at the latest. */
 const LOOK_AT_USERS = 1000;
+
+/** Tells a worker that there was a user: open mode does not come back with it. */
+const ANY_USER = 'CALENDAR_ANY_USER';
 
 /** What a server does besides serving. */
 export interface ServerOptions {
@@ -62,9 +66,10 @@ async function start(
   { prepare = async () => {}, ready = () => {} }: ServerOptions,
 ): Promise<void> {
   const store = await openDatabase(config, log);
-  const serving = createServing({ env, config, log }, store);
+  const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS }, store);
+  const serving = createServing({ env, config, log }, { store, users });
   try {
-    await refuseUnguarded(config, store, log);
+    await refuseUnguarded(config, users, log);
     const found = await serving.start((found) => prepare(store, found));
     onSignal(async () => {
       await serving.stop();
@@ -85,13 +90,18 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
       `WORKERS is ${config.workers}, and DATA_DIR is :memory:, which each of them would have for itself: set WORKERS to 1, or DATA_DIR to a directory`,
     );
   const store = await openDatabase(config, log);
-  const workers = createWorkers({ count: config.workers, metrics: config.metrics, log });
+  const users = openUsers(config, store);
+  const workers = createWorkers({
+    ...{ count: config.workers, metrics: config.metrics, log },
+    // A list that cannot be read is none that is empty.
+    env: async () => ((await users.any().catch(() => true)) ? { [ANY_USER]: 'seen' } : {}),
+  });
   async function stop(): Promise<void> {
     await workers.stop();
     await store.close();
   }
   try {
-    await refuseUnguarded(config, store, log);
+    await refuseUnguarded(config, users, log);
     const port = await workers.start();
     onSignal(async () => {
       await stop();
@@ -108,7 +118,8 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
 async function runWorker(worker: Worker, { env, config, log }: Started): Promise<undefined> {
   try {
     const store = await openDatabase({ ...config, beside: true }, log);
-    const serving = createServing({ env, config, log, together }, store);
+    const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS, anySeen: env[ANY_USER] !== undefined }, store);
+    const serving = createServing({ env, config, log, together }, { store, users });
     onSignal(async () => {
       await serving.stop();
       log.info('stopped');
@@ -122,8 +133,8 @@ async function runWorker(worker: Worker, { env, config, log }: Started): Promise
 }
 
 /** @throws Error where everybody would be let in */
-async function refuseUnguarded(config: Config, store: Store, log: Log): Promise<void> {
-  const warning = assertOpenModeAllowed(config, await openUsers(config, store).any());
+async function refuseUnguarded(config: Config, users: Users, log: Log): Promise<void> {
+  const warning = assertOpenModeAllowed(config, await users.any());
   if (warning) log.warn(warning);
 }
 
@@ -134,11 +145,13 @@ interface Serving {
   stop(): Promise<void>;
 }
 
-function createServing({ env, config, log, together }: Started & { together?: Together }, store: Store): Serving {
+function createServing(
+  { env, config, log, together }: Started & { together?: Together },
+  { store, users }: { store: Store; users: Users },
+): Serving {
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
   return {
     async start(prepare = async () => {}) {
-      const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS }, store);
       const port = await http.listen(config.host, config.port);
       // With PORT=0 the address of the site is known only now.
       const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });

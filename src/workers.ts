@@ -15,6 +15,8 @@ interface WorkersOptions {
   count: number;
   /** Whether what they count is shown. */
   metrics: boolean;
+  /** What a worker that starts now has in its environment besides. */
+  env(): Promise<NodeJS.ProcessEnv>;
   log: Log;
 }
 
@@ -27,7 +29,7 @@ export interface Workers {
 }
 
 /** Runs so many processes of this program, and replaces those that die. */
-export function createWorkers({ count, metrics, log }: WorkersOptions): Workers {
+export function createWorkers({ count, metrics, env, log }: WorkersOptions): Workers {
   const { RateLimiterClusterMaster } = rateLimiterCluster();
   // It counts for all of them.
   new RateLimiterClusterMaster();
@@ -44,8 +46,8 @@ export function createWorkers({ count, metrics, log }: WorkersOptions): Workers 
   }
 
   /** A new worker, after so many that died at once. @throws Error with what it says when it ends before it listens */
-  function listening(deaths = 0): Promise<AddressInfo> {
-    const worker = cluster.fork();
+  async function listening(deaths = 0): Promise<AddressInfo> {
+    const worker = cluster.fork(await env());
     const began = performance.now();
     let reason = 'it ended before it listened';
     worker.on('message', (message: Message) => {
