@@ -7,7 +7,7 @@ import { expectSound, expectWritten, statusesOf, storedIn } from './sound.ts';
 import { createWriter } from './writers.ts';
 
 // More would wait for each other longer than a request may take, on a slow machine.
-const WRITERS = 12;
+const WRITERS = 8;
 const LIVES = 1;
 
 const env = { MONGODB_URI: newDatabase() };
