@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.remove());
 
-test('many writers on two servers: no id and no slug twice, every count right, every answer true on both', async () => {
+test('many writers on two servers: no id and no slug twice, every count right, every answer true on both within the time that docs say', async () => {
   const writers = upTo(WRITERS).map((number) => createWriter(number, servers));
   for (const life of upTo(LIVES)) await Promise.all(writers.map(({ write }) => write(life)));
   expect(statusesOf(writers)).toEqual([200, 201, 403]);
