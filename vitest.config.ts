@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
@@ -21,8 +22,8 @@ export default defineConfig({
   test: {
     include: [MONGODB_SERVER ? `${OTHERS.server}/*.test.ts` : 'test/**/*.test.ts'],
     exclude: MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server],
-    // Every core: most files wait for the store or for a process now and then.
-    maxWorkers: '100%',
+    // Every core twice on MongoDB, whose server is waited for half of the time.
+    maxWorkers: MONGODB_URI ? 2 * availableParallelism() : '100%',
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
     globalSetup: 'test/support/run.ts',
