@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     include: [MONGODB_SERVER ? `${OTHERS.server}/*.test.ts` : 'test/**/*.test.ts'],
     exclude: MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server],
-    // Every core twice on MongoDB, whose server is waited for half of the time.
-    maxWorkers: MONGODB_URI ? 2 * availableParallelism() : '100%',
+    // Every core twice: half of the time a test waits for the disk, a server or a process.
+    maxWorkers: 2 * availableParallelism(),
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
     globalSetup: 'test/support/run.ts',
