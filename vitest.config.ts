@@ -28,8 +28,8 @@ export default defineConfig({
     isolate: false,
     globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/draws.ts'],
-    // Every start of a process takes a second or more, several on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // What takes a minute on this many workers takes several on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
