@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { whenWanted } from '../http/files.ts';
+import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
@@ -30,7 +30,7 @@ export function createGraphqlServer({ schema, report, refused }: ServerDeps): Gr
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
   // Loaded when somebody asks for the first time: REST does without.
-  const yoga = whenWanted(async () => {
+  const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
     return createYoga<{ known: ResolverContext }, ResolverContext>({
       schema,
