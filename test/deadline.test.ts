@@ -74,7 +74,7 @@ const WRITES: [door: string, send: Send][] = [
     'GraphQL',
     (title, signal) =>
       app.graphql(
-        'mutation ($input: EventInput!) { createEvent(input: $input) { id venues { name } categories { name } } }',
+        'mutation ($input: EventInput!) { createEvent(input: $input) { id: databaseId venues { name } categories { name } } }',
         { input: event(title) },
         { as, sent: { signal } },
       ),
@@ -116,7 +116,7 @@ test.each([
   ['REST', (signal: AbortSignal) => app.rest('GET', '/events', { sent: { signal } }), { code: 'rest_unavailable' }],
   [
     'GraphQL',
-    (signal: AbortSignal) => app.graphql('{ eventPage { total items { id } } }', {}, { sent: { signal } }),
+    (signal: AbortSignal) => app.graphql('{ eventPage { total items { id: databaseId } } }', {}, { sent: { signal } }),
     { errors: [expect.objectContaining({ extensions: { code: 'UNAVAILABLE' } })] },
   ],
 ])('a list by %s that is given up asks the store for nothing more', async (_, send, body) => {

@@ -53,9 +53,10 @@ function dearestOf(type: GraphQLInputType): unknown {
   if (isListType(type)) return [];
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_PER_PAGE : 'a';
-  const fields = Object.values(type.getFields()).filter(
-    (field) => isRequiredInputField(field) || field.name === 'search',
-  );
+  const all = Object.values(type.getFields());
+  const fields = type.isOneOf
+    ? all.slice(0, 1)
+    : all.filter((field) => isRequiredInputField(field) || field.name === 'search');
   return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
 }
 

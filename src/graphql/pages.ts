@@ -1,12 +1,12 @@
 import type { InputRef } from '@pothos/core';
 import { type PageInput, recordsOnPage } from '../fields/paging.ts';
-import type { RecordRef } from '../fields/ref.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
-import { RecordRefInput } from './inputs.ts';
+import { RecordRefInput, type RefInput, refOf } from './inputs.ts';
+import { READ_COST, readable } from './node.ts';
 import { LanguageEnum } from './scalars.ts';
 
 const AppliedRef = builder.objectRef<Applied>('Applied').implement({
@@ -29,9 +29,6 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 
 /** Finding the records of a page and counting them all, in points of cost. */
 const LIST_COST = 500;
-
-/** Looking for one record. */
-const READ_COST = 10;
 
 /** A write, in points of cost. */
 export const WRITE_COST = 500;
@@ -64,9 +61,10 @@ interface Resource<R, Filter, Input, Patch> {
 }
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
-export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
+export function rootFields<R extends object, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
   const { name, type, filter, input, patch, service, listCost = () => LIST_COST, creation, deletion } = resource;
   const Name = capitalized(name);
+  readable(name, type as ObjectType<never>, (ref, ctx) => service(ctx).read(ref, ctx));
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({
@@ -91,10 +89,10 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [name]: t.field({
       type,
       nullable: true,
-      description: `One ${name}, by id or slug. Null with an error when there is none or the caller may not see it.`,
+      description: `One ${name}. Null with an error when there is none or the caller may not see it.`,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
       complexity: READ_COST,
-      resolve: (_, { ref }, ctx) => service(ctx).read(ref, ctx) as never,
+      resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx) as never,
     }),
     [`${name}Page`]: t.field({
       type: page,
@@ -129,8 +127,8 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       description: 'Changes what is sent. Null and empty values clear what can be empty.',
       args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
       resolve: (_, args, ctx) => {
-        const { ref, patch } = args as unknown as { ref: RecordRef; patch: Patch };
-        return service(ctx).update(ref, patch, ctx) as never;
+        const { ref, patch } = args as unknown as { ref: RefInput; patch: Patch };
+        return service(ctx).update(refOf(name, ref, ctx), patch, ctx) as never;
       },
     }),
     [`delete${Name}`]: t.field({
@@ -139,7 +137,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       complexity: WRITE_COST,
       description: deletion,
       args: { ref: t.arg({ type: RecordRefInput, required: true }) },
-      resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
+      resolve: (_, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx) as never,
     }),
     [`delete${Name}Translation`]: t.field({
       type,
@@ -150,7 +148,8 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
         ref: t.arg({ type: RecordRefInput, required: true }),
         language: t.arg({ type: LanguageEnum, required: true }),
       },
-      resolve: (_, { ref, language }, ctx) => service(ctx).removeTranslation(ref, language, ctx) as never,
+      resolve: (_, { ref, language }, ctx) =>
+        service(ctx).removeTranslation(refOf(name, ref, ctx), language, ctx) as never,
     }),
   }));
 }

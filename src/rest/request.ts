@@ -4,7 +4,6 @@ import { examine, type Form, refuse } from '../fields/examine.ts';
 import { pathId, type Surroundings } from '../fields/kind.ts';
 import type { RecordLink } from '../fields/links.ts';
 import { pageFields } from '../fields/paging.ts';
-import type { RecordRef } from '../fields/ref.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import type { Route } from './route.ts';
@@ -78,9 +77,12 @@ export function refuseCommon(source: Source): void {
   refuse({ missing: [], problems: coerce(commonFields, source).problems });
 }
 
+/** How GraphQL is told which record is meant. */
+export type Ref = { databaseId: number } | { slug: string };
+
 /** The record that a path means, if it means one. */
-export function refOf({ id, slug }: Readonly<Record<string, string>>): RecordRef | undefined {
-  if (id !== undefined) return { id: pathId(id) };
+export function refOf({ id, slug }: Readonly<Record<string, string>>): Ref | undefined {
+  if (id !== undefined) return { databaseId: pathId(id) };
   return slug === undefined ? undefined : { slug: decoded(slug) };
 }
 

@@ -40,7 +40,7 @@ const ROOMS = {
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
-  'graphql kit': /^graphql\/(builder|scalars|types|inputs|pages|stored-fields)\.ts$/,
+  'graphql kit': /^graphql\/(builder|scalars|types|inputs|node|pages|stored-fields)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.
@@ -97,7 +97,7 @@ const MAY: Partial<Record<Room, string>> = {
   seed: 'changes, pictures, recount, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: request, store',
   'graphql context': 'types: context, wiring',
-  'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+  'graphql kit': 'errors, rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
   graphql:
     'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',

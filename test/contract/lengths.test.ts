@@ -88,7 +88,8 @@ const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, filters }) =>
 ).concat(
   samplesIn(imagePatch).map((row) => ({
     ...{ ...row, table: {}, root: 'updateImage' },
-    query: 'mutation ($value: ImagePatch!) { it: updateImage(id: 1, patch: $value) { id } }',
+    query:
+      'mutation ($value: ImagePatch!) { it: updateImage(ref: { databaseId: 1 }, patch: $value) { id: databaseId } }',
   })),
 );
 
@@ -124,7 +125,7 @@ describe('GraphQL', () => {
   });
 
   test.each(KINDS)('a slug that means a $name is no longer than a line', async ({ name }) => {
-    const query = `query ($slug: String) { ${name}(ref: { slug: $slug }) { id } }`;
+    const query = `query ($slug: String) { ${name}(ref: { slug: $slug }) { id: databaseId } }`;
     const codes = async (length: number) =>
       (await app.graphql(query, { slug: 'x'.repeat(length) })).body.errors[0].extensions;
     expect(await codes(1001)).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field: 'slug', code: 'too_long' }] });

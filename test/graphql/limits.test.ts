@@ -85,26 +85,26 @@ describe('a document that costs too much is refused with its cost and the limit'
     ],
     [
       'long pages are allowed of little, not of much',
-      '{ eventPage(perPage: 50) { items { venues { id name } } } }',
-      `{ eventPage(perPage: 50) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`,
+      '{ eventPage(perPage: 50) { items { venues { id: databaseId name } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
       3000 + 50 * 90 * 3.5,
     ],
     [
       'lists in lists count each time',
-      '{ eventPage(perPage: 1) { items { categories { parent { parent { id } } } } } }',
-      `{ eventPage(perPage: 50) { items { ${times(60, (at) => `a${at}: categories { parent { parent { id } } }`)} } } }`,
+      '{ eventPage(perPage: 1) { items { categories { parent { parent { id: databaseId } } } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(60, (at) => `a${at}: categories { parent { parent { id: databaseId } } }`)} } } }`,
       3000 + 50 * 60 * 4.5,
     ],
     [
       'what is in fragments counts wherever they are spread',
-      '{ ...A } fragment A on Query { eventPage { items { id } } }',
+      '{ ...A } fragment A on Query { eventPage { items { id: databaseId } } }',
       `{ ${times(20, (at) => `a${at}: eventPage(perPage: 1) { ...P }`)} } fragment P on EventPage { total }`,
       60_002,
     ],
     [
       'twenty writes are allowed, twenty-one are not',
-      `mutation { ${times(19, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
-      `mutation { ${times(21, (at) => `a${at}: deleteTag(ref: { id: 9 }) { id }`)} }`,
+      `mutation { ${times(19, (at) => `a${at}: deleteTag(ref: { databaseId: 9 }) { id: databaseId }`)} }`,
+      `mutation { ${times(21, (at) => `a${at}: deleteTag(ref: { databaseId: 9 }) { id: databaseId }`)} }`,
       10_503,
     ],
   ])('%s', async (_, allowed, beyond, cost) => {
@@ -127,7 +127,7 @@ describe('a document that costs too much is refused with its cost and the limit'
       {},
     ],
   ])('variables count: %s', async (_, query, beyond, allowed) => {
-    const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id }`)} }`;
+    const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id: databaseId }`)} }`;
     expect((await app.graphql(`${query} ${fragment}`, beyond)).body.errors[0].extensions).toMatchObject({
       limit: 10_000,
     });
@@ -156,7 +156,8 @@ describe('a document that costs too much is refused with its cost and the limit'
   });
 
   test('what a write names counts with it, also in a variable', async () => {
-    const create = 'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id }';
+    const create =
+      'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id: databaseId }';
     const query = `mutation ($tags: [TermLink!]) { ${times(3, (at) => `a${at}: ${create}`)} }`;
     const answer = await app.graphql(query, { tags: Array(200).fill({ name: 'a' }) });
     expect(answer.body).toEqual(refused(13_501));
@@ -177,7 +178,7 @@ describe('a document that costs too much is refused with its cost and the limit'
   });
 
   test('a document that was allowed once is refused when its variables cost too much', async () => {
-    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`;
+    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`;
     expect((await app.graphql(query, { n: 1 })).body).toHaveProperty('data');
     expect((await app.graphql(query, { n: 50 })).body).toEqual(refused(18_750));
   });
@@ -220,7 +221,7 @@ test('what GraphiQL asks of the schema is allowed', async () => {
 test.each([
   [
     'long pages',
-    `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id name city zip phone }`)} } } }`,
+    `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
     '10000 points of cost',
   ],
   [

@@ -45,7 +45,7 @@ test.each(CASES)(
     const filter =
       { category: 'filter: { hideEmpty: false }, ', tag: 'filter: { hideEmpty: false }, ' }[root as string] ?? '';
     const query = `{
-    one: ${root}(ref: { id: ${id} }) { ${shown} }
+    one: ${root}(ref: { databaseId: ${id} }) { ${shown} }
     bySlug: ${root}(ref: { slug: "${slugOf(names.ko)}" }) { ${shown} }
     page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
   }`;
@@ -63,7 +63,7 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   const { type, root, plural, name, spoken, language } = row;
   const [first, second] = [freshNames()[language], freshNames()[language]];
   const dates = { Event: { startDate: '2026-12-01', endDate: '2026-12-01' } }[type as string] ?? {};
-  const create = `mutation ($input: ${type}Input!) { made: create${type}(input: $input) { id ${name} slug } }`;
+  const create = `mutation ($input: ${type}Input!) { made: create${type}(input: $input) { id: databaseId ${name} slug } }`;
   const { body } = await graphqlIn(app, spoken, create, { input: { ...dates, [name]: first } });
   expect(body.data.made).toMatchObject({ [name]: first, slug: slugOf(first) });
   const { id } = body.data.made;
@@ -71,16 +71,20 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   const [other] = LANGUAGES.filter((each) => each !== language);
   await restIn(app, { form: 'segment', language: other! }, 'PUT', path, { json: { [NAME[plural]]: 'Other words' } });
   const before = await storedOf(plural, id);
-  const update = `mutation { done: update${type}(ref: { id: ${id} }, patch: { ${name}: "${second}" }) { ${name} slug } }`;
+  const update = `mutation { done: update${type}(ref: { databaseId: ${id} }, patch: { ${name}: "${second}" }) { ${name} slug } }`;
   const updated = await graphqlIn(app, spoken, update);
   expect(updated.body.data.done).toEqual({ [name]: second, slug: slugOf(first) });
   const after = await storedOf(plural, id);
   expect({ ...after.text, [language]: 0 }).toEqual({ ...before.text, [language]: 0 });
   expect([after.slug, after.original]).toEqual([before.slug, language]);
   const asked = LANGUAGES.map((each) => `${each}: ${name}(language: ${each.toUpperCase()})`).join(' ');
-  const read = await graphqlIn(app, spoken, `{ ${root}(ref: { id: ${id} }) { ${asked} } }`);
+  const read = await graphqlIn(app, spoken, `{ ${root}(ref: { databaseId: ${id} }) { ${asked} } }`);
   expect(read.body.data[root]).toEqual({ en: second, ko: second, es: second, [other!]: 'Other words' });
-  const removed = await graphqlIn(app, spoken, `mutation { done: delete${type}(ref: { id: ${id} }) { ${name} } }`);
+  const removed = await graphqlIn(
+    app,
+    spoken,
+    `mutation { done: delete${type}(ref: { databaseId: ${id} }) { ${name} } }`,
+  );
   expect(removed.body.data.done).toEqual({ [name]: second });
 });
 
@@ -118,14 +122,18 @@ test.each(KINDS)(
     const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback', 'url'].includes(key));
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
-      const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;
+      const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { databaseId: ${id} }, patch: $p) { id: databaseId } }`;
       await graphqlIn(app, { form: 'segment', language }, write, { p: patch });
     }
     const asked = LANGUAGES.flatMap((each) =>
       TRANSLATABLE[type]!.map((key) => `${each}_${key}: ${key}(language: ${each.toUpperCase()})`),
     );
     for (const spoken of SPOKEN) {
-      const { body } = await graphqlIn(app, spoken, `{ r: ${root}(ref: { id: ${id} }) { ${asked.join(' ')} } }`);
+      const { body } = await graphqlIn(
+        app,
+        spoken,
+        `{ r: ${root}(ref: { databaseId: ${id} }) { ${asked.join(' ')} } }`,
+      );
       for (const each of LANGUAGES) {
         for (const key of texts) expect(body.data.r[`${each}_${key}`]).toContain(`${key} ${each} ${id}`);
         expect(body.data.r[`${each}_isFallback`]).toBe(false);

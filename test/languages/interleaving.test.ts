@@ -74,14 +74,14 @@ const arbitraryWrite = (kind: Kind): fc.Arbitrary<Write> =>
 async function send(kind: Kind, id: number, { door, texts, ...spoken }: Write) {
   const { plural, type } = kind;
   if (door === 'rest') return restIn(app, spoken, 'PATCH', `/${plural}/${id}`, { json: wireOf(kind, texts) });
-  const query = `mutation ($id: Int!, $patch: ${type}Patch!) { update${type}(ref: { id: $id }, patch: $patch) { id } }`;
+  const query = `mutation ($id: ID!, $patch: ${type}Patch!) { update${type}(ref: { databaseId: $id }, patch: $patch) { id: databaseId } }`;
   return graphqlIn(app, spoken, query, { id, patch: texts });
 }
 
 async function start({ type, texts, name }: Kind, language: Language, number: number) {
   const dates = type === 'Event' ? DATES : {};
   const first: Texts = { ...Object.fromEntries(texts.map((key) => [key, `${key} first`])), [name]: `One ${number}` };
-  const query = `mutation ($input: ${type}Input!) { create${type}(input: $input) { id } }`;
+  const query = `mutation ($input: ${type}Input!) { create${type}(input: $input) { id: databaseId } }`;
   const { body } = await graphqlIn(app, { form: 'segment', language }, query, { input: { ...first, ...dates } });
   const said: Said = { [language]: first };
   return { id: Object.values<{ id: number }>(body.data)[0]!.id, original: language, said };
@@ -104,7 +104,7 @@ const selected = ({ texts, inForms }: Kind, language: Language): string =>
 
 async function allShown(kind: Kind, id: number) {
   const fields = LANGUAGES.map(
-    (language) => `${language}: ${kind.type.toLowerCase()}(ref: { id: ${id} }) { ${selected(kind, language)} }`,
+    (language) => `${language}: ${kind.type.toLowerCase()}(ref: { databaseId: ${id} }) { ${selected(kind, language)} }`,
   );
   return (await app.graphql(`{ ${fields.join(' ')} }`, {}, { as: 'administrator' })).body.data;
 }

@@ -72,11 +72,11 @@ async function calendarOf(text: string): Promise<Record<Kind, number>> {
         tags: [{ id: ids.tag }],
       },
     }[kind as 'event'];
-    const create = `mutation ($input: ${Kind}Input!) { record: create${Kind}(input: $input) { id } }`;
+    const create = `mutation ($input: ${Kind}Input!) { record: create${Kind}(input: $input) { id: databaseId } }`;
     const { id } = await ask('en', create, { input: { ...said, ...more } });
     ids[kind] = id;
-    const update = `mutation ($ref: RecordRef!, $patch: ${Kind}Patch!) { record: update${Kind}(ref: $ref, patch: $patch) { id } }`;
-    for (const language of ['ko', 'es'] as const) await ask(language, update, { ref: { id }, patch: said });
+    const update = `mutation ($ref: RecordRef!, $patch: ${Kind}Patch!) { record: update${Kind}(ref: $ref, patch: $patch) { id: databaseId } }`;
+    for (const language of ['ko', 'es'] as const) await ask(language, update, { ref: { databaseId: id }, patch: said });
   }
   return ids as Record<Kind, number>;
 }
@@ -90,7 +90,7 @@ const skeleton = (page: string): string[] =>
 async function shownIn(language: Language, kind: Kind, id: number) {
   const name = kind === 'event' ? 'title' : 'name';
   const query = `query ($ref: RecordRef!) { record: ${kind}(ref: $ref) { url name: ${name} } }`;
-  const record = await ask(language, query, { ref: { id } });
+  const record = await ask(language, query, { ref: { databaseId: id } });
   const { status, text } = await pageAt(app, record.url);
   expect(status).toBe(200);
   return { name: record.name as string, text };

@@ -70,7 +70,7 @@ test.each(COUNTS)(
         eventPage(filter: $filter) { total }
       }`,
       {
-        ref: { id: ids.get(name) },
+        ref: { databaseId: ids.get(name) },
         filter: { categories: [String(ids.get(name))], startDate: '1970-01-01', endDate: '2100-01-01' },
       },
     );

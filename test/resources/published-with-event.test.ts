@@ -26,7 +26,7 @@ const update = (id: number, json: object, as: Caller = 'editor'): Promise<Answer
 
 const updateInGraphql = (id: number, patch: object, as: Caller = 'editor'): Promise<Answered> =>
   app.graphql(
-    'mutation ($id: Int!, $patch: EventPatch!) { updateEvent(ref: { id: $id }, patch: $patch) { id status } }',
+    'mutation ($id: ID!, $patch: EventPatch!) { updateEvent(ref: { databaseId: $id }, patch: $patch) { id: databaseId status } }',
     { id, patch },
     { as },
   );

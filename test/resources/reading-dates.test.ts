@@ -26,7 +26,7 @@ const listed = async (startDate: string, endDate = LATER) => {
 };
 
 const PAGE = `query ($startDate: String, $endDate: String) {
-  eventPage(filter: { startDate: $startDate, endDate: $endDate }) { items { id } applied { startDate } }
+  eventPage(filter: { startDate: $startDate, endDate: $endDate }) { items { id: databaseId } applied { startDate } }
 }`;
 const listedByGraphql = async (startDate: string, endDate = LATER) => {
   const { items, applied } = (await app.graphql(PAGE, { startDate, endDate })).body.data.eventPage;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const QUERY = `mutation ($id: Int!, $cost: String) {
-  updateEvent(ref: { id: $id }, patch: { cost: $cost }) {
+const QUERY = `mutation ($id: ID!, $cost: String) {
+  updateEvent(ref: { databaseId: $id }, patch: { cost: $cost }) {
     cost
     cost_details: costDetails {
       currency_symbol: currencySymbol currency_code: currencyCode currency_position: currencyPosition values

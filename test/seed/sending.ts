@@ -80,5 +80,5 @@ async function caption(
 ): Promise<void> {
   const [image] = await store.find<{ _id: number }>('images', { url });
   for (const language of Object.keys(captions).filter(isLanguage))
-    await images.update(image!._id, { alternativeText: captions[language]! }, contextOf({ language, now }));
+    await images.update({ id: image!._id }, { alternativeText: captions[language]! }, contextOf({ language, now }));
 }

@@ -85,7 +85,10 @@ export function operationOf(kind: string, use: 'create' | 'patch' | 'filter') {
       root: `${kind}Page`,
     };
   if (use === 'create')
-    return { query: `mutation ($value: ${Name}Input!) { it: create${Name}(input: $value) { id } }`, root: 'create' };
-  const query = `mutation ($value: ${Name}Patch!) { it: update${Name}(ref: { id: 1 }, patch: $value) { id } }`;
+    return {
+      query: `mutation ($value: ${Name}Input!) { it: create${Name}(input: $value) { id: databaseId } }`,
+      root: 'create',
+    };
+  const query = `mutation ($value: ${Name}Patch!) { it: update${Name}(ref: { databaseId: 1 }, patch: $value) { id: databaseId } }`;
   return { query, root: 'update' };
 }

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { Term, termAddresses } from '../term/graphql.ts';
@@ -10,12 +11,16 @@ import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters
 export const Category = builder.objectRef<TermRecord>('Category');
 Category.implement({
   description: 'A subject that events are sorted under. Categories form a tree.',
-  interfaces: [Term],
+  interfaces: [Term, Node],
   fields: (t) => ({
     countWithDescendants: t.exposeInt('countWithDescendants', {
       description: 'How many public events carry it or a category below it, of any date and hidden from lists or not.',
     }),
-    parentId: t.int({ description: 'Id of the parent; 0 at the top.', resolve: ({ parent }) => parent ?? 0 }),
+    parentDatabaseId: t.int({
+      nullable: true,
+      description: 'The number of the parent; none at the top.',
+      resolve: ({ parent }) => parent,
+    }),
     parent: t.field({
       type: Category,
       nullable: true,

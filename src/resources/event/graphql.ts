@@ -1,6 +1,7 @@
 import type { TermLink } from '../../fields/links.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
@@ -61,7 +62,7 @@ const wall = (description: string, value: (event: EventRecord) => WallTime) => (
 
 Event.implement({
   description: 'Something that takes place.',
-  interfaces: [Post] as never,
+  interfaces: [Post, Node] as never,
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),

@@ -34,7 +34,7 @@ export function createEventService(deps: EventDeps): EventService {
     {
       async unknown(ref, ctx) {
         const unknown = unknownPost(eventKind.name, ref, ctx);
-        if (ref.id == null || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
+        if (!('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),

@@ -1,5 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
-import { inputFrom } from '../../graphql/inputs.ts';
+import { ImageRefInput, inputFrom, refOf } from '../../graphql/inputs.ts';
+import { DATABASE_ID, idField } from '../../graphql/node.ts';
 import { WRITE_COST } from '../../graphql/pages.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
@@ -9,7 +10,7 @@ import { extensionOf, type ImageCopy } from './record.ts';
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Id; shares one range with events, venues and organizers.' }),
+    databaseId: t.exposeInt('id', { description: DATABASE_ID }),
     url: t.exposeString('url', { description: 'Absolute address.' }),
     extension: t.string({
       description: 'Extension of the file name, in lower case; empty when it has none.',
@@ -21,6 +22,7 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
     filesize: t.exposeInt('filesize', { nullable: true, description: 'Bytes, when known.' }),
   }),
 });
+idField(ImageType, 'image', ({ id }) => id);
 storedFields(ImageType, imagePatch);
 
 const ImagePatchType = inputFrom<ImagePatch>('ImagePatch', {
@@ -35,7 +37,10 @@ builder.mutationField('updateImage', (t) =>
     nullable: true,
     complexity: WRITE_COST,
     description: 'Says something of an image, in the language of the request.',
-    args: { id: t.arg.int({ required: true }), patch: t.arg({ type: ImagePatchType, required: true }) },
-    resolve: (_, { id, patch }, ctx) => ctx.services.image.update(id, patch, ctx),
+    args: {
+      ref: t.arg({ type: ImageRefInput, required: true }),
+      patch: t.arg({ type: ImagePatchType, required: true }),
+    },
+    resolve: (_, { ref, patch }, ctx) => ctx.services.image.update(refOf('image', ref, ctx), patch, ctx),
   }),
 );

@@ -1,4 +1,5 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType } from '../../graphql/node.ts';
 import { PostStatus } from '../../graphql/scalars.ts';
 import { inLanguage, spoken } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
@@ -22,11 +23,16 @@ const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt
 /** A date in another zone than it is kept in, in points of cost. */
 export const DATE_COST = 0.3;
 
+const PAGE = 'Address of its public page; without a page, one by its id.';
+
 /** Events and what they link to. */
 export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post').implement({
   description: 'What events, venues and organizers have in common. Dates are `YYYY-MM-DD HH:MM:SS`.',
+  interfaces: [Node],
+  resolveType,
   fields: (t) => ({
-    id: t.int({ description: 'Id; events, venues, organizers and images share one range.', resolve: ({ _id }) => _id }),
+    databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    url: t.string({ description: PAGE, args: inLanguage, resolve: ownForm }),
     globalId: t.string({
       description: '`host?id=…`: the same wherever the record is copied to.',
       resolve: ({ _id }, __, { links }) => links.globalId(_id),
@@ -35,7 +41,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
       description: 'Its global id, and those of the records it was copied from.',
       resolve: ({ _id }, __, { links }) => [links.globalId(_id)],
     }),
-    author: t.exposeInt('author', { description: 'Id of the user it belongs to.' }),
+    authorDatabaseId: t.exposeInt('author', { description: 'The number of the user it belongs to.' }),
     // Of others than scheduled ones the moment says nothing: then their texts need not be written for each request.
     status: t.field({
       type: PostStatus,
@@ -71,11 +77,15 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
   }),
 });
 
-/** The addresses of a post, which its kind decides. */
+const kinds: LinkKind[] = [];
+
+/** The ids and addresses of a post, which its kind decides. */
 export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: LinkKind): void {
+  kinds.push(kind);
+  idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
     url: t.string({
-      description: 'Address of its public page; without a page, one by its id.',
+      description: PAGE,
       args: inLanguage,
       resolve: (post, { language }, ctx) => pageOfPost(kind, post as R, spoken(ctx, language)),
     }),
@@ -85,3 +95,5 @@ export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: L
     }),
   }));
 }
+
+anyField('post', { type: Post, kinds, description: 'One event, venue or organizer' });

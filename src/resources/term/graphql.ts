@@ -1,4 +1,5 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType } from '../../graphql/node.ts';
 import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
@@ -20,11 +21,16 @@ const TermUrls = builder.objectRef<Urls>('TermUrls').implement({
   }),
 });
 
+const PAGE = 'Address of its public page.';
+
 /** Categories and tags. */
 export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   description: 'What categories and tags have in common.',
+  interfaces: [Node],
+  resolveType,
   fields: (t) => ({
-    id: t.int({ description: 'Id; categories and tags share one range.', resolve: ({ _id }) => _id }),
+    databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    url: t.string({ description: PAGE, args: inLanguage, resolve: ownForm }),
     name: t.string(textField('name', termFields.name)),
     description: t.string(textField('description', termFields.description)),
     slug: t.string({
@@ -39,11 +45,15 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   }),
 });
 
-/** The addresses of a term, which its kind decides. */
+const kinds: TermKind['name'][] = [];
+
+/** The ids and addresses of a term, which its kind decides. */
 export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
+  kinds.push(kind);
+  idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
     url: t.string({
-      description: 'Address of its public page.',
+      description: PAGE,
       args: inLanguage,
       resolve(term, { language }, ctx) {
         const asked = spoken(ctx, language);
@@ -60,3 +70,5 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
     }),
   }));
 }
+
+anyField('term', { type: Term, kinds, description: 'One category or tag' });

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { Node } from '../../graphql/node.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { Post } from '../post/graphql.ts';
 import { linkedGraphql } from '../post/linked-graphql.ts';
@@ -9,7 +10,7 @@ import { pointOf, type VenueRecord } from './record.ts';
 
 const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
-  interfaces: [Post] as never,
+  interfaces: [Post, Node] as never,
   fields: (t) => ({
     geoLat: t.float({
       nullable: true,

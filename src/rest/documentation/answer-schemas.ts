@@ -152,7 +152,8 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
       return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {
       const shown = argumentOf(directive, 'show');
-      return shown === undefined ? schema : { oneOf: [schema, { type: typeOf(shown), const: shown }] };
+      if (shown === undefined || (shown === 0 && schema.type === 'integer')) return schema;
+      return { oneOf: [schema, { type: typeOf(shown), const: shown }] };
     }
     default:
       return schema;

@@ -103,12 +103,12 @@ const ODD: readonly string[] = [
     'query A { __typename } query B { __typename }',
     '{ ...F } fragment F on Query { ...F }',
     '{ event }',
-    '{ event(ref: 1) { id } }',
+    '{ event(ref: 1) { id: databaseId } }',
   ],
   ...[
-    '{ event(ref: { id: 1e309 }) { id } }',
-    '{ event(ref: { id: 99999999999 }) { id } }',
-    '{ event(ref: $x) { id } }',
+    '{ event(ref: { databaseId: 1e309 }) { id: databaseId } }',
+    '{ event(ref: { databaseId: 99999999999 }) { id: databaseId } }',
+    '{ event(ref: $x) { id: databaseId } }',
   ],
   ...[
     'query($x: Nothing) { __typename }',
@@ -116,12 +116,12 @@ const ODD: readonly string[] = [
     '{ eventPage(page: 0, perPage: 0) { total } }',
   ],
   ...[
-    '{ eventPage(page: 2147483647, perPage: 2147483647) { items { id } } }',
+    '{ eventPage(page: 2147483647, perPage: 2147483647) { items { id: databaseId } } }',
     '{ a: __typename @skip(if: true) @include(if: false) }',
   ],
   ...[
-    'mutation { createTag(input: { name: "\\ud800" }) { id } }',
-    'mutation { createTag(input: { name: """\n\u0000""" }) { id } }',
+    'mutation { createTag(input: { name: "\\ud800" }) { id: databaseId } }',
+    'mutation { createTag(input: { name: """\n\u0000""" }) { id: databaseId } }',
   ],
   ...[
     `{ ${'a: __typename '.repeat(300)} }`,

@@ -69,13 +69,16 @@ export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   const { name, selection, single, isPost } = kind;
   const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${SINGLE[name]} } }`;
   const rest = await app.rest('GET', pathOf(kind, ref), { as });
-  const graphql = await app.graphql(query, { which: ref }, { as });
+  const graphql = await app.graphql(query, { which: refInput(ref) }, { as });
   const told: Shown = graphql.body.data[name] ?? graphql.body.errors[0].extensions;
   return {
     rest: { said: restSaid(rest), ...(isPost ? { can: allowedOf(rest) } : {}) },
     graphql: { said: graphqlSaid(graphql, single, {}, ref), ...(isPost ? { can: told.viewerCan } : {}) },
   };
 }
+
+/** Which record is meant, as GraphQL takes it. */
+export const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
 
 /** What the `Allow` header says the caller may do to the record of an address. */
 export function allowedOf({ headers }: Answered): { update: boolean; delete: boolean } {
@@ -100,7 +103,8 @@ export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: C
     update: `mutation One($ref: RecordRef!, $values: ${type}Patch!) { update${type}(ref: $ref, patch: $values)`,
     delete: `mutation One($ref: RecordRef!) { delete${type}(ref: $ref)`,
   }[write.verb];
-  const { verb: _, ...variables } = write;
+  const { verb: _, ...sent } = write;
+  const variables = 'ref' in sent ? { ...sent, ref: refInput(sent.ref) } : sent;
   const answer = await app.graphql(`${head} { ${kind.selection} } }`, variables, { as });
   return graphqlSaid(answer, kind.body, kind.fields, write.verb === 'create' ? undefined : write.ref);
 }

@@ -28,7 +28,7 @@ export async function listRest(app: TestApp, kind: Kind, asking: Asking, as: Cal
 /** The same through GraphQL. Its page past the end is empty: here it becomes what REST says of one. */
 export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: Caller, depth: Depth): Promise<Said> {
   const { name } = kind;
-  const { selection, body } = depth === 'ids' ? { selection: 'id', body: idOf } : kind;
+  const { selection, body } = depth === 'ids' ? { selection: 'id: databaseId', body: idOf } : kind;
   const query = `query Many($filter: ${typeName(kind)}Filter, $page: Int, $perPage: Int) {
     ${name}Page(filter: $filter, page: $page, perPage: $perPage) {
       total totalPages page perPage applied { startDate endDate status } items { ${selection} }
