@@ -19,7 +19,7 @@ const FIELDS = [
   'id',
   'databaseId',
   'description',
-  'description(format: raw)',
+  'description(format: RAW)',
   'cost',
   'costDetails { values }',
   'startDateDetails { year month day hour minutes seconds }',
@@ -79,7 +79,7 @@ export const SHAPES: readonly Shape[] = [
     document: (size) =>
       `{ __schema { types { ...A } } } fragment A on __Type { fields { name type { ...B } } } fragment B on __Type { kind ${times(size, () => 'fields { name description }')} }`,
   },
-  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: raw)', 'viewerCan { update }', 'slug'].map((field) => ({
+  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: RAW)', 'viewerCan { update }', 'slug'].map((field) => ({
     name: `two pages of 50 through one fragment: ${field}`,
     document: (size: number) =>
       `{ ${times(2, (at) => `p${at}: eventPage(page: ${at + 1}, perPage: 50) { items { ...E } }`)} } fragment E on Event { ${aliased(field)(size)} }`,
@@ -137,7 +137,7 @@ export const TEXTS: readonly Shape[] = [
   { name: 'one list many times', document: (size) => page(times(size, () => 'venues { id: databaseId }')) },
   {
     name: 'one list with arguments many times',
-    document: (size) => page(times(size, () => 'translations { title(format: raw) }')),
+    document: (size) => page(times(size, () => 'translations { title(format: RAW) }')),
   },
   {
     name: 'inline fragments',

@@ -195,6 +195,7 @@ const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, en
 /** An absolute address: http, https, ftp, mailto or tel. HTML text on the wire of REST. */
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   type: 'String',
+  shownAs: 'Url',
   schema: schema === 'string' ? { type: 'string' } : {},
   limit: LIMITS.url,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),

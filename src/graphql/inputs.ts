@@ -50,6 +50,11 @@ export const RecordRefInput = builder.inputRef<RefInput>('RecordRef').implement(
   }),
 });
 
+/** The argument of what is about one record. */
+export const whichRecord = builder.args((t) => ({
+  ref: t.field({ type: RecordRefInput, required: true, description: 'Which record is meant.' }),
+}));
+
 /** An image by one of its ids. */
 export const ImageRefInput = builder.inputRef<Pick<RefInput, 'id' | 'databaseId'>>('ImageRef').implement({
   description: 'Which image is meant.',

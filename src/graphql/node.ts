@@ -3,7 +3,7 @@ import type { RecordRef } from '../fields/ref.ts';
 import { nodeId } from '../rules/node-id.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
-import { RecordRefInput, type RefInput, refOf } from './inputs.ts';
+import { type RefInput, refOf, whichRecord } from './inputs.ts';
 
 /** Looking for one record, in points of cost. */
 export const READ_COST = 10;
@@ -120,7 +120,7 @@ export function anyField(
       nullable: true,
       complexity: READ_COST * 3,
       description: `${description}; ${OR_NULL}`,
-      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      args: whichRecord,
       resolve: (_, { ref }, ctx) => readAny(kinds, ref, ctx) as never,
     }),
   );

@@ -1,11 +1,11 @@
 import type { InputRef } from '@pothos/core';
-import { type PageInput, recordsOnPage } from '../fields/paging.ts';
+import { type PageInput, pageFields, recordsOnPage } from '../fields/paging.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
-import { RecordRefInput, type RefInput, refOf } from './inputs.ts';
+import { type RefInput, refOf, whichRecord } from './inputs.ts';
 import { READ_COST, readable } from './node.ts';
 import { LanguageEnum } from './scalars.ts';
 
@@ -62,7 +62,17 @@ interface Resource<R, Filter, Input, Patch> {
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
 export function rootFields<R extends object, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
-  const { name, type, filter, input, patch, service, listCost = () => LIST_COST, creation, deletion } = resource;
+  const {
+    name,
+    type,
+    filter,
+    input,
+    patch,
+    service,
+    listCost = () => LIST_COST,
+    creation = `Makes a new ${name} in the language of the request.`,
+    deletion,
+  } = resource;
   const Name = capitalized(name);
   readable(name, type as ObjectType<never>, (ref, ctx) => service(ctx).read(ref, ctx));
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
@@ -71,6 +81,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       // What it costs, the field of the page has counted.
       items: t.field({
         type: [type],
+        description: 'The records on this page.',
         complexity: { field: 0, multiplier: 1 },
         resolve: (page) => page.items() as never,
       }),
@@ -81,7 +92,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       }),
       page: t.exposeInt('page', { description: 'Which page this is, from 1.' }),
       perPage: t.exposeInt('perPage', { description: 'How many records a page holds; 50 at the most.' }),
-      applied: t.expose('applied', { type: AppliedRef }),
+      applied: t.expose('applied', { type: AppliedRef, description: 'What was asked for in effect.' }),
     }),
   });
 
@@ -90,7 +101,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       type,
       nullable: true,
       description: `One ${name}. Null with an error when there is none or the caller may not see it.`,
-      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      args: whichRecord,
       complexity: READ_COST,
       resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx) as never,
     }),
@@ -98,7 +109,11 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       type: page,
       nullable: true,
       description: `A list of ${name} records that the caller may see.`,
-      args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
+      args: {
+        filter: t.arg({ type: filter, description: 'What they are to be like.' }),
+        page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
+        perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
+      },
       complexity: (args) => ({
         field: listCost((args as { filter?: Filter | null }).filter ?? ({} as Filter)),
         multiplier: recordsOnPage(args),
@@ -116,8 +131,8 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       type,
       nullable: true,
       complexity: (args) => writeCost((args as unknown as { input: object }).input),
-      ...(creation ? { description: creation } : {}),
-      args: { input: t.arg({ type: input, required: true }) },
+      description: creation,
+      args: { input: t.arg({ type: input, required: true, description: 'What it is to be like.' }) },
       resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
     }),
     [`update${Name}`]: t.field({
@@ -125,7 +140,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       nullable: true,
       complexity: (args) => writeCost((args as unknown as { patch: object }).patch),
       description: 'Changes what is sent. Null and empty values clear what can be empty.',
-      args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
+      args: { ...whichRecord, patch: t.arg({ type: patch, required: true, description: 'What is to change.' }) },
       resolve: (_, args, ctx) => {
         const { ref, patch } = args as unknown as { ref: RefInput; patch: Patch };
         return service(ctx).update(refOf(name, ref, ctx), patch, ctx) as never;
@@ -136,7 +151,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       nullable: true,
       complexity: WRITE_COST,
       description: deletion,
-      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      args: whichRecord,
       resolve: (_, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx) as never,
     }),
     [`delete${Name}Translation`]: t.field({
@@ -145,8 +160,8 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
       complexity: WRITE_COST,
       description: 'Takes away what is said in one language; not the original.',
       args: {
-        ref: t.arg({ type: RecordRefInput, required: true }),
-        language: t.arg({ type: LanguageEnum, required: true }),
+        ...whichRecord,
+        language: t.arg({ type: LanguageEnum, required: true, description: 'Which of its languages.' }),
       },
       resolve: (_, { ref, language }, ctx) =>
         service(ctx).removeTranslation(refOf(name, ref, ctx), language, ctx) as never,

@@ -1,7 +1,7 @@
 import type { InputRef } from '@pothos/core';
 import type { Kind } from '../fields/kind.ts';
 import { builder } from './builder.ts';
-import { LanguageEnum, PostStatus } from './scalars.ts';
+import { enumValues, LanguageEnum, PostStatus } from './scalars.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: Pothos wants a type here that a table only knows by name
 type AnyType = any;
@@ -25,15 +25,15 @@ export function inputTypeOf({ type, list }: Kind<unknown>): AnyType {
 }
 
 /** The type that GraphQL shows the values of a kind in. @throws for those that are only taken */
-export function outputTypeOf({ type, list }: Kind<unknown>): AnyType {
+export function outputTypeOf({ type, list, shownAs }: Kind<unknown>): AnyType {
   if (typeof type === 'object' && 'input' in type) throw new Error(`${type.input} cannot be shown as it is kept`);
-  const one = plainType(type);
+  const one = shownAs ?? plainType(type);
   return list ? [one] : one;
 }
 
 function plainType(type: Exclude<Kind<unknown>['type'], { input: string }>): AnyType {
   if (typeof type === 'string') return type;
-  const { name, words, description } = type;
-  if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: words }));
+  const { name, words, description, meanings } = type;
+  if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: enumValues(words, meanings) }));
   return enums.get(name);
 }

@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts';
 import { coerce, type Source } from '../fields/coerce.ts';
 import { examine, type Form, refuse } from '../fields/examine.ts';
-import { pathId, type Surroundings } from '../fields/kind.ts';
+import { enumName, pathId, type Surroundings } from '../fields/kind.ts';
 import type { RecordLink } from '../fields/links.ts';
 import { pageFields } from '../fields/paging.ts';
-import type { FieldTable } from '../fields/table.ts';
+import type { Field, FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import type { Route } from './route.ts';
 import type { Match } from './router.ts';
@@ -47,7 +47,8 @@ export function variablesOf(
     });
   }
   if (refusal) throw refusal;
-  const valuesOf = (table: FieldTable) => read.find(({ form }) => form.table === table)?.sent.values;
+  const valuesOf = (table: FieldTable) =>
+    asVariables(table, read.find(({ form }) => form.table === table)?.sent.values ?? {});
   const { filter, input, patch } = route;
   const ref = refOf(params);
   return {
@@ -57,6 +58,19 @@ export function variablesOf(
     ...(patch ? { patch: valuesOf(patch) } : {}),
   };
 }
+
+/** Values as GraphQL takes them in variables, which has words in capitals. */
+const asVariables = (table: FieldTable, values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asVariable(table[key]!, value)]));
+
+function asVariable({ kind: { type }, inline }: Field, value: unknown): unknown {
+  if (inline && value) return (value as RecordLink[]).map((link) => linkAsVariable(inline, link));
+  if (value === null || typeof type === 'string' || !('words' in type)) return value;
+  return Array.isArray(value) ? value.map(enumName) : enumName(value as string);
+}
+
+const linkAsVariable = (inline: FieldTable, { create, ...link }: RecordLink): RecordLink =>
+  create ? { ...link, create: asVariables(inline, create) } : link;
 
 /** Whether all that the input types of GraphQL require is there, in the records inside of links too. */
 function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {

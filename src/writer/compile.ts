@@ -123,7 +123,7 @@ export function compile(document: DocumentNode, { schema, keeper, json = JSON.st
       return (value) => {
         const shown = type.serialize(value);
         if (shown === undefined || shown === null) throw new Error(`${place} gives what is no ${type.name}.`);
-        return json(shape.text ? String(shown) : shown);
+        return json(shape.text ? String(shown) : shape.lower ? String(shown).toLowerCase() : shown);
       };
     }
     if (!isObjectType(type)) throw new Error(`${place} is of the abstract type ${type}.`);

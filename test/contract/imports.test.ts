@@ -97,7 +97,8 @@ const MAY: Partial<Record<Room, string>> = {
   seed: 'changes, pictures, recount, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder; types: request, store',
   'graphql context': 'types: context, wiring',
-  'graphql kit': 'errors, rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+  'graphql kit':
+    'errors, rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
   graphql:
     'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',

@@ -126,7 +126,7 @@ const TYPED = [
     ...(['POST', '/organizers', { organizer: 'X', author: 'me' }] as const),
     'mutation { createOrganizer(input: { name: "X", author: "me" }) { id } }',
   ],
-  ['GET', '/events?status=lost', undefined, '{ eventPage(filter: { status: [lost] }) { total } }'],
+  ['GET', '/events?status=lost', undefined, '{ eventPage(filter: { status: [LOST] }) { total } }'],
   ['GET', '/events?featured=maybe', undefined, '{ eventPage(filter: { featured: "maybe" }) { total } }'],
   ['GET', '/venues?page=two', undefined, '{ venuePage(page: "two") { total } }'],
   ['GET', '/events?venue=a', undefined, '{ eventPage(filter: { venues: ["a"] }) { total } }'],

@@ -37,7 +37,7 @@ describe('mutations of one request run one after the other', () => {
       before: { venues: [{ name: '서울 홀', city: '서울' }] },
       change: { name: 'Renamed' },
       after: { venues: [{ name: 'Renamed', city: 'Elsewhere' }] },
-      gone: { status: 'trash' },
+      gone: { status: 'TRASH' },
       last: { venues: [] },
     });
   });

@@ -97,7 +97,7 @@ const shown = (said: Said, original: Language, language: Language, key: string) 
 const selected = ({ texts, inForms }: Kind, language: Language): string =>
   texts
     .map((key) => {
-      const raw = inForms && ['description', 'excerpt'].includes(key) ? ', format: raw' : '';
+      const raw = inForms && ['description', 'excerpt'].includes(key) ? ', format: RAW' : '';
       return `${key}(language: ${language.toUpperCase()}${raw})`;
     })
     .join(' ');

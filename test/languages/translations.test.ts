@@ -66,7 +66,7 @@ test.each(KINDS)(
 test('a text that only a translation has is a fallback in the original too', async () => {
   const { id, path } = await bilingual(app, 'events');
   await restIn(app, KO, 'PUT', path, { json: { excerpt: '짧게' } });
-  const query = `{ event(ref: { databaseId: ${id} }) { excerpt(format: raw) isFallback } }`;
+  const query = `{ event(ref: { databaseId: ${id} }) { excerpt(format: RAW) isFallback } }`;
   expect((await app.graphql(query)).body.data.event).toEqual({ excerpt: '짧게', isFallback: true });
 });
 

@@ -25,6 +25,7 @@ Category.implement({
       type: Category,
       nullable: true,
       complexity: 0.3,
+      description: 'The category directly above it; none at the top.',
       resolve: async ({ parent }, _, { loaders }) =>
         parent === undefined ? null : (await loaders.category.linked([parent]))[0],
     }),

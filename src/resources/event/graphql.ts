@@ -1,14 +1,16 @@
+import type { Context } from '../../context.ts';
 import type { TermLink } from '../../fields/links.ts';
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { Json } from '../../graphql/scalars.ts';
+import { DateTime, Day, Json, TimeZone, Url } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
-import { type CostDetails, NO_COST } from '../../rules/cost.ts';
+import { type CostDetails, isFree, NO_COST, type Price, pricesOf } from '../../rules/cost.ts';
+import { toIso } from '../../rules/iso.ts';
 import { onceFor } from '../../rules/once-for.ts';
-import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
+import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
 import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
@@ -21,12 +23,12 @@ import type { EventRecord } from './record.ts';
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',
   fields: (t) => ({
-    year: t.exposeString('year'),
-    month: t.exposeString('month'),
-    day: t.exposeString('day'),
-    hour: t.exposeString('hour'),
-    minutes: t.exposeString('minutes'),
-    seconds: t.exposeString('seconds'),
+    year: t.exposeString('year', { description: 'Four digits.' }),
+    month: t.exposeString('month', { description: 'From `01`.' }),
+    day: t.exposeString('day', { description: 'Of the month, from `01`.' }),
+    hour: t.exposeString('hour', { description: '`00` to `23`.' }),
+    minutes: t.exposeString('minutes', { description: '`00` to `59`.' }),
+    seconds: t.exposeString('seconds', { description: '`00` to `59`.' }),
   }),
 });
 
@@ -36,9 +38,21 @@ const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement(
     currencySymbol: t.exposeString('currencySymbol', {
       description: 'The symbol that was sent with every price; empty when there was none.',
     }),
-    currencyCode: t.exposeString('currencyCode'),
+    currencyCode: t.exposeString('currencyCode', { description: 'ISO 4217; empty where that is not clear.' }),
     currencyPosition: t.exposeString('currencyPosition', { description: '`prefix`, `postfix`, or empty.' }),
     values: t.exposeStringList('values', { description: 'The prices, ascending, with a decimal point.' }),
+  }),
+});
+
+const PriceType = builder.objectRef<Price>('Price').implement({
+  description: 'A price.',
+  fields: (t) => ({
+    amount: t.exposeFloat('amount', { description: 'How much, in units of the currency; 0 is free.' }),
+    currencyCode: t.string({
+      nullable: true,
+      description: 'The currency by ISO 4217; null where the cost does not make that clear.',
+      resolve: ({ currencyCode }) => currencyCode || null,
+    }),
   }),
 });
 
@@ -49,10 +63,22 @@ export const LINKED_COST = { field: 1, multiplier: 5 };
 
 const starts = onceFor(({ startsAt }: EventRecord, zone) => toWall(startsAt, zone));
 const ends = onceFor(({ endsAt }: EventRecord, zone) => toWall(endsAt, zone));
+const startIso = onceFor(({ startsAt }: EventRecord, zone) => toIso(startsAt, zone));
+const endIso = onceFor(({ endsAt }: EventRecord, zone) => toIso(endsAt, zone));
 const abbreviation = onceFor(({ startsAt }: EventRecord, zone) => zoneAbbreviation(zone, startsAt));
 
 const utcStart = (event: EventRecord): WallTime => starts(event, 'UTC');
 const utcEnd = (event: EventRecord): WallTime => ends(event, 'UTC');
+
+const dayOf = (wall: WallTime): string => wall.slice(0, 10);
+
+/** The parts of the text of another field. */
+const parts = (field: string) => ({ type: DateDetails, description: `\`${field}\` in parts.` });
+
+/** Notes that an answer says something else from the next of these moments on. */
+function holdsUntil({ basis, now }: Pick<Context, 'basis' | 'now'>, moments: readonly Instant[]): void {
+  basis.until = Math.min(basis.until, ...moments.filter((moment) => moment > now));
+}
 
 const wall = (description: string, value: (event: EventRecord) => WallTime) => ({
   complexity: DATE_COST,
@@ -66,15 +92,46 @@ Event.implement({
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
+      startsAt: t.field({
+        type: DateTime,
+        complexity: DATE_COST,
+        description: 'When it starts, in the zone of the event.',
+        resolve: (event) => startIso(event, event.timezone),
+      }),
+      endsAt: t.field({
+        type: DateTime,
+        complexity: DATE_COST,
+        description: 'When it ends, in the zone of the event.',
+        resolve: (event) => endIso(event, event.timezone),
+      }),
+      startDay: t.field({
+        type: Day,
+        description: 'The day that it starts on, in the zone of the event.',
+        resolve: ({ startDate }) => dayOf(startDate),
+      }),
+      endDay: t.field({
+        type: Day,
+        description: 'The day that it ends on, in the zone of the event.',
+        resolve: ({ endDate }) => dayOf(endDate),
+      }),
+      isRunning: t.boolean({
+        args: { at: t.arg({ type: DateTime, description: 'Then; without it, now.' }) },
+        description: 'Whether it has started and not ended.',
+        resolve: ({ startsAt, endsAt }, { at }, ctx) => {
+          if (at == null) holdsUntil(ctx, [startsAt, endsAt]);
+          const moment = at ?? ctx.now;
+          return startsAt <= moment && moment < endsAt;
+        },
+      }),
       startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
-      startDateDetails: t.field({ type: DateDetails, resolve: ({ startDate }) => timeParts(startDate) }),
+      startDateDetails: t.field({ ...parts('startDate'), resolve: ({ startDate }) => timeParts(startDate) }),
       endDate: t.exposeString('endDate', { description: 'End, wall clock in the zone of the event.' }),
-      endDateDetails: t.field({ type: DateDetails, resolve: ({ endDate }) => timeParts(endDate) }),
+      endDateDetails: t.field({ ...parts('endDate'), resolve: ({ endDate }) => timeParts(endDate) }),
       utcStartDate: t.string(wall('Start in UTC.', utcStart)),
-      utcStartDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcStart(event)) }),
+      utcStartDateDetails: t.field({ ...parts('utcStartDate'), resolve: (event) => timeParts(utcStart(event)) }),
       utcEndDate: t.string(wall('End in UTC.', utcEnd)),
-      utcEndDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcEnd(event)) }),
-      timezone: t.exposeString('timezone', { description: 'Time zone of the event, as it was sent.' }),
+      utcEndDateDetails: t.field({ ...parts('utcEndDate'), resolve: (event) => timeParts(utcEnd(event)) }),
+      timezone: t.expose('timezone', { type: TimeZone, description: 'Time zone of the event, as it was sent.' }),
       timezoneAbbr: t.string({
         complexity: DATE_COST,
         description: 'Abbreviation of the zone at the start.',
@@ -84,8 +141,27 @@ Event.implement({
         description: 'The cost for people, with its currency; empty when none was given.',
         resolve: ({ cost }) => cost?.text ?? '',
       }),
-      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => (cost ?? NO_COST).details }),
-      website: t.string({
+      costDetails: t.field({
+        type: CostDetailsType,
+        description: 'What the cost says about prices, in the words of REST.',
+        resolve: ({ cost }) => (cost ?? NO_COST).details,
+      }),
+      costText: t.string({
+        nullable: true,
+        description: 'The cost for people, with its currency; null when none was given.',
+        resolve: ({ cost }) => cost?.text || null,
+      }),
+      prices: t.field({
+        type: [PriceType],
+        description: 'The prices that the cost names, the lowest first.',
+        resolve: ({ cost }) => pricesOf((cost ?? NO_COST).details),
+      }),
+      isFree: t.boolean({
+        description: 'Whether it is said that it costs nothing: where no cost was given, nobody knows.',
+        resolve: ({ cost }) => isFree((cost ?? NO_COST).details),
+      }),
+      website: t.field({
+        type: Url,
         args: inForm,
         description: 'Address of the website of the event; without one, that of its public page.',
         resolve: (event, { format }, ctx) => inFormat(event.website || pageOfPost('event', event, ctx), format),

@@ -74,7 +74,6 @@ export const websiteField = table({
     wire: 'website',
     clearable: true,
     stored: 'shared',
-    blank: '',
     default: null,
     description: 'Address of its website.',
   },

@@ -1,5 +1,6 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType } from '../../graphql/node.ts';
+import { Url } from '../../graphql/scalars.ts';
 import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
@@ -15,9 +16,9 @@ interface Urls {
 const TermUrls = builder.objectRef<Urls>('TermUrls').implement({
   description: 'Addresses around a term in REST.',
   fields: (t) => ({
-    self: t.exposeString('self'),
-    collection: t.exposeString('collection'),
-    up: t.exposeString('up', { nullable: true, description: 'The parent, if it has one.' }),
+    self: t.expose('self', { type: Url, description: 'The term.' }),
+    collection: t.expose('collection', { type: Url, description: 'All terms of its kind.' }),
+    up: t.expose('up', { type: Url, nullable: true, description: 'The parent, if it has one.' }),
   }),
 });
 
@@ -30,9 +31,9 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
-    url: t.string({ description: PAGE, args: inLanguage, resolve: ownForm }),
-    name: t.string(textField('name', termFields.name)),
-    description: t.string(textField('description', termFields.description)),
+    url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
+    name: t.field(textField('name', termFields.name)),
+    description: t.field(textField('description', termFields.description)),
     slug: t.string({
       description: 'The readable part of its address, percent-encoded.',
       args: inLanguage,
@@ -52,7 +53,8 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
   kinds.push(kind);
   idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
-    url: t.string({
+    url: t.field({
+      type: Url,
       description: PAGE,
       args: inLanguage,
       resolve(term, { language }, ctx) {
@@ -62,6 +64,7 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
     }),
     urls: t.field({
       type: TermUrls,
+      description: 'Addresses around it in REST.',
       resolve: ({ _id, parent }, __, { links }) => ({
         self: links.item(kind, _id),
         collection: links.collection(kind),

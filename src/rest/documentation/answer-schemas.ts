@@ -38,6 +38,9 @@ const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+  Html: { type: 'string' },
+  Url: { type: 'string' },
+  TimeZone: { type: 'string' },
   JSON: { type: 'object', additionalProperties: true },
 };
 
@@ -140,6 +143,8 @@ const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : val
 /** What a directive of the shape makes of a schema. */
 function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
   switch (directive.name.value) {
+    case 'lower':
+      return { ...schema, enum: schema.enum?.map((word) => String(word).toLowerCase()) };
     case 'text':
       return { ...schema, type: 'string' };
     case 'constant': {

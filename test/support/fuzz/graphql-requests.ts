@@ -16,7 +16,9 @@ import { eventFields, eventFilters, eventPatch } from '../../../src/resources/ev
 import { organizerFields, organizerFilters, organizerPatch } from '../../../src/resources/organizer/fields.ts';
 import { tagFields, tagFilters, tagPatch } from '../../../src/resources/tag/fields.ts';
 import { venueFields, venueFilters, venuePatch } from '../../../src/resources/venue/fields.ts';
+import { nodeId } from '../../../src/rules/node-id.ts';
 import type { Caller } from '../app.ts';
+import { typed } from '../parity/wire.ts';
 import { MOMENTS, TEXTS } from './naughty.ts';
 import { naughty, naughtyTyped, someValues } from './values.ts';
 import { CALLERS, type World } from './world.ts';
@@ -50,25 +52,37 @@ export function selectionOf(type: GraphQLOutputType, depth = 0): string {
   return `{ __typename ${plain.map((field) => `${field.name} ${selectionOf(field.type, depth + 1)}`).join(' ')} }`;
 }
 
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'image', 'user', 'nothing'];
+
 const reference = ({ ids, slugs }: World): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { arbitrary: fc.constantFrom(...ids).map((id) => ({ id })), weight: 6 },
-    { arbitrary: fc.nat({ max: 150 }).map((id) => ({ id })), weight: 2 },
+    { arbitrary: fc.constantFrom(...ids).map((databaseId) => ({ databaseId })), weight: 6 },
+    { arbitrary: fc.nat({ max: 150 }).map((databaseId) => ({ databaseId })), weight: 2 },
+    {
+      arbitrary: fc
+        .tuple(fc.constantFrom(...KINDS), fc.constantFrom(...ids))
+        .map(([kind, id]) => ({ id: nodeId(kind, id) })),
+      weight: 4,
+    },
+    { arbitrary: fc.constantFrom(...slugs, ...TEXTS).map((slug) => ({ url: `/event/${slug}/` })), weight: 1 },
     { arbitrary: fc.constantFrom(...slugs, ...TEXTS, ...MOMENTS).map((slug) => ({ slug })), weight: 4 },
-    { arbitrary: fc.constantFrom({}, { id: 1, slug: 'x' }, { id: null }, { id: -1 }, { id: 2 ** 31 - 1 }), weight: 1 },
+    {
+      arbitrary: fc.constantFrom({}, { id: 1, slug: 'x' }, { id: null }, { id: -1 }, { databaseId: 2 ** 31 - 1 }),
+      weight: 1,
+    },
   );
 
 function argumentFor({ type }: GraphQLArgument, world: World): fc.Arbitrary<unknown> {
   const named = getNamedType(type);
   const table = TABLES[named.name];
-  const typed = table
-    ? someValues(table, world, 'typed', 4)
+  const good = table
+    ? someValues(table, world, 'typed', 4).map(typed)
     : named.name === 'RecordRef'
       ? reference(world)
       : isEnumType(named)
         ? fc.constantFrom(...named.getValues().map(({ name }) => name))
         : naughtyTyped(named.name);
-  return fc.oneof({ arbitrary: typed, weight: 30 }, { arbitrary: naughty, weight: 1 });
+  return fc.oneof({ arbitrary: good, weight: 30 }, { arbitrary: naughty, weight: 1 });
 }
 
 type Root = 'query' | 'mutation';

@@ -3,7 +3,7 @@ import type { FieldTable } from '../../../src/fields/table.ts';
 import type { Answered, Caller, TestApp } from '../app.ts';
 import { type Shown, SINGLE } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
-import { wireBody } from './wire.ts';
+import { typed, wireBody } from './wire.ts';
 
 /** Which record is meant. */
 export type Ref = { id: number } | { slug: string };
@@ -104,7 +104,7 @@ export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: C
     delete: `mutation One($ref: RecordRef!) { delete${type}(ref: $ref)`,
   }[write.verb];
   const { verb: _, ...sent } = write;
-  const variables = 'ref' in sent ? { ...sent, ref: refInput(sent.ref) } : sent;
+  const variables = typed('ref' in sent ? { ...sent, ref: refInput(sent.ref) } : sent);
   const answer = await app.graphql(`${head} { ${kind.selection} } }`, variables, { as });
   return graphqlSaid(answer, kind.body, kind.fields, write.verb === 'create' ? undefined : write.ref);
 }

@@ -42,7 +42,7 @@ const POST_KEYS: Keys = {
   global_id: 'globalId',
   global_id_lineage: 'globalIdLineage',
   author: ({ author }) => String(author),
-  status: 'status',
+  status: ({ status }) => status.toLowerCase(),
   date: 'date',
   date_utc: 'dateUtc',
   modified: 'modified',

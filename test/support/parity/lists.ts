@@ -2,7 +2,7 @@ import type { Caller, TestApp } from '../app.ts';
 import { graphqlSaid, restSaid, type Said } from './doors.ts';
 import type { Shown } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
-import { type Asking, wireQuery } from './wire.ts';
+import { type Asking, typed, wireQuery } from './wire.ts';
 
 /** How much of each record is compared: ids are enough to see what a filter lets through. */
 export type Depth = 'ids' | 'records';
@@ -34,7 +34,7 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
       total totalPages page perPage applied { startDate endDate status } items { ${selection} }
     }
   }`;
-  const said = graphqlSaid(await app.graphql(query, asking, { as }), (page) => page, {
+  const said = graphqlSaid(await app.graphql(query, typed(asking), { as }), (page) => page, {
     ...kind.filters,
     perPage: { wire: 'per_page' } as never,
   });

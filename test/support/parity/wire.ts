@@ -46,3 +46,15 @@ export interface Asking {
   page?: number;
   perPage?: number;
 }
+
+const WORDS: ReadonlySet<string> = new Set(['status', 'order', 'orderby']);
+
+const inCapitals = (key: string, value: unknown): unknown =>
+  WORDS.has(key) ? [value].flat().map((word) => (typeof word === 'string' ? word.toUpperCase() : word)) : value;
+
+/** Values for both doors as GraphQL takes them: with the words of enums in capitals. */
+export const typed = <V>(values: V): V =>
+  JSON.parse(JSON.stringify(values), (key, value) => {
+    const words = inCapitals(key, value);
+    return Array.isArray(words) && !Array.isArray(value) ? words[0] : words;
+  });
