@@ -1,6 +1,8 @@
 import type { Context } from './context.ts';
 import type { PageInput } from './fields/paging.ts';
+import type { ConnectionInput } from './fields/slice.ts';
 import type { RecordRef } from './fields/ref.ts';
+import type { Connection } from './rules/connection.ts';
 import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';
 
@@ -11,6 +13,8 @@ import type { Page } from './rules/paging.ts';
 export interface Operations<R, Filter, Input, Patch> {
   /** The records that match and that the caller may see, page by page. Absent numbers take their defaults. */
   list(filter: Filter, page: PageInput, ctx: Context): Promise<Page<R>>;
+  /** The same records by keys, and no others than are asked for. */
+  connection(asked: ConnectionInput, ctx: Context): Promise<Connection<R>>;
   /** One record. Besides: the errors of its kind for records that are not there, not public, or in the trash. */
   read(ref: RecordRef, ctx: Context): Promise<R>;
   create(input: Input, ctx: Context): Promise<R>;

@@ -8,25 +8,40 @@ import { readNodeId } from '../rules/node-id.ts';
 import { builder } from './builder.ts';
 import { inputTypeOf, named } from './types.ts';
 
+interface InputForm {
+  table: FieldTable;
+  use: Use;
+  description: string;
+  /** Whether several of it may be combined: with `and`, `or` and `not`. */
+  combined?: true;
+}
+
 /** The input type of a table: its keys, its descriptions, and on create what it requires. */
 export function inputFrom<V extends object>(
   name: string,
-  { table, use, description }: { table: FieldTable; use: Use; description: string },
+  { table, use, description, combined }: InputForm,
 ): InputRef<V> {
   const type = builder.inputRef<V>(name);
   type.implement({
     description,
     fields: (t) =>
-      Object.fromEntries(
-        Object.entries(table).map(([key, field]) => [
-          key,
-          t.field({
-            type: inputTypeOf(field.kind),
-            required: use === 'create' && field.required === true,
-            description: takenInKeys(field),
-          }),
-        ]),
-      ) as never,
+      ({
+        ...Object.fromEntries(
+          Object.entries(table).map(([key, field]) => [
+            key,
+            t.field({
+              type: inputTypeOf(field.kind),
+              required: use === 'create' && field.required === true,
+              description: takenInKeys(field),
+            }),
+          ]),
+        ),
+        ...(combined && {
+          and: t.field({ type: [type], description: 'All of these hold as well.' }),
+          or: t.field({ type: [type], description: 'One of these holds as well.' }),
+          not: t.field({ type, description: 'This does not hold.' }),
+        }),
+      }) as never,
   });
   return named(name, type as unknown as InputRef<unknown>) as unknown as InputRef<V>;
 }

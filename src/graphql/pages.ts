@@ -1,9 +1,11 @@
 import type { InputRef } from '@pothos/core';
 import { type PageInput, pageFields, recordsOnPage } from '../fields/paging.ts';
+import type { FieldTable } from '../fields/table.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
+import { connectionField } from './connections.ts';
 import type { ResolverContext } from './context.ts';
 import { type RefInput, refOf, whichRecord } from './inputs.ts';
 import { READ_COST, readable } from './node.ts';
@@ -45,6 +47,8 @@ const writeCost = (written: object): number =>
       .filter((value) => typeof value === 'object' && value).length;
 
 interface Resource<R, Filter, Input, Patch> {
+  /** The connection of the kind. */
+  connection: { plural: string; where: FieldTable; orders: Readonly<Record<string, string>>; otherwise: string };
   /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
   name: string;
   type: ObjectType<R>;
@@ -74,6 +78,13 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
     deletion,
   } = resource;
   const Name = capitalized(name);
+  connectionField({
+    name,
+    type,
+    ...resource.connection,
+    read: (asked, ctx) => service(ctx).connection(asked, ctx),
+    cost: (where) => listCost(where as Filter),
+  });
   readable(name, type as ObjectType<never>, (ref, ctx) => service(ctx).read(ref, ctx));
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,

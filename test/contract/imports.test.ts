@@ -40,7 +40,7 @@ const ROOMS = {
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
-  'graphql kit': /^graphql\/(builder|scalars|types|inputs|node|pages|stored-fields)\.ts$/,
+  'graphql kit': /^graphql\/(builder|connections|scalars|types|inputs|node|pages|stored-fields)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.
@@ -50,7 +50,7 @@ const ROOMS = {
   rest: /^rest\//,
   // Resources, by what a file is for.
   wiring: /^resources\/(services|loaders|collections)\.ts$/,
-  'resource fields': /^resources\/\w+\/fields\.ts$/,
+  'resource fields': /^resources\/\w+\/(where-)?fields\.ts$/,
   'resource record': /^resources\/\w+\/record\.ts$/,
   'resource kind': /^resources\/\w+\/kind\.ts$/,
   'event links': /^resources\/event-links\.ts$/,
@@ -98,9 +98,9 @@ const MAY: Partial<Record<Room, string>> = {
   auth: 'errors, rules, data folder; types: request, store',
   'graphql context': 'types: context, wiring',
   'graphql kit':
-    'errors, rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+    'errors, rules, fields/describe.ts, fields/paging.ts, fields/slice.ts; types: fields, context, graphql context, operations',
   graphql:
-    'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
+    'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, fields/slice.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',

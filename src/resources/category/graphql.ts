@@ -6,6 +6,7 @@ import { storedFields, translationFields } from '../../graphql/stored-fields.ts'
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
+import { categoryWhere, TERM_CONNECTION_ORDERS } from '../term/where-fields.ts';
 import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters, categoryPatch } from './fields.ts';
 
 export const Category = builder.objectRef<TermRecord>('Category');
@@ -45,6 +46,7 @@ rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
   }),
   input: inputFrom('CategoryInput', { table: categoryFields, use: 'create', description: 'A new category.' }),
   patch: inputFrom('CategoryPatch', { table: categoryPatch, use: 'patch', description: 'Changes to a category.' }),
+  connection: { plural: 'categories', where: categoryWhere, orders: TERM_CONNECTION_ORDERS, otherwise: 'by name' },
   service: ({ services }) => services.category,
   deletion: 'Removes the category for good. Events lose it; the categories below it move up.',
 });

@@ -14,9 +14,11 @@ import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
 import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
+import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
+import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord } from './record.ts';
 
@@ -204,6 +206,13 @@ named(
   }),
 );
 
+type Asked = Pick<EventFilter, 'search' | 'geolocLat'> & Pick<Where<EventWhere>, 'near' | 'and' | 'or' | 'not'>;
+
+/** How many texts and places are looked for, in all that is combined. */
+const dearParts = ({ search, geolocLat, near, and, or, not }: Asked): number =>
+  [search, geolocLat ?? near].filter((value) => value != null).length +
+  [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
+
 rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   name: 'event',
   type: Event,
@@ -214,7 +223,8 @@ rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   }),
   input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
   patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
+  connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
   service: ({ services }) => services.event,
-  listCost: ({ search, geolocLat }) => (search == null && geolocLat == null ? 3000 : 4500),
+  listCost: (asked) => 3000 + 1500 * dearParts(asked),
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

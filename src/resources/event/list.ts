@@ -1,19 +1,25 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
+import type { Language } from '../../rules/language.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import type { Asked } from '../post/service.ts';
+import type { Filter } from '../../store/port.ts';
+import type { Asked, AskedConnection } from '../post/service.ts';
 import type { Versioned } from '../shared/bodies.ts';
+import { type KeyedListing, keyedOrder } from '../shared/connection.ts';
 import type { Listing } from '../shared/page.ts';
+import { whereFilters } from '../shared/where.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { AskedEvents } from './fields.ts';
 import type { LinkDeps } from './links.ts';
 import { venuesNear } from './places.ts';
 import { BY_START, type EventRecord } from './record.ts';
-import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
+import { BY_PUBLICATION, connectionIndex, eventFilter, type FoundIds, listIndex } from './repository.ts';
 import { type TotalDeps, totalOf } from './total.ts';
+import { EVENT_PARTS } from './where.ts';
+import { type EventOrder, type EventWhere, eventWhere } from './where-fields.ts';
 
 interface ResolveDeps extends LinkDeps {
   repository: Repository<EventRecord>;
@@ -44,6 +50,29 @@ export const createResolveFilterIds =
       ...(tags ? { tags: tags as number[] } : {}),
       ...(await venuesNear(asked, linked.venues.repository, ctx)),
     };
+  };
+
+type Order = Readonly<Record<EventOrder, (language: Language) => string | undefined>>;
+
+/** What each order compares before the id. */
+const ORDERS: Order = {
+  start: () => 'startsAt',
+  end: () => 'endsAt',
+  title: (language) => `sort.${language}`,
+  modified: () => 'modifiedAt',
+  created: () => undefined,
+};
+
+/** What a connection of events holds. Hidden events are in none, for nobody. */
+export const createEventConnection =
+  (deps: TotalDeps & LinkDeps) =>
+  async ({ where, orderBy, status }: AskedConnection<EventWhere>, ctx: Context): Promise<KeyedListing> => {
+    const asked = await whereFilters(where, { table: eventWhere, parts: EVENT_PARTS, known: { deps, ctx } }, ctx);
+    const filter: Filter = { $and: [{ hideFromListings: false }, status.filter, ...asked] };
+    const index = connectionIndex(asked, status.index);
+    const { total } = totalOf(deps, { filter, index, revision: ctx.loaders.standing });
+    const by = (orderBy?.field ?? 'start') as EventOrder;
+    return { filter, index, total, ...keyedOrder(by, { field: ORDERS[by](ctx.language), orderBy }) };
   };
 
 /** What a list of events holds, and the window in time that it shows. */

@@ -82,6 +82,18 @@ export function listIndex(asked: EventFilter, { categories, tags, near }: FoundI
   return asked.featured && standard !== 'of_author' ? 'featured' : standard;
 }
 
+/** What finds events by one of a few values, the narrowest first, with the index that has it. */
+const FOUND_BY = [['_id', '_id_'], ...Object.entries(IN_EVENTS), ['author', 'of_author']] as const;
+
+/** The index of a connection, by what all of its filters ask for. */
+export function connectionIndex(filters: readonly Filter[], standard: string): string {
+  const isFew = (condition: unknown) =>
+    typeof condition === 'number' || (Object(condition).$in?.length ?? FEW_PLACES + 1) <= FEW_PLACES;
+  const found = FOUND_BY.find(([field]) => filters.some((filter) => isFew(filter[field])));
+  if (found) return found[1];
+  return filters.some(({ featured }) => featured === true) && standard !== 'of_author' ? 'featured' : standard;
+}
+
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */
 export const BY_PUBLICATION = [
   ['publishedAt', 1],

@@ -6,11 +6,11 @@ import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
-import { createPostService, type PostDeps } from '../post/service.ts';
+import { createPostService, type PostDeps, type PostHooks } from '../post/service.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
-import { createEventListing, createResolveFilterIds } from './list.ts';
+import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
 import type { EventRecord } from './record.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
@@ -39,6 +39,7 @@ export function createEventService(deps: EventDeps): EventService {
       },
       resolveFilterIds: createResolveFilterIds(deps),
       listing: createEventListing(deps),
+      connection: createEventConnection(deps) as PostHooks<EventRecord, AskedEvents, EventPatch, FoundIds>['connection'],
       problems: linking.problems,
       withoutEchoedValues,
       computed: eventTimes,

@@ -9,6 +9,7 @@ import { Event, LINKED_COST } from '../event/graphql.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
 import { postAddresses } from './graphql.ts';
 import type { LinkedFilter } from './linked-filter.ts';
+import { LINKED_ORDERS, linkedWhere } from './where-fields.ts';
 
 /** What creating says of a record that is there already. */
 const SENT_AGAIN =
@@ -30,6 +31,12 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
     filter: inputFrom(`${Name}Filter`, { table: filters, use: 'filter', description: filtered }),
     input,
     patch: inputFrom(`${Name}Patch`, { table: patch, use: 'patch', description: `Changes to ${one}.` }),
+    connection: {
+      plural: inEvents,
+      where: linkedWhere(name),
+      orders: LINKED_ORDERS,
+      otherwise: 'those published last first',
+    },
     service: ({ services }) => services[name] as never,
     creation: `Makes ${one}. ${SENT_AGAIN}`,
     deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more.`,

@@ -3,6 +3,7 @@ import { codeOf, DomainError, type Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
+import type { ConnectionInput } from '../../fields/slice.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
@@ -10,11 +11,13 @@ import { viewerCan } from '../../rules/access.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import type { ImageService } from '../image/service.ts';
+import { connectionOf, type KeyedListing } from '../shared/connection.ts';
 import { findRecord } from '../shared/find.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
 import { writeOperations } from '../shared/write-operations.ts';
+import type { Where } from '../shared/where.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
 import { type ListedStatus, statusFilter } from './filter.ts';
@@ -34,12 +37,21 @@ export interface Asked<Filter, Found> {
 }
 
 /** What one kind of post does besides what all of them do. What writes is part of the unit of its record. */
+/** What a connection of posts was asked for. */
+export interface AskedConnection<W = object> {
+  /** Without its states. */
+  where: Where<W>;
+  orderBy: ConnectionInput['orderBy'];
+  status: ListedStatus;
+}
+
 export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   /** The error for a record that is not there, where it is not that of every kind. */
   unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
   /** The records that a filter names. @throws INVALID_FIELD naming every parameter that names nothing */
   resolveFilterIds?(asked: Filter, ctx: Context): Promise<Found>;
   listing(list: Asked<Filter, Found>, ctx: Context): Promise<Listing & { applied?: Applied }>;
+  connection(list: AskedConnection, ctx: Context): Promise<KeyedListing>;
   /** What is wrong with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
   /** The record that creating means when it is there already, and what is written into it. */
@@ -140,6 +152,15 @@ export function createPostService<
         { ...listing, applied: { status: status.shown, ...applied } },
         { ...asked, running: ctx.running },
       );
+    },
+    async connection({ where, orderBy, ...slice }, ctx) {
+      const { status: states, ...rest } = (where ?? {}) as { status?: StatusFilter[] | null };
+      const asked = validate({ table: { status: kind.filters.status! }, use: 'filter' }, { status: states }, ctx);
+      const status = statusFilter(asked.status, ctx.viewer);
+      await publishDue(ctx);
+      giveUpWhenLate(ctx.running);
+      const listing = await hooks.connection({ where: rest, orderBy, status }, ctx);
+      return connectionOf(repository, listing, { ...slice, running: ctx.running });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

@@ -6,6 +6,7 @@ import { storedFields, translationFields } from '../../graphql/stored-fields.ts'
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
+import { tagWhere, TERM_CONNECTION_ORDERS } from '../term/where-fields.ts';
 import { type TagInput, type TagPatch, tagFields, tagFilters, tagPatch } from './fields.ts';
 
 export const Tag = builder.objectRef<TermRecord>('Tag').implement({
@@ -26,6 +27,7 @@ rootFields<TermRecord, TermFilter, TagInput, TagPatch>({
   }),
   input: inputFrom('TagInput', { table: tagFields, use: 'create', description: 'A new tag.' }),
   patch: inputFrom('TagPatch', { table: tagPatch, use: 'patch', description: 'Changes to a tag.' }),
+  connection: { plural: 'tags', where: tagWhere, orders: TERM_CONNECTION_ORDERS, otherwise: 'by name' },
   service: ({ services }) => services.tag,
   deletion: 'Removes the tag for good. Events lose it.',
 });
