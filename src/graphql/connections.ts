@@ -79,8 +79,17 @@ interface Connected<R> {
   cost(where: object): number;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: Pothos does not name the type of what makes arguments
+type Arg = any;
+
+/** What another field needs that gives such a part of a list. */
+export interface PartField<R> {
+  type: ObjectType<Connection<R>>;
+  args(arg: Arg): never;
+}
+
 /** The connection type of a kind, its arguments, and the field at the root. */
-export function connectionField<R extends object>(connected: Connected<R>): void {
+export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
   const { name, plural, type, where, orders, otherwise, read, cost } = connected;
   const Name = capitalized(name);
   const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
@@ -141,19 +150,20 @@ export function connectionField<R extends object>(connected: Connected<R>): void
     combined: true,
   });
   const most = `at most ${MOST_AT_ONCE}`;
+  const args = (arg: Arg) => ({
+  first: arg.int({ description: `How many records, from the beginning or after \`after\`; ${most}, 10 without it and \`last\`.` }),
+      after: arg.string({ description: 'Only what comes after this cursor.' }),
+      last: arg.int({ description: `How many records, from the end or before \`before\`; ${most}. Not beside \`first\`.` }),
+      before: arg.string({ description: 'Only what comes before this cursor.' }),
+      where: arg({ type: Where, description: 'Which records; without it, all.' }),
+      orderBy: arg({ type: Order, description: `The order; without it, ${otherwise}.` }),
+  });
   builder.queryField(plural, (t) =>
     t.field({
       type: ConnectionType,
       nullable: true,
       description: `The ${plural} that the caller may see in lists, part by part.`,
-      args: {
-        first: t.arg.int({ description: `How many records, from the beginning or after \`after\`; ${most}, 10 without it and \`last\`.` }),
-        after: t.arg.string({ description: 'Only what comes after this cursor.' }),
-        last: t.arg.int({ description: `How many records, from the end or before \`before\`; ${most}. Not beside \`first\`.` }),
-        before: t.arg.string({ description: 'Only what comes before this cursor.' }),
-        where: t.arg({ type: Where, description: 'Which records; without it, all.' }),
-        orderBy: t.arg({ type: Order, description: `The order; without it, ${otherwise}.` }),
-      },
+      args: args(t.arg),
       complexity: (args) => ({
         field: cost((args as ConnectionInput).where ?? {}),
         multiplier: recordsInSlice(args as ConnectionInput),
@@ -162,4 +172,5 @@ export function connectionField<R extends object>(connected: Connected<R>): void
         ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args as ConnectionInput, ctx)) as never,
     }),
   );
+  return { type: ConnectionType as never, args: args as never };
 }

@@ -5,7 +5,7 @@ import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
-import { connectionField } from './connections.ts';
+import { connectionField, type PartField } from './connections.ts';
 import type { ResolverContext } from './context.ts';
 import { type RefInput, refOf, whichRecord } from './inputs.ts';
 import { READ_COST, readable } from './node.ts';
@@ -65,7 +65,9 @@ interface Resource<R, Filter, Input, Patch> {
 }
 
 /** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
-export function rootFields<R extends object, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
+export function rootFields<R extends object, Filter, Input, Patch>(
+  resource: Resource<R, Filter, Input, Patch>,
+): PartField<R> {
   const {
     name,
     type,
@@ -78,7 +80,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
     deletion,
   } = resource;
   const Name = capitalized(name);
-  connectionField({
+  const part = connectionField({
     name,
     type,
     ...resource.connection,
@@ -178,4 +180,5 @@ export function rootFields<R extends object, Filter, Input, Patch>(resource: Res
         service(ctx).removeTranslation(refOf(name, ref, ctx), language, ctx) as never,
     }),
   }));
+  return part;
 }

@@ -29,6 +29,8 @@ export interface Loaders extends Reads, LinkedLoaders {
   tag: RecordLoader<TermRecord>;
   /** What `make` gives, made once for a key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** What is read of a record in a way that has a key: of all records that this is asked for at a moment in one go. */
+  together<T>(key: string, id: number, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>): Promise<T>;
 }
 
 /** The repositories that loaders read from. */
@@ -66,6 +68,7 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
       }),
   );
   const made = new Map<string, unknown>();
+  const batches = new Map<string, DataLoader<number, unknown>>();
   return {
     ...kinds,
     of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
@@ -73,6 +76,17 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
     once<T>(key: string, make: () => Promise<T>) {
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as Promise<T>;
+    },
+    together<T>(key: string, id: number, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>) {
+      if (!batches.has(key))
+        batches.set(
+          key,
+          new DataLoader(async (ids) => {
+            const found = await read(ids);
+            return ids.map((each) => found.get(each));
+          }),
+        );
+      return batches.get(key)!.load(id) as Promise<T>;
     },
     get standing() {
       return standing;
@@ -82,6 +96,7 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
       for (const loader of loaders.values()) loader.clear();
       others().clearAll();
       made.clear();
+      batches.clear();
     },
   };
 }

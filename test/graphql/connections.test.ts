@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cursorOf, readCursor } from '../../src/rules/cursor.ts';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, type Plural, upTo } from '../support/making.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -33,12 +33,12 @@ interface Part {
 const SHOWN = 'totalCount nodes { databaseId } edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
 /** A part of a list, as it is answered. */
-async function part(kind: Plural, { where, orderBy, ...slice }: Part, { as = 'anonymous' as Caller, shown = SHOWN } = {}) {
+async function part(kind: Plural, { where, orderBy, ...slice }: Part, { as = 'anonymous' as Caller, shown = SHOWN } = {}): Promise<Answered['body']> {
   const type = TYPE[kind];
   const query = `query ($first: Int, $after: String, $last: Int, $before: String, $where: ${type}Where, $orderBy: ${type}Order) {
     list: ${kind}(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) { ${shown} }
   }`;
-  return (await app.graphql(query, { ...slice, where, orderBy }, { as })).body;
+  return (await app.graphql(query, { ...slice, where, orderBy }, { as })).body as Answered['body'];
 }
 
 const listed = async (kind: Plural, asked: Part, as: Caller = 'anonymous'): Promise<number[]> => {
@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (kind) => {
           const found: number[] = [];
           let more = true;
           for (let cursor: string | null = null; more; ) {
-            const slice = forward ? { first: size, after: cursor } : { last: size, before: cursor };
+            const slice: Part = forward ? { first: size, after: cursor } : { last: size, before: cursor };
             const { list } = (await part(kind, { ...slice, ...(orderBy && { orderBy }) })).data;
             const ids = list.nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
             found.splice(forward ? found.length : 0, 0, ...ids);

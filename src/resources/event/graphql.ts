@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { TermLink } from '../../fields/links.ts';
-import { builder } from '../../graphql/builder.ts';
+import { recordsInSlice } from '../../fields/slice.ts';
+import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
@@ -20,7 +21,7 @@ import { type EventFilter, type EventInput, type EventPatch, eventFields, eventF
 import { eventJsonLd } from './json-ld.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 import { loadTerms } from './load.ts';
-import type { EventRecord } from './record.ts';
+import type { EventRecord, Naming } from './record.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',
@@ -213,7 +214,7 @@ const dearParts = ({ search, geolocLat, near, and, or, not }: Asked): number =>
   [search, geolocLat ?? near].filter((value) => value != null).length +
   [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
 
-rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
+const events = rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   name: 'event',
   type: Event,
   filter: inputFrom('EventFilter', {
@@ -228,3 +229,31 @@ rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
   listCost: (asked) => 3000 + 1500 * dearParts(asked),
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
+
+/** Finding the events of one record among those of several, in points of cost. */
+const EVENTS_COST = 20;
+
+/** Lets records that events name show those events. */
+export function showsEvents<R extends { _id: number }>(type: ObjectType<R>, list: keyof Naming): void {
+  builder.objectField(type, 'events', (t) =>
+    t.field({
+      type: events.type,
+      description:
+        list === 'categories'
+          ? 'The events in it or below it that the caller may see in lists.'
+          : 'Its events that the caller may see in lists.',
+      args: events.args(t.arg),
+      complexity: (args) => ({
+        field: EVENTS_COST * (1 + 5 * dearParts((args as { where?: Asked | null }).where ?? {})),
+        multiplier: recordsInSlice(args),
+      }),
+      resolve: (record, args, ctx) =>
+        ctx.loaders.together(`events of ${list} ${JSON.stringify(args)}`, (record as R)._id, (ids) =>
+          ctx.services.event.eventsOf({ list, ids }, args, ctx),
+        ),
+    }),
+  );
+}
+
+showsEvents(Category, 'categories');
+showsEvents(Tag, 'tags');

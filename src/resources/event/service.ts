@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import type { ConnectionInput } from '../../fields/slice.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
+import type { Connection } from '../../rules/connection.ts';
 import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -11,7 +13,7 @@ import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
-import type { EventRecord } from './record.ts';
+import { type EventRecord, IN_EVENTS, type Naming } from './record.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
@@ -21,7 +23,15 @@ import type { TotalDeps } from './total.ts';
  * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
  * publish.
  */
-export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
+export interface EventService extends Operations<EventRecord, EventFilter, EventInput, EventPatch> {
+  /** The events of each of these records, which events name in this list; of categories those below them too. */
+  eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
+}
+
+export interface EventsOf {
+  list: keyof Naming;
+  ids: readonly number[];
+}
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   counts: EventCounts;
@@ -29,7 +39,7 @@ export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
 
 export function createEventService(deps: EventDeps): EventService {
   const linking = createLinking(deps);
-  return createPostService<EventRecord, AskedEvents, EventPatch, EventInput, FoundIds>(
+  const { connectionsBy, ...service } = createPostService<EventRecord, AskedEvents, EventPatch, EventInput, FoundIds>(
     eventKind,
     {
       async unknown(ref, ctx) {
@@ -51,6 +61,16 @@ export function createEventService(deps: EventDeps): EventService {
     },
     deps,
   );
+  return {
+    ...service,
+    async eventsOf({ list, ids }, asked, ctx) {
+      const members =
+        list === 'categories'
+          ? await deps.categoryService.withDescendantsEach(ids)
+          : new Map(ids.map((id) => [id, [id]]));
+      return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
+    },
+  };
 }
 
 /** Sending back what was read changes nothing: a price or an address as the event shows it is as good as not sent. */

@@ -5,7 +5,7 @@ import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
 import { capitalized } from '../../rules/text.ts';
-import { Event, LINKED_COST } from '../event/graphql.ts';
+import { Event, LINKED_COST, showsEvents } from '../event/graphql.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
 import { postAddresses } from './graphql.ts';
 import type { LinkedFilter } from './linked-filter.ts';
@@ -42,6 +42,7 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
     deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more.`,
   });
   linkFromEvents(kind, type, { one, input });
+  showsEvents(type, inEvents);
 }
 
 /** Lets events show the records of a kind that they link to, and name them in what is sent. */

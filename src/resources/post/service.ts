@@ -8,10 +8,12 @@ import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import { viewerCan } from '../../rules/access.ts';
+import type { Connection } from '../../rules/connection.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import type { ImageService } from '../image/service.ts';
 import { connectionOf, type KeyedListing } from '../shared/connection.ts';
+import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
@@ -77,6 +79,8 @@ export interface PostDeps<R extends PostRecord> {
 
 /** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
 export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
+  /** Connections of those that name others, by these: the same part of each, read together. */
+  connectionsBy(named: Named, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<R>>>;
   /** What is wrong with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
@@ -136,6 +140,16 @@ export function createPostService<
     return stored;
   }
 
+  /** What a connection holds, whatever part of it is asked for. */
+  async function listingOf({ where, orderBy }: ConnectionInput, ctx: Context): Promise<KeyedListing> {
+    const { status: states, ...rest } = (where ?? {}) as { status?: StatusFilter[] | null };
+    const asked = validate({ table: { status: kind.filters.status! }, use: 'filter' }, { status: states }, ctx);
+    const status = statusFilter(asked.status, ctx.viewer);
+    await publishDue(ctx);
+    giveUpWhenLate(ctx.running);
+    return hooks.connection({ where: rest, orderBy, status }, ctx);
+  }
+
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
@@ -154,13 +168,12 @@ export function createPostService<
       );
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      const { status: states, ...rest } = (where ?? {}) as { status?: StatusFilter[] | null };
-      const asked = validate({ table: { status: kind.filters.status! }, use: 'filter' }, { status: states }, ctx);
-      const status = statusFilter(asked.status, ctx.viewer);
-      await publishDue(ctx);
-      giveUpWhenLate(ctx.running);
-      const listing = await hooks.connection({ where: rest, orderBy, status }, ctx);
+      const listing = await listingOf({ where, orderBy }, ctx);
       return connectionOf(repository, listing, { ...slice, running: ctx.running });
+    },
+    async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
+      const { total: _, ...listing } = await listingOf({ where, orderBy }, ctx);
+      return connectionsBy(repository, { ...listing, ...named }, { ...slice, running: ctx.running });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

@@ -52,7 +52,7 @@ export function connectionOf<R extends Versioned>(
   { running, ...input }: SliceInput & Pick<Context, 'running'>,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
-  const backwards: Sort = sort.map(([field, direction]) => [field, direction === 1 ? -1 : 1] as const);
+  const backwards = reversed(sort);
   const how = { sort: fromEnd ? backwards : sort, index };
   const between: Filter[] = [
     filter,
@@ -90,13 +90,18 @@ export function connectionOf<R extends Versioned>(
   };
 }
 
-const keyOf = (record: object, sort: Sort): Key =>
+/** The same order from its end. */
+export const reversed = (sort: Sort): Sort =>
+  sort.map(([field, direction]) => [field, direction === 1 ? -1 : 1] as const);
+
+/** Where a record stands. */
+export const keyOf = (record: object, sort: Sort): Key =>
   sort.map(([field]) => field.split('.').reduce((value, key) => Object(value)[key], record as unknown) as string);
 
 const at = (sort: Sort, key: Key): Filter => Object.fromEntries(sort.map(([field], index) => [field, key[index]!]));
 
 /** What comes after a place in an order. Said of the first value by itself too, so that an index is entered there. */
-function beyond(sort: Sort, key: Key): Filter {
+export function beyond(sort: Sort, key: Key): Filter {
   const [[first, direction]] = sort as [Sort[number]];
   const rising = direction === 1;
   if (sort.length === 1) return { [first]: rising ? { $gt: key[0]! } : { $lt: key[0]! } };

@@ -28,10 +28,10 @@ const OPPOSITES: { readonly [O in keyof Required<Asked>]: Opposite } = {
 
 /** The filter that matches what this one does not. Ranges are those of fields that hold no lists. */
 export function negated({ $and = [], $or, ...fields }: Filter): Filter {
-  const opposites = [
+  const opposites: Filter[] = [
     ...Object.entries(fields).flatMap(([field, condition]) => oppositesOf(field, condition as Condition | undefined)),
     ...$and.map(negated),
-    ...($or ? [{ $and: $or.map(negated) }] : []),
+    ...($or ? [{ $and: $or.map(negated) } as Filter] : []),
   ];
   return opposites.length > 0 ? { $or: opposites } : NOTHING;
 }

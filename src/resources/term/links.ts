@@ -20,6 +20,8 @@ export interface TermLinking {
    * name in any case. Part of the event's unit, which holds them from here on. Unknown ids are left out.
    */
   link(links: readonly TermLink[], ctx: Context): Promise<number[]>;
+  /** Each of these terms with all below it. */
+  withDescendantsEach(ids: readonly number[]): Promise<Map<number, number[]>>;
   /** These terms and all below them. */
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
@@ -128,6 +130,13 @@ export function createTermLinking(
         }
       }
       return [...ids];
+    },
+    async withDescendantsEach(ids) {
+      const below = kind.hierarchical
+        ? await repository.find({ ancestors: { $in: [...ids] } }, { only: ['ancestors'] })
+        : [];
+      const under = (id: number) => below.filter(({ ancestors }) => ancestors.includes(id)).map(({ _id }) => _id);
+      return new Map(ids.map((id) => [id, [id, ...under(id)]]));
     },
     async withDescendants(ids) {
       const below = kind.hierarchical ? await repository.find({ ancestors: { $in: ids } }, { only: [] }) : [];
