@@ -41,7 +41,10 @@ export const near = (): Kind<Near> => ({
   type: { input: 'Near' },
   limit: LIMITS.line,
   check: (value) =>
-    Math.abs(value.latitude) <= 90 && Math.abs(value.longitude) <= 180 && value.radiusKm >= 0 && value.radiusKm <= 20_100
+    Math.abs(value.latitude) <= 90 &&
+    Math.abs(value.longitude) <= 180 &&
+    value.radiusKm >= 0 &&
+    value.radiusKm <= 20_100
       ? { value }
       : NOT_A_PLACE,
 });

@@ -151,12 +151,16 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
   });
   const most = `at most ${MOST_AT_ONCE}`;
   const args = (arg: Arg) => ({
-  first: arg.int({ description: `How many records, from the beginning or after \`after\`; ${most}, 10 without it and \`last\`.` }),
-      after: arg.string({ description: 'Only what comes after this cursor.' }),
-      last: arg.int({ description: `How many records, from the end or before \`before\`; ${most}. Not beside \`first\`.` }),
-      before: arg.string({ description: 'Only what comes before this cursor.' }),
-      where: arg({ type: Where, description: 'Which records; without it, all.' }),
-      orderBy: arg({ type: Order, description: `The order; without it, ${otherwise}.` }),
+    first: arg.int({
+      description: `How many records, from the beginning or after \`after\`; ${most}, 10 without it and \`last\`.`,
+    }),
+    after: arg.string({ description: 'Only what comes after this cursor.' }),
+    last: arg.int({
+      description: `How many records, from the end or before \`before\`; ${most}. Not beside \`first\`.`,
+    }),
+    before: arg.string({ description: 'Only what comes before this cursor.' }),
+    where: arg({ type: Where, description: 'Which records; without it, all.' }),
+    orderBy: arg({ type: Order, description: `The order; without it, ${otherwise}.` }),
   });
   builder.queryField(plural, (t) =>
     t.field({

@@ -52,71 +52,74 @@ const walk = fc.record({
   steps: fc.array(step, { maxLength: 8 }),
 });
 
-test.each(LISTS)('$kind by $field $direction: what stays where it is comes once, whatever is done between two parts', async ({
-  kind,
-  field,
-  direction,
-}) => {
-  const { type } = KINDS[kind];
-  const query = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${type}Order) {
+test.each(LISTS)(
+  '$kind by $field $direction: what stays where it is comes once, whatever is done between two parts',
+  async ({ kind, field, direction }) => {
+    const { type } = KINDS[kind];
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${type}Order) {
     list: ${kind}(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) {
       nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`;
-  const part = async (slice: object) => {
-    const { body } = await app.graphql(query, { ...slice, orderBy: { field, direction } });
-    expect(body.errors).toBeUndefined();
-    const { nodes, pageInfo } = body.data.list;
-    return { ids: nodes.map((node: { databaseId: number }) => node.databaseId) as number[], pageInfo };
-  };
-  const remove = async (id: number) => {
-    const { status } = await app.rest('DELETE', `/${kind}/${id}`, { as: 'administrator' });
-    expect(status).toBe(200);
-  };
-  let made = 0;
-  const insert = async (at: number): Promise<number> => {
-    app.clock.now += 1000;
-    made += 1;
-    const { body } = await post(app, kind, fieldsOf(kind, at + 100 * made));
-    return body.id;
-  };
+    const part = async (slice: object) => {
+      const { body } = await app.graphql(query, { ...slice, orderBy: { field, direction } });
+      expect(body.errors).toBeUndefined();
+      const { nodes, pageInfo } = body.data.list;
+      return { ids: nodes.map((node: { databaseId: number }) => node.databaseId) as number[], pageInfo };
+    };
+    const remove = async (id: number) => {
+      const { status } = await app.rest('DELETE', `/${kind}/${id}`, { as: 'administrator' });
+      expect(status).toBe(200);
+    };
+    let made = 0;
+    const insert = async (at: number): Promise<number> => {
+      app.clock.now += 1000;
+      made += 1;
+      const { body } = await post(app, kind, fieldsOf(kind, at + 100 * made));
+      return body.id;
+    };
 
-  await fc.assert(
-    fc.asyncProperty(walk, async ({ size, forward, steps }) => {
-      for (const id of (await part({ first: 100 })).ids) await remove(id);
-      const there: number[] = [];
-      for (const at of upTo(6)) there.push(await insert(at * 3));
-      const stayed = new Set(there);
-      const does: Record<Step['does'], (step: Step) => Promise<unknown>> = {
-        insert: async ({ to }) => there.push(await insert(to)),
-        async move({ which, to }) {
-          const id = there[which % there.length]!;
-          stayed.delete(id);
-          app.clock.now += 1000;
-          await app.rest('PATCH', `/${kind}/${id}`, { as: 'administrator', json: fieldsOf(kind, to + 1000 * (made += 1)) });
-        },
-        async remove({ which }) {
-          const [id] = there.splice(which % there.length, 1) as [number];
-          stayed.delete(id);
-          await remove(id);
-        },
-      };
-      const seen: number[] = [];
-      const left = [...steps];
-      let more = true;
-      for (let cursor: string | null = null; more; ) {
-        const { ids, pageInfo } = await part(
-          forward ? { first: size, after: cursor } : { last: size, before: cursor },
-        );
-        seen.push(...(forward ? ids : ids.toReversed()));
-        more = pageInfo[forward ? 'hasNextPage' : 'hasPreviousPage'];
-        cursor = (forward ? pageInfo.endCursor : pageInfo.startCursor) ?? cursor;
-        for (const next of left.splice(0, 1).filter(() => there.length > 1)) await does[next.does](next);
-      }
-      const whole = (await part({ first: 100 })).ids;
-      const those = (ids: readonly number[]) => ids.filter((id) => stayed.has(id));
-      expect(those(seen)).toEqual(forward ? those(whole) : those(whole).toReversed());
-    }),
-    { numRuns: 5 },
-  );
-});
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ size, forward, steps }) => {
+        for (const id of (await part({ first: 100 })).ids) await remove(id);
+        const there: number[] = [];
+        for (const at of upTo(6)) there.push(await insert(at * 3));
+        const stayed = new Set(there);
+        const does: Record<Step['does'], (step: Step) => Promise<unknown>> = {
+          insert: async ({ to }) => there.push(await insert(to)),
+          async move({ which, to }) {
+            const id = there[which % there.length]!;
+            stayed.delete(id);
+            app.clock.now += 1000;
+            made += 1;
+            await app.rest('PATCH', `/${kind}/${id}`, {
+              as: 'administrator',
+              json: fieldsOf(kind, to + 1000 * made),
+            });
+          },
+          async remove({ which }) {
+            const [id] = there.splice(which % there.length, 1) as [number];
+            stayed.delete(id);
+            await remove(id);
+          },
+        };
+        const seen: number[] = [];
+        const left = [...steps];
+        let more = true;
+        for (let cursor: string | null = null; more; ) {
+          const { ids, pageInfo } = await part(
+            forward ? { first: size, after: cursor } : { last: size, before: cursor },
+          );
+          seen.push(...(forward ? ids : ids.toReversed()));
+          more = pageInfo[forward ? 'hasNextPage' : 'hasPreviousPage'];
+          cursor = (forward ? pageInfo.endCursor : pageInfo.startCursor) ?? cursor;
+          for (const next of left.splice(0, 1).filter(() => there.length > 1)) await does[next.does](next);
+        }
+        const whole = (await part({ first: 100 })).ids;
+        const those = (ids: readonly number[]) => ids.filter((id) => stayed.has(id));
+        expect(those(seen)).toEqual(forward ? those(whole) : those(whole).toReversed());
+      }),
+      { numRuns: 5 },
+    );
+  },
+);

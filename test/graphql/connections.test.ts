@@ -9,7 +9,13 @@ const watch = createWatch();
 let app: TestApp;
 const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 const NAMED = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
-const TYPE = { events: 'Event', venues: 'Venue', organizers: 'Organizer', categories: 'Category', tags: 'Tag' } as const;
+const TYPE = {
+  events: 'Event',
+  venues: 'Venue',
+  organizers: 'Organizer',
+  categories: 'Category',
+  tags: 'Tag',
+} as const;
 
 beforeAll(async () => {
   app = await buildApp({ wrap: watch.wrap });
@@ -19,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const dates = (day: number) => ({ start_date: `2026-12-0${day + 1} 10:00:00`, end_date: `2026-12-0${day + 1} 12:00:00` });
+const dates = (day: number) => ({
+  start_date: `2026-12-0${day + 1} 10:00:00`,
+  end_date: `2026-12-0${day + 1} 12:00:00`,
+});
 
 interface Part {
   first?: number;
@@ -30,10 +39,15 @@ interface Part {
   orderBy?: object;
 }
 
-const SHOWN = 'totalCount nodes { databaseId } edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+const SHOWN =
+  'totalCount nodes { databaseId } edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
 /** A part of a list, as it is answered. */
-async function part(kind: Plural, { where, orderBy, ...slice }: Part, { as = 'anonymous' as Caller, shown = SHOWN } = {}): Promise<Answered['body']> {
+async function part(
+  kind: Plural,
+  { where, orderBy, ...slice }: Part,
+  { as = 'anonymous' as Caller, shown = SHOWN } = {},
+): Promise<Answered['body']> {
   const type = TYPE[kind];
   const query = `query ($first: Int, $after: String, $last: Int, $before: String, $where: ${type}Where, $orderBy: ${type}Order) {
     list: ${kind}(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) { ${shown} }
@@ -139,7 +153,13 @@ describe.each(KINDS)('%s', (kind) => {
     const all = await listed(kind, {});
     const some = await part(kind, { first: 3 }, { shown: 'nodes { id }' });
     const ids = some.data.list.nodes.map(({ id }: { id: string }) => id);
-    const wheres = [{ in: ids }, { notIn: ids }, { search: '1' }, { or: [{ in: ids }, { search: '"2 5"' }] }, { not: { search: '1' } }];
+    const wheres = [
+      { in: ids },
+      { notIn: ids },
+      { search: '1' },
+      { or: [{ in: ids }, { search: '"2 5"' }] },
+      { not: { search: '1' } },
+    ];
     for (const where of wheres) {
       const [yes, no] = [await listed(kind, { where }), await listed(kind, { where: { not: where } })];
       expect(yes.length).toBeGreaterThan(0);

@@ -50,13 +50,22 @@ interface Parent {
 describe.each(['venues', 'organizers', 'categories', 'tags'])('the events of %s', (kind) => {
   test.each(ARGS)('are those that the list of events has with (%s)', async (args) => {
     for (const as of ['anonymous', 'administrator'] as const) {
-      const { body } = await app.graphql(`{ ${kind}(first: 20) { nodes { databaseId events(${args}) ${SHOWN} } } }`, {}, { as });
+      const { body } = await app.graphql(
+        `{ ${kind}(first: 20) { nodes { databaseId events(${args}) ${SHOWN} } } }`,
+        {},
+        { as },
+      );
       expect(body.errors).toBeUndefined();
       const parents: Parent[] = body.data[kind].nodes;
       expect(parents.length).toBeGreaterThanOrEqual(12);
       for (const { databaseId, events } of parents) {
         const query = `query ($where: EventWhere!) { events(${args.replace(/, where: .*/, '')}, where: $where) ${SHOWN} }`;
-        const where = { and: [{ [`${kind}In`]: [databaseId] }, ...WHERES.filter(([text]) => args.includes(text)).map(([, also]) => also)] };
+        const where = {
+          and: [
+            { [`${kind}In`]: [databaseId] },
+            ...WHERES.filter(([text]) => args.includes(text)).map(([, also]) => also),
+          ],
+        };
         const alone = await app.graphql(query, { where }, { as });
         expect(alone.body).toEqual({ data: { events } });
       }
@@ -67,7 +76,9 @@ describe.each(['venues', 'organizers', 'categories', 'tags'])('the events of %s'
     const asked = async (first: number) => {
       app.clock.now += 5000;
       const { reads, result } = await watch.during(() =>
-        app.graphql(`{ ${kind}(first: ${first}) { nodes { events(first: 2) { nodes { title } pageInfo { hasNextPage } } } } }`),
+        app.graphql(
+          `{ ${kind}(first: ${first}) { nodes { events(first: 2) { nodes { title } pageInfo { hasNextPage } } } } }`,
+        ),
       );
       expect(result.body.data[kind].nodes).toHaveLength(first);
       return reads.filter((read) => / (events|categories)$/.test(read)).length;

@@ -19,9 +19,9 @@ import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
 import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
-import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord, Naming } from './record.ts';
+import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',

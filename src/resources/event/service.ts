@@ -49,7 +49,12 @@ export function createEventService(deps: EventDeps): EventService {
       },
       resolveFilterIds: createResolveFilterIds(deps),
       listing: createEventListing(deps),
-      connection: createEventConnection(deps) as PostHooks<EventRecord, AskedEvents, EventPatch, FoundIds>['connection'],
+      connection: createEventConnection(deps) as PostHooks<
+        EventRecord,
+        AskedEvents,
+        EventPatch,
+        FoundIds
+      >['connection'],
       problems: linking.problems,
       withoutEchoedValues,
       computed: eventTimes,

@@ -24,7 +24,10 @@ const date = (wire: string, description: string) =>
 const range = (wire: string, description: string) =>
   ({ kind: dateRange(), wire, description: `Only events that ${description} ${DAY}` }) as const;
 
-type Linked = Record<`${LinkList}In` | `${LinkList}NotIn`, { kind: ReturnType<typeof recordIds>; wire: string; description: string }>;
+type Linked = Record<
+  `${LinkList}In` | `${LinkList}NotIn`,
+  { kind: ReturnType<typeof recordIds>; wire: string; description: string }
+>;
 
 /** What connections of events are asked for by each kind that they link to. */
 const linkedWhere = Object.assign(
@@ -79,7 +82,8 @@ export const eventWhere = table({
   datesIn: {
     kind: timeZone(),
     wire: 'dates_in',
-    description: 'The time zone that dates without an offset beside this are meant in; without it, the one of the site.',
+    description:
+      'The time zone that dates without an offset beside this are meant in; without it, the one of the site.',
   },
   search: searchField(
     'Every word of this text, or "phrase" in it, occurs in the title, the excerpt or the description, and no -word does. Common words count only when there are no others.',

@@ -103,8 +103,7 @@ export const EVENT_PARTS: FilterParts<EventWhere, Known> = {
   endsBefore: before('endsAt'),
   endsOnOrAfter: onOrAfter('endsAt'),
   endsBetween: between('endsAt'),
-  runsBetween: ({ from, to }, { ctx }, beside) =>
-    running(meant(from, beside, ctx).first, meant(to, beside, ctx).last),
+  runsBetween: ({ from, to }, { ctx }, beside) => running(meant(from, beside, ctx).first, meant(to, beside, ctx).last),
   dateOverlaps({ from, to }, { ctx }, beside) {
     const [start, end] = [meant(from, beside, ctx), meant(to, beside, ctx)];
     return { startsAt: end.day ? { $lte: end.last } : { $lt: end.last }, endsAt: { $gt: start.first } };

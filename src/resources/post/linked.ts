@@ -9,8 +9,8 @@ import { LINKED_PARTS, type LinkedFilter, linkedFilter } from './linked-filter.t
 import { type LinkedValues, namesakeOf } from './namesake.ts';
 import { createPublishDue, type PublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
-import { type LinkedOrder, type LinkedWhere, linkedWhere } from './where-fields.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
+import { type LinkedOrder, type LinkedWhere, linkedWhere } from './where-fields.ts';
 
 /** What each order of connections compares before the id. */
 const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | undefined>> = {
@@ -50,7 +50,11 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
       },
       async connection({ where: asked, orderBy, status }, ctx) {
         const known = { inEvents: kind.inEvents, events, ctx };
-        const filters = await whereFilters(asked as Where<LinkedWhere>, { table: where, parts: LINKED_PARTS, known }, ctx);
+        const filters = await whereFilters(
+          asked as Where<LinkedWhere>,
+          { table: where, parts: LINKED_PARTS, known },
+          ctx,
+        );
         const isByIds = filters.some(({ _id }) => Object(_id).$in);
         const by = (orderBy?.field ?? 'published') as LinkedOrder;
         return {

@@ -34,7 +34,11 @@ export async function connectionsBy<R extends Versioned>(
   const { filter, sort, order } = listing;
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const way = fromEnd ? reversed(sort) : sort;
-  const between = [filter, ...(after ? [beyond(sort, after)] : []), ...(before ? [beyond(reversed(sort), before)] : [])];
+  const between = [
+    filter,
+    ...(after ? [beyond(sort, after)] : []),
+    ...(before ? [beyond(reversed(sort), before)] : []),
+  ];
   const only = [...new Set([list, 'version', ...sort.map(([field]) => field)])];
 
   /** What each list has, up to one more than is shown. */
@@ -45,7 +49,10 @@ export async function connectionsBy<R extends Versioned>(
       giveUpWhenLate(running);
       const most = Math.max(FEWEST, 2 * waiting.length * (limit + 1));
       const names = { [list]: { $in: [...new Set(waiting.flatMap((of) => members.get(of)!))] } };
-      const some = await repository.find({ $and: [...between, ...further, names] }, { sort: way, index, only, limit: most });
+      const some = await repository.find(
+        { $and: [...between, ...further, names] },
+        { sort: way, index, only, limit: most },
+      );
       for (const record of some) {
         const named = new Set((record as unknown as Record<string, number[]>)[list]);
         for (const of of waiting) if (members.get(of)!.some((id) => named.has(id))) found.get(of)!.push(record);
@@ -66,7 +73,11 @@ export async function connectionsBy<R extends Versioned>(
   return new Map(
     [...members].map(([of, ids]) => {
       const alone = once(async () =>
-        connectionOf(repository, { ...listing, index, filter: { $and: [filter, { [list]: { $in: [...ids] } }] } }, asked),
+        connectionOf(
+          repository,
+          { ...listing, index, filter: { $and: [filter, { [list]: { $in: [...ids] } }] } },
+          asked,
+        ),
       );
       const edges = once(async () => {
         const shown = (await listed()).get(of)!.slice(0, limit);

@@ -6,7 +6,7 @@ import { storedFields, translationFields } from '../../graphql/stored-fields.ts'
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
-import { tagWhere, TERM_CONNECTION_ORDERS } from '../term/where-fields.ts';
+import { TERM_CONNECTION_ORDERS, tagWhere } from '../term/where-fields.ts';
 import { type TagInput, type TagPatch, tagFields, tagFilters, tagPatch } from './fields.ts';
 
 export const Tag = builder.objectRef<TermRecord>('Tag').implement({

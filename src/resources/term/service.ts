@@ -96,7 +96,11 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       await publishDueEvents(ctx);
       giveUpWhenLate(ctx.running);
       const known = { language: ctx.language, unpublishedTerms: () => unpublishedTerms(ctx) };
-      const asked = await whereFilters<TermWhere, typeof known>(where ?? {}, { table: wheres, parts: TERM_PARTS, known }, ctx);
+      const asked = await whereFilters<TermWhere, typeof known>(
+        where ?? {},
+        { table: wheres, parts: TERM_PARTS, known },
+        ctx,
+      );
       const listing = termConnection(asked, { orderBy, language: ctx.language });
       return connectionOf(repository, listing, { ...slice, running: ctx.running });
     },
