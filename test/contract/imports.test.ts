@@ -114,7 +114,7 @@ const MAY: Partial<Record<Room, string>> = {
     'rules, resource fields, resource record, resources/shared/text.ts; types: errors, fields, store, resources/shared/shape.ts',
   'resource routes': 'route, errors, rules, resource fields, event links',
   'resource shown':
-    'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
+    'errors, graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
     'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
