@@ -98,7 +98,7 @@ const MAY: Partial<Record<Room, string>> = {
   auth: 'errors, rules, data folder; types: request, store',
   'graphql context': 'types: context, wiring',
   'graphql kit':
-    'errors, rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+    'errors, rules, fields/describe.ts, fields/kind.ts, fields/paging.ts; types: fields, context, graphql context, operations',
   graphql:
     'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
@@ -138,6 +138,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'lru-cache': ['graphql', 'kept', 'shared service', 'store'],
   graphql: ['graphql', 'graphql documents', 'graphql kit', 'writer', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
+  'localized-address-format': ['rules'],
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
   'cli-progress': ['progress'],
