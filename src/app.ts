@@ -80,7 +80,7 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
     changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
-    userExists: async (id) => (await users.byIds([id])).length > 0,
+    usersByIds: users.byIds,
   });
   const kept = createKeptAnswers({
     nextMoment: resources.nextMoment,

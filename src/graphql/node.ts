@@ -39,7 +39,7 @@ type Read = (ref: RecordRef, ctx: ResolverContext) => Promise<object>;
 const readers = new Map<string, Read>();
 
 /** Lets records of a kind, which has this type, be read where any kind may be meant. */
-export function readable(kind: string, type: ObjectType<never>, read: Read): void {
+export function readable(kind: string, type: { name: string }, read: Read): void {
   readers.set(kind, async (ref, ctx) => asType(type.name, await read(ref, ctx)));
 }
 

@@ -87,7 +87,7 @@ export function rootFields<R extends object, Filter, Input, Patch>(
     read: (asked, ctx) => service(ctx).connection(asked, ctx),
     cost: (where) => listCost(where as Filter),
   });
-  readable(name, type as ObjectType<never>, (ref, ctx) => service(ctx).read(ref, ctx));
+  readable(name, type, (ref, ctx) => service(ctx).read(ref, ctx));
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({

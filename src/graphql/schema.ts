@@ -5,6 +5,7 @@ import '../resources/category/graphql.ts';
 import '../resources/event/graphql.ts';
 import '../resources/organizer/graphql.ts';
 import '../resources/tag/graphql.ts';
+import '../resources/user/graphql.ts';
 import '../resources/venue/graphql.ts';
 
 /** The public schema: the types of every resource. It holds no data; that comes with the context. @throws when a stored field is hidden */

@@ -13,7 +13,7 @@ import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts'
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKeptCounts } from './kept-counts.ts';
-import { type Caller, createLoaders, type Loaders } from './loaders.ts';
+import { type Caller, createLoaders, type Loaders, type UsersByIds } from './loaders.ts';
 import { createNextMoment } from './next-moment.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
@@ -50,8 +50,7 @@ export interface ResourcesDeps {
   store: Store;
   /** The log of changes of the same store. */
   changes: Changes;
-  /** Whether there is a user with this id. */
-  userExists(id: number): Promise<boolean>;
+  usersByIds: UsersByIds;
   /** Told once of every record that is stored in a form the program cannot work with. */
   damaged: Soundness['damaged'];
 }
@@ -67,7 +66,7 @@ const KEPT_SPANS = 1000;
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
-export function createResources({ store, changes, userExists, damaged }: ResourcesDeps): Resources {
+export function createResources({ store, changes, usersByIds, damaged }: ResourcesDeps): Resources {
   const all = { damaged, bodies: createBodies(KEPT_BYTES) };
   const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
     createRepository<R>(store, name, { ...all, shape, ids: 'posts', note: changes.noting<R>(kind, isPublic) });
@@ -90,7 +89,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const repositories = { events, ...posts, categories, tags };
 
   const write = createWrite(store, changes);
-  const authors = createAuthors(userExists);
+  const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
   const counts = createEventCounts(store, repositories);
@@ -124,6 +123,6 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
       image: images,
     },
     nextMoment: createNextMoment({ events, ...posts }),
-    createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords }, caller),
+    createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords, usersByIds }, caller),
   };
 }

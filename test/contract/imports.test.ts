@@ -98,7 +98,7 @@ const MAY: Partial<Record<Room, string>> = {
   auth: 'errors, rules, data folder; types: request, store',
   'graphql context': 'types: context, wiring',
   'graphql kit':
-    'errors, rules, fields/describe.ts, fields/paging.ts, fields/slice.ts; types: fields, context, graphql context, operations',
+    'errors, rules, fields/describe.ts, fields/kind.ts, fields/paging.ts, fields/slice.ts; types: fields, context, graphql context, operations',
   graphql:
     'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, fields/slice.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
@@ -114,7 +114,7 @@ const MAY: Partial<Record<Room, string>> = {
     'rules, resource fields, resource record, resources/shared/text.ts; types: errors, fields, store, resources/shared/shape.ts',
   'resource routes': 'route, errors, rules, resource fields, event links',
   'resource shown':
-    'graphql kit, fields/slice.ts, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
+    'errors, graphql kit, fields/slice.ts, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
     'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
@@ -138,6 +138,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'lru-cache': ['graphql', 'kept', 'shared service', 'store'],
   graphql: ['graphql', 'graphql documents', 'graphql kit', 'writer', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
+  'localized-address-format': ['rules'],
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
   'cli-progress': ['progress'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { LANGUAGES } from '../../src/rules/language.ts';
+import { nodeId } from '../../src/rules/node-id.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
@@ -23,7 +24,8 @@ const KINDS = [
 
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
-  queries: KINDS.flatMap(({ root }) => [root, `${root}Page`]),
+  // Who asks has no language.
+  queries: [...KINDS.flatMap(({ root }) => [root, `${root}Page`]), 'node', 'nodes', 'post', 'term', 'viewer'],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
     'updateImage',
@@ -39,19 +41,30 @@ const CASES = KINDS.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, ...spok
 
 test.each(CASES)(
   'the fields for one $root and for pages of them read $language by $form',
-  async ({ root, plural, name, spoken, language }) => {
+  async ({ type, root, plural, name, spoken, language }) => {
     const { id, names } = await bilingual(app, plural);
-    const shown = `id name: ${name} slug`;
+    const shown = `id: databaseId name: ${name} slug`;
+    const node = `... on ${type} { ${shown} }`;
+    const either = /^(category|tag)$/.test(root) ? 'term' : 'post';
     const filter =
       { category: 'filter: { hideEmpty: false }, ', tag: 'filter: { hideEmpty: false }, ' }[root as string] ?? '';
     const query = `{
     one: ${root}(ref: { databaseId: ${id} }) { ${shown} }
     bySlug: ${root}(ref: { slug: "${slugOf(names.ko)}" }) { ${shown} }
+    node(id: "${nodeId(root, id)}") { ${node} }
+    nodes(ids: ["${nodeId(root, id)}"]) { ${node} }
+    either: ${either}(ref: { databaseId: ${id} }) { ${node} }
     page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
   }`;
     const { body } = await graphqlIn(app, spoken, query);
     const expected = { id, name: shownOf(names)[language], slug: slugOf(shownOf(names)[language]) };
-    expect(body.data).toMatchObject({ one: expected, bySlug: expected });
+    expect(body.data).toMatchObject({
+      one: expected,
+      bySlug: expected,
+      node: expected,
+      nodes: [expected],
+      either: expected,
+    });
     expect(body.data.page.items).toContainEqual(expected);
   },
 );

@@ -36,7 +36,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   const { services, createLoaders } = createResources({
     store,
     changes: createChanges(store, Date.now),
-    userExists: async () => true,
+    usersByIds: async (ids) => ids.map((id) => ({ id, name: String(id), role: 'author' })),
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {

@@ -11,7 +11,7 @@ import { lendDatabase } from './databases.ts';
 import { incomingOf, responseOf } from './web.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
-export type Caller = Role | 'anonymous';
+export type Caller = Role | 'anonymous' | 'another';
 
 export interface Asked {
   method?: string;
@@ -63,6 +63,8 @@ export interface Built {
   /** Where the app says what it did. */
   log?: Log;
   users?: readonly Role[];
+  /** One more user of this role, who asks as `another`. */
+  another?: Role;
 }
 
 const SITE = 'http://127.0.0.1:4000';
@@ -75,6 +77,7 @@ export async function buildApp({
   wrap = (store) => store,
   log = createLog('silent'),
   users: roles = ROLES,
+  another,
 }: Built = {}): Promise<TestApp> {
   const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
   const config = readConfig({
@@ -96,6 +99,11 @@ export async function buildApp({
     const user = await users.add({ name: role, role, secret: hashGenerated(secret) });
     secrets.set(role, secret);
     ids.set(role, user.id);
+  }
+  if (another) {
+    const secret = generateSecret();
+    await users.add({ name: 'another', role: another, secret: hashGenerated(secret) });
+    secrets.set('another', secret);
   }
   const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
   const app = newApp();

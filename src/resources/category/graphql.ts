@@ -3,6 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
+import type { Language } from '../../rules/language.ts';
 import { Term, termAddresses } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
@@ -22,6 +23,19 @@ Category.implement({
       description: 'The number of the parent; none at the top.',
       resolve: ({ parent }) => parent,
     }),
+    ancestors: t.field({
+      type: [Category],
+      complexity: { field: 1, multiplier: 5 },
+      description: 'The categories above it, the topmost first.',
+      resolve: ({ ancestors }, _, { loaders }) => loaders.category.linked(ancestors),
+    }),
+    children: t.field({
+      type: [Category],
+      complexity: { field: 5, multiplier: 10 },
+      description: 'The categories directly below it, by name.',
+      resolve: async ({ _id }, _, { loaders, language }) =>
+        (await loaders.categoriesBelow(_id)).toSorted(byName(language)),
+    }),
     parent: t.field({
       type: Category,
       nullable: true,
@@ -32,6 +46,10 @@ Category.implement({
     }),
   }),
 });
+/** As lists are in order: by code unit, ties by number. */
+const byName = (language: Language) => (a: TermRecord, b: TermRecord) =>
+  a.sort[language] < b.sort[language] ? -1 : a.sort[language] > b.sort[language] ? 1 : a._id - b._id;
+
 termAddresses(Category, 'category');
 storedFields(Category, categoryFields);
 translationFields(Category, 'Category', categoryFields);

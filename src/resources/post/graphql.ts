@@ -10,6 +10,7 @@ import { onceFor } from '../../rules/once-for.ts';
 import { wireSlug } from '../../rules/slug.ts';
 import { toWall } from '../../rules/time.ts';
 import { ImageType } from '../image/graphql.ts';
+import { User } from '../user/graphql.ts';
 import { pageOfPost } from './address.ts';
 import type { PostRecord } from './record.ts';
 
@@ -47,6 +48,11 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     globalIdLineage: t.stringList({
       description: 'Its global id, and those of the records it was copied from.',
       resolve: ({ _id }, __, { links }) => [links.globalId(_id)],
+    }),
+    author: t.field({
+      type: User,
+      description: 'The user it belongs to.',
+      resolve: ({ author }) => ({ id: author }),
     }),
     authorDatabaseId: t.exposeInt('author', { description: 'The number of the user it belongs to.' }),
     // Of others than scheduled ones the moment says nothing: then their texts need not be written for each request.

@@ -40,6 +40,6 @@ function oppositesOf(field: string, condition: Condition | undefined): Filter[] 
   if (condition === undefined) return [];
   if (typeof condition !== 'object') return [{ [field]: { $ne: condition } }];
   return Object.entries(condition).flatMap(([operator, value]) =>
-    value === undefined ? [] : OPPOSITES[operator as keyof Asked](field, value as never),
+    value === undefined ? [] : [OPPOSITES[operator as keyof Asked](field, value as never)],
   );
 }
