@@ -8,6 +8,7 @@ import { isReady } from './database.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
+import { whenWanted } from './http/files.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createKeptAnswers } from './kept/answers.ts';
@@ -29,6 +30,7 @@ import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
 import { VERSION } from './version.ts';
+import type { Together } from './worker.ts';
 import { createKeeper } from './writer/keep.ts';
 
 export interface AppDeps {
@@ -38,6 +40,8 @@ export interface AppDeps {
   /** Milliseconds since the epoch. */
   clock(): number;
   log: Log;
+  /** In a worker: what it shares with others. */
+  together?: Together | undefined;
 }
 
 /** The whole service as one function from request to answer. It never throws. */
@@ -64,14 +68,17 @@ function readDocuments(folder: 'operations' | 'pages'): string[] {
 /** The texts of the operation documents of REST. */
 export const readOperations = (): string[] => readDocuments('operations');
 
+/** The texts of the operation documents of pages. */
+export const readPageOperations = (): string[] => readDocuments('pages');
+
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together }: AppDeps): App {
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
-  const metrics = config.metrics ? createMetrics() : undefined;
+  const metrics = config.metrics ? createMetrics(together?.addUp) : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
@@ -96,18 +103,17 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     known.set(key, links);
     return links;
   };
-  const identify = createIdentify({ users, config, clock, log });
+  const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
   const documents = readOperations();
   const keeper = createKeeper(KEPT_TEXTS);
   const graphql = createGraphqlServer({ schema, report, refused });
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
-  const pageOperations = loadPageOperations(readDocuments('pages'), { schema, keeper });
-  for (const { document } of [...operations.values(), ...pageOperations.values()]) graphql.admit(document);
   const life = createLife({
     config,
     identify,
     countRequest: createRate({
       perMinute: config.rateLimit,
+      newLimiter: together?.newLimiter,
       // The embedded store has one server only.
       exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
       report,
@@ -133,16 +139,18 @@ export function createApp({ config, store, users, clock, log }: AppDeps): App {
     graphql,
     routes: ROUTES,
     operations,
-    pageOperations,
+    pageOperations: whenWanted(() => loadPageOperations(readPageOperations(), { schema, keeper })),
     version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
-    documentation: createDocumentation({
-      routes: ROUTES,
-      documents,
-      schema,
-      examples: readExamples(),
-      server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
-    }),
+    documentation: whenWanted(() =>
+      createDocumentation({
+        routes: ROUTES,
+        documents,
+        schema,
+        examples: readExamples(),
+        server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
+      }),
+    ),
     ready: () => isReady(store),
     report,
     refused,

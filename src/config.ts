@@ -45,6 +45,8 @@ export interface Config {
   readonly corsOrigins: '*' | readonly string[];
   /** Failed log-ins a minute for an address and a name; ten times that for an address. 0: as many as come. Default 10. */
   readonly loginFailures: number;
+  /** Processes that serve, 1 to 64. Default 1. */
+  readonly workers: number;
   /** Requests a minute for a user, or for the address of a visitor. Default 0: as many as come. */
   readonly rateLimit: number;
   /** Addresses, ranges and names of ranges of the proxies that say whose requests they bring. Default none. */
@@ -82,6 +84,7 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
     loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
+    workers: workersOf(text('WORKERS') ?? '1'),
     rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
@@ -167,6 +170,12 @@ function originOf(given: string): string | undefined {
 function wholeOf(name: Variable, given: string, least: number): number {
   if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
   throw wrong(name, given, `a whole number from ${least} to 999999999`);
+}
+
+function workersOf(given: string): number {
+  const count = Number(given);
+  if (/^\d{1,2}$/.test(given) && count >= 1 && count <= 64) return count;
+  throw wrong('WORKERS', given, 'a whole number from 1 to 64');
 }
 
 function proxiesOf(given: string | undefined): readonly string[] {

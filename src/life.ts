@@ -74,13 +74,13 @@ export interface Parts {
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
-  /** The operations of pages, by name. */
-  pageOperations: PageOperations;
+  /** Gives the operations of pages. */
+  pageOperations(): PageOperations;
   /** The version of what runs. */
   version: string;
   /** Names of the namespace of REST. */
   namespaces: readonly string[];
-  documentation: object;
+  documentation(): object;
   /** Whether requests can be served now. */
   ready(): Promise<boolean>;
   /** Told of every error that is a fault of ours, once. */

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { promClient } from './packages.ts';
 
 /** What is counted for Prometheus. */
 export interface Metrics {
@@ -16,8 +17,9 @@ export interface Metrics {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts from zero. Each has a registry of its own. */
-export function createMetrics(): Metrics {
+/** Counts from zero. Each has a registry of its own; `addUp` gives what shows it, with those of others where there are some. */
+export function createMetrics(addUp = (register: Registry) => () => register.metrics()): Metrics {
+  const { Counter, collectDefaultMetrics, Histogram, Registry } = promClient();
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -45,7 +47,7 @@ export function createMetrics(): Metrics {
       requests.observe({ row, method: METHODS.has(method) ? method : 'other', status }, seconds),
     refusal: (code) => refusals.inc({ code }),
     verb: (labels, seconds) => verbs.observe(labels, seconds),
-    text: () => register.metrics(),
+    text: addUp(register),
     type: register.contentType,
   };
 }

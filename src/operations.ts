@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import type { PageInput } from './fields/paging.ts';
-import type { ConnectionInput } from './fields/slice.ts';
 import type { RecordRef } from './fields/ref.ts';
+import type { ConnectionInput } from './fields/slice.ts';
 import type { Connection } from './rules/connection.ts';
 import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';

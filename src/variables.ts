@@ -13,6 +13,7 @@ export const VARIABLES = {
   MONGODB_URI: 'the database; without it, the embedded store in DATA_DIR',
   DATA_DIR: 'folder of the embedded store and of its users; ./data without it',
   NODE_ENV: 'production does not start without users; development without it',
+  WORKERS: 'processes that serve, on either store: one for each core of the machine; 1 without it',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; info without it',
   METRICS: 'true shows at /metrics what is counted; false without it',
   CORS_ORIGINS: 'the origins whose pages may read answers, with commas between; * without it',

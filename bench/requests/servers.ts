@@ -34,7 +34,9 @@ export async function buildServers(): Promise<Servers> {
     outfile: file,
     ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
     external: ['libsql', 'mongodb', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
   });
   const running: Running[] = [];
   return {

@@ -1,3 +1,4 @@
+import type { NewLimiter } from '../limiter.ts';
 import type { Viewer } from '../rules/access.ts';
 import type { Log } from '../store/port.ts';
 import { createAuthenticate } from './credentials.ts';
@@ -23,6 +24,7 @@ export interface IdentifyDeps {
   /** Milliseconds. */
   clock: () => number;
   log: Pick<Log, 'warn' | 'error'>;
+  newLimiter?: NewLimiter | undefined;
 }
 
 /**
@@ -31,11 +33,11 @@ export interface IdentifyDeps {
  * @throws DomainError BAD_CREDENTIALS when the header is a credential and matches no user; TOO_MANY_REQUESTS when too many
  * did not
  */
-export function createIdentify({ users, config, clock, log }: IdentifyDeps): Identify {
+export function createIdentify({ users, config, clock, log, newLimiter }: IdentifyDeps): Identify {
   const authenticate = createAuthenticate({
     users,
     clock,
-    countAttempt: createLogInLimit(config.loginFailures),
+    countAttempt: createLogInLimit(config.loginFailures, newLimiter),
     failed: ({ trace, address, name }) =>
       log.warn({ ...trace, address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
   });

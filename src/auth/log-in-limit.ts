@@ -1,5 +1,6 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
+import { limiterInMemory } from '../limiter.ts';
 import type { Client } from './sender.ts';
 import { foldName, LONGEST_NAME } from './users.ts';
 
@@ -18,10 +19,10 @@ const MINUTE = 60;
 const NAMES = 10;
 
 /** At most so many failures a minute for a name from one place; 0 counts nothing. */
-export function createLogInLimit(failures: number): CountAttempt {
+export function createLogInLimit(failures: number, newLimiter = limiterInMemory): CountAttempt {
   if (failures === 0) return async () => async () => {};
-  const pairs = new RateLimiterMemory({ points: failures, duration: MINUTE });
-  const networks = new RateLimiterMemory({ points: failures * NAMES, duration: MINUTE });
+  const pairs = newLimiter('log-ins', { points: failures, duration: MINUTE });
+  const networks = newLimiter('log-ins of networks', { points: failures * NAMES, duration: MINUTE });
 
   return async ({ network }, name = '') => {
     const pair = `${network} ${foldName(name).slice(0, LONGEST_NAME)}`;

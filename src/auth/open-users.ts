@@ -9,21 +9,25 @@ interface Place {
   dataDir: string;
   /** Milliseconds for which what stands in a file is taken to be as it was; none without it. */
   lookEvery?: number;
+  /** Whether another process of the same server has seen a user. */
+  anySeen?: boolean;
 }
 
 /**
  * The users of a server: in MongoDB beside its data, in a file of the data folder, or nowhere with `:memory:`. Once there
  * was any user, `any` stays true: a list that is lost must not make everybody the administrator.
  */
-export function openUsers({ mongodbUri, dataDir, lookEvery }: Place, store: Store): Users {
-  if (mongodbUri) return rememberingAny(storeUsers(store));
+export function openUsers({ mongodbUri, dataDir, lookEvery, anySeen = false }: Place, store: Store): Users {
+  if (mongodbUri) return rememberingAny(anySeen, storeUsers(store));
   return rememberingAny(
+    anySeen,
+
     dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir, ...(lookEvery === undefined ? {} : { lookEvery }) }),
   );
 }
 
-function rememberingAny(users: Users): Users {
-  let seen = false;
+function rememberingAny(anySeen: boolean, users: Users): Users {
+  let seen = anySeen;
   return {
     ...users,
     async any() {

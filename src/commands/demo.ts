@@ -25,10 +25,10 @@ Ctrl-C ends it.
 await runProgram({
   call: 'npm run demo',
   purpose: `Serves a calendar with ${EVENTS} events around today. It lies in memory: nothing of it is kept. Ctrl-C ends it.
-MONGODB_URI, DATA_DIR and NODE_ENV mean nothing to it; LOG_LEVEL is error without it.`,
+MONGODB_URI, DATA_DIR, NODE_ENV and WORKERS mean nothing to it; LOG_LEVEL is error without it.`,
   uses: [''],
   options: {},
-  variables: VARIABLE_NAMES.filter((name) => !['MONGODB_URI', 'DATA_DIR', 'NODE_ENV'].includes(name)),
+  variables: VARIABLE_NAMES.filter((name) => !['MONGODB_URI', 'DATA_DIR', 'NODE_ENV', 'WORKERS'].includes(name)),
   read: () => undefined,
   run: () =>
     runServer(
@@ -37,6 +37,7 @@ MONGODB_URI, DATA_DIR and NODE_ENV mean nothing to it; LOG_LEVEL is error withou
         MONGODB_URI: '',
         DATA_DIR: ':memory:',
         NODE_ENV: 'development',
+        WORKERS: '',
         LOG_LEVEL: process.env.LOG_LEVEL || 'error',
       },
       {

@@ -1,7 +1,7 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Plugin, YogaInitialContext, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import { type Asked, costOf, greatestCostOf } from './cost.ts';
+import { type Asked, costOf } from './cost.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong, variableCountsOf } from './limits.ts';
 import { refuseLongLists } from './variables.ts';
 
@@ -20,8 +20,6 @@ export interface Admission {
   plugin: Plugin;
   /** For the server: documents that were parsed and validated. */
   cache: Extract<YogaServerOptions<object, object>['parserAndValidationCache'], object>;
-  /** The same limits for a document of ours, whatever its variables will be. @throws QUERY_TOO_COMPLEX */
-  refuse(document: DocumentNode): void;
 }
 
 /** One per server: keeps documents in mind, up to so many bytes. */
@@ -64,9 +62,5 @@ export function createAdmission(schema: GraphQLSchema): Admission {
       },
     },
     cache: { documentCache: documents, errorCache: { get: () => undefined, set: () => {} } },
-    refuse(document) {
-      refuseBeyond(countsOf(document));
-      refuseBeyond({ cost: greatestCostOf(schema, document) });
-    },
   };
 }

@@ -1,5 +1,6 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphQLSchema } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { whenWanted } from '../http/files.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
@@ -11,8 +12,6 @@ export interface GraphqlServer {
   answer(request: Request, context: ResolverContext): Promise<Response>;
   /** Answers what comes again, without all that. */
   writeKnown: KnownDocuments['write'];
-  /** Holds a document of another door to the limits that outside ones have, once. @throws QUERY_TOO_COMPLEX */
-  admit(document: DocumentNode): void;
   /** The error that callers see of one that was thrown. */
   maskError(error: unknown): Error;
 }
@@ -25,29 +24,32 @@ interface ServerDeps {
   refused(code: string): void;
 }
 
-/** Runs documents from outside, and holds those of other doors to the same limits. */
+/** Runs documents from outside. */
 export function createGraphqlServer({ schema, report, refused }: ServerDeps): GraphqlServer {
   const maskError = createMaskError(report);
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
-  const yoga = createYoga<{ known: ResolverContext }, ResolverContext>({
-    schema,
-    context: ({ known }) => known,
-    maskedErrors: { maskError },
-    plugins: [admission.plugin, known.plugin, tellingErrors(refused)],
-    parserAndValidationCache: admission.cache,
-    graphiql: false,
-    landingPage: false,
-    logging: false,
-    cors: false,
-    batching: false,
+  // Loaded when somebody asks for the first time: REST does without.
+  const yoga = whenWanted(async () => {
+    const { createYoga } = await import('graphql-yoga');
+    return createYoga<{ known: ResolverContext }, ResolverContext>({
+      schema,
+      context: ({ known }) => known,
+      maskedErrors: { maskError },
+      plugins: [admission.plugin, known.plugin, tellingErrors(refused)],
+      parserAndValidationCache: admission.cache,
+      graphiql: false,
+      landingPage: false,
+      logging: false,
+      cors: false,
+      batching: false,
+    });
   });
 
   return {
-    admit: admission.refuse,
     maskError,
     writeKnown: known.write,
-    answer: async (request, known) => yoga.fetch(request, { known }),
+    answer: async (request, known) => (await yoga()).fetch(request, { known }),
   };
 }
 

@@ -41,8 +41,8 @@ export function createFiles(): Files {
 }
 
 /** Makes what is made once, when it is first wanted. */
-export function whenWanted<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function whenWanted<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

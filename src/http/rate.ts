@@ -1,5 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { DomainError } from '../errors.ts';
+import { limiterInMemory, type NewLimiter } from '../limiter.ts';
 
 /** How much was counted for a key, until when (milliseconds). */
 export interface Count {
@@ -17,6 +18,8 @@ export type CountRequest = (key: string) => Promise<void>;
 export interface RateOptions {
   /** 0: as many as come. */
   perMinute: number;
+  /** Counts for this process and all that share it, where nothing is exchanged. */
+  newLimiter?: NewLimiter | undefined;
   /** Left out: there are no other processes. */
   exchange?: ExchangeCounts | undefined;
   /** Told of faults of ours. That the others cannot be reached is none. */
@@ -35,10 +38,11 @@ const WORTH_TELLING = 0.1;
  * At most so many requests a minute for a key. Counts are kept here and exchanged with other processes
  * (if there may be any) while requests come, at most once a second: together they may let a little more pass.
  */
-export function createRate({ perMinute, exchange, report }: RateOptions): CountRequest {
+export function createRate({ perMinute, newLimiter = limiterInMemory, exchange, report }: RateOptions): CountRequest {
   if (perMinute === 0) return async () => {};
   const limits = { points: perMinute, duration: MINUTE };
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
+  const counted = exchange ? own : newLimiter('requests', limits);
   let exchanging = false;
   let last = 0;
 
@@ -60,7 +64,7 @@ export function createRate({ perMinute, exchange, report }: RateOptions): CountR
   }
 
   return async (key) => {
-    const [mine, theirs] = await Promise.all([own.penalty(key), others.get(key)]);
+    const [mine, theirs] = await Promise.all([counted.penalty(key), others.get(key)]);
     if (exchange) void meetOthers(exchange);
     if (mine.consumedPoints + (theirs?.consumedPoints ?? 0) <= perMinute) return;
     const retryAfter = Math.ceil(Math.max(mine.msBeforeNext, theirs?.msBeforeNext ?? 0) / 1000);

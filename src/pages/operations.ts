@@ -1,4 +1,4 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { ResolverContext } from '../graphql/context.ts';
 import { loadDocuments } from '../graphql/documents.ts';
 import { compile, type WriteOperation } from '../writer/compile.ts';
@@ -10,14 +10,8 @@ const OPERATIONS = [
   ...['EventPage', 'VenuePage', 'OrganizerPage', 'CategoryPage', 'TagPage'],
 ] as const;
 
-/** An operation of pages, ready to run. */
-export interface PageOperation {
-  document: DocumentNode;
-  write: WriteOperation<string>;
-}
-
-/** The operations of pages, by name. */
-export type PageOperations = ReadonlyMap<string, PageOperation>;
+/** What runs each operation of pages, by name. */
+export type PageOperations = ReadonlyMap<string, WriteOperation<string>>;
 
 /** Reads them. @throws when one is missing, or not valid against the schema */
 export function loadPageOperations(
@@ -28,13 +22,10 @@ export function loadPageOperations(
   for (const name of OPERATIONS) {
     if (!documents.has(name)) throw new Error(`A page runs the operation ${name}, which no document has.`);
   }
-  const compiled = [...documents].map(
-    ([name, document]) => [name, { document, write: compile(document, { schema, keeper }).data() }] as const,
-  );
-  return new Map(compiled);
+  return new Map([...documents].map(([name, document]) => [name, compile(document, { schema, keeper }).data()]));
 }
 
-/** Runs an operation and gives its data. Pages have no other way to the data. @throws DomainError as it was refused */
+/** Runs an operation and gives its data. They are loaded when the first page is shown. Pages have no other way to the data. @throws DomainError as it was refused */
 export type RunPage = (
   name: string,
   variables: Record<string, unknown>,
@@ -42,6 +33,6 @@ export type RunPage = (
 ) => Promise<Record<string, unknown>>;
 
 export const createRunPage =
-  (operations: PageOperations): RunPage =>
+  (operations: () => PageOperations): RunPage =>
   async (name, variables, context) =>
-    JSON.parse(await operations.get(name)!.write(variables, context));
+    JSON.parse(await operations().get(name)!(variables, context));

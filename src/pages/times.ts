@@ -1,3 +1,4 @@
+import { whenWanted } from '../http/files.ts';
 import { type Language, perLanguage } from '../rules/language.ts';
 
 const SHORT = { timeZone: 'UTC', weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -5,13 +6,15 @@ const LONG = { timeZone: 'UTC', weekday: 'long', year: 'numeric', month: 'long',
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Making one takes longer than a page. */
-const formats = perLanguage((language) => {
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
-  return {
-    short: { days: format(SHORT), times: format({ ...SHORT, ...TIME }) },
-    long: { days: format(LONG), times: format({ ...LONG, ...TIME }) },
-  };
-});
+const formats = whenWanted(() =>
+  perLanguage((language) => {
+    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
+    return {
+      short: { days: format(SHORT), times: format({ ...SHORT, ...TIME }) },
+      long: { days: format(LONG), times: format({ ...LONG, ...TIME }) },
+    };
+  }),
+);
 
 /** When an event takes place, wall clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Dates {
@@ -24,7 +27,7 @@ export interface Dates {
 /** That in words of a language: its days, and unless it lasts whole days its times with their zone. */
 export function datesIn(language: Language, form: 'short' | 'long', dates: Dates): string {
   const { startDate, endDate, allDay, timezoneAbbr } = dates;
-  const { days, times } = formats[language][form];
+  const { days, times } = formats()[language][form];
   const [start, end] = [startDate, endDate].map((wall) => new Date(`${wall.replace(' ', 'T')}Z`)) as [Date, Date];
   return allDay ? days.formatRange(start, end) : `${times.formatRange(start, end)} ${timezoneAbbr}`;
 }

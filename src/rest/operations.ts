@@ -1,19 +1,15 @@
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import { loadDocuments } from '../graphql/documents.ts';
+import { whenWanted } from '../http/files.ts';
 import { compile, type WriteOperation } from '../writer/compile.ts';
 import type { Keeper } from '../writer/keep.ts';
-import { withoutShapeDirectives, withShapeDirectives } from '../writer/shape.ts';
+import { withShapeDirectives } from '../writer/shape.ts';
 import { jsonText } from './json.ts';
 import { isBeside, isInBody } from './response.ts';
 import type { Route } from './route.ts';
 
-/** An operation ready to run. */
-export interface Operation {
-  /** As the public schema knows it. */
-  document: DocumentNode;
-  /** Writes the body as REST sends it, and beside it what headers and links are made of. */
-  write: WriteOperation<string[]>;
-}
+/** An operation ready to run: it writes the body as REST sends it, and beside it what headers and links are made of. */
+export type Operation = WriteOperation<string[]>;
 
 interface OperationDeps {
   schema: GraphQLSchema;
@@ -22,7 +18,7 @@ interface OperationDeps {
 }
 
 /**
- * The operations of the documents, by name.
+ * The operations of the documents, by name; each is compiled when it first runs.
  * @throws when one is not valid against the schema, has no single root alias `body`, or a route names one that is not there
  */
 export function loadOperations(
@@ -32,8 +28,8 @@ export function loadOperations(
   const operations = new Map<string, Operation>();
   for (const [name, each] of loadDocuments(sources, withShapeDirectives(schema))) {
     refuseWithoutBody(name, each);
-    const write = compile(each, { schema, keeper, json: jsonText }).parts(isInBody, isBeside);
-    operations.set(name, { document: withoutShapeDirectives(each), write });
+    const write = whenWanted(() => compile(each, { schema, keeper, json: jsonText }).parts(isInBody, isBeside));
+    operations.set(name, async (variables, context) => write()(variables, context));
   }
   for (const { operation } of routes) {
     if (!operations.has(operation)) throw new Error(`A route names the operation ${operation}, which no document has.`);

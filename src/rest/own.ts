@@ -6,8 +6,8 @@ interface OwnDeps {
   routes: readonly Route[];
   /** Names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
-  /** What `/doc` answers. */
-  documentation: object;
+  /** Gives what `/doc` answers. */
+  documentation(): object;
 }
 
 /** The rows by which REST speaks of itself: its root, and two below the namespace. */
@@ -36,7 +36,7 @@ export function ownRows({ routes, namespaces, documentation }: OwnDeps): { root:
         },
         describe: (context) => describePath('', [], context),
       },
-      { path: '/doc', methods, show: () => documentation, describe: (context) => describePath('/doc', [], context) },
+      { path: '/doc', methods, show: documentation, describe: (context) => describePath('/doc', [], context) },
     ],
   };
 }

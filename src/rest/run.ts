@@ -13,6 +13,6 @@ export type RunOperation = (
 export const createRunOperation =
   (operations: ReadonlyMap<string, Operation>): RunOperation =>
   async (name, variables, context) => {
-    const [json, beside] = await operations.get(name)!.write(variables, context);
+    const [json, beside] = await operations.get(name)!(variables, context);
     return { json: json!, beside: JSON.parse(beside!) };
   };

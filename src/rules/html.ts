@@ -1,14 +1,18 @@
-import { decodeHTMLStrict } from 'entities';
-import sanitizeHtml from 'sanitize-html';
+import { decodeHTMLStrict } from 'entities/decode';
+import type Sanitizer from 'sanitize-html';
+import { sanitizeHtml } from '../packages.ts';
 import { BLOCK_ELEMENTS, INLINE_ELEMENTS, isBlock, MEDIA_ELEMENTS, TAG, VOID_ELEMENTS } from './elements.ts';
 import { paragraphs } from './paragraphs.ts';
+
+/** What is shown was made safe when it was written: who only reads needs no sanitiser. */
+const sanitize = (html: string, options: Sanitizer.IOptions): string => sanitizeHtml()(html, options);
 
 const WEB = ['http', 'https'];
 const SIZE = ['width', 'height'];
 const PLAYER = ['src', 'controls', 'autoplay', 'loop', 'muted', 'preload'];
 
 /** What a text may contain, with pages of these hosts in frames. */
-const body = (embedHosts: readonly string[]): sanitizeHtml.IOptions => ({
+const body = (embedHosts: readonly string[]): Sanitizer.IOptions => ({
   allowedTags: [...INLINE_ELEMENTS, ...MEDIA_ELEMENTS, ...BLOCK_ELEMENTS],
   allowedAttributes: {
     '*': ['class'],
@@ -42,7 +46,7 @@ const body = (embedHosts: readonly string[]): sanitizeHtml.IOptions => ({
 const isOn = (hosts: readonly string[], address = ''): boolean =>
   /^https:\/\//i.test(address) && URL.canParse(address) && hosts.includes(new URL(address).hostname);
 
-const PHRASE: sanitizeHtml.IOptions = {
+const PHRASE: Sanitizer.IOptions = {
   ...body([]),
   allowedTags: INLINE_ELEMENTS,
   nonTextTags: ['textarea', 'option'],
@@ -50,7 +54,7 @@ const PHRASE: sanitizeHtml.IOptions = {
 
 /** One line of HTML with inline tags only, as in descriptions of terms; other tags are dropped, their text stays. */
 export function sanitizePhrase(html: string): string {
-  return untilStable(html, (text) => sanitizeHtml(text, PHRASE).trim());
+  return untilStable(html, (text) => sanitize(text, PHRASE).trim());
 }
 
 /**
@@ -62,7 +66,7 @@ export function renderHtml(raw: string, embedHosts: readonly string[]): string {
   const options = body(embedHosts);
   let shown: string | undefined;
   return untilStable(raw, (text) => {
-    const safe = sanitizeHtml(text, options);
+    const safe = sanitize(text, options);
     // What has its paragraphs is not given them again.
     if (safe !== shown) shown = paragraphs(safe);
     return shown;
@@ -91,14 +95,14 @@ const LOADING = ['img', 'iframe', 'audio', 'video', 'source'];
  * would have shown. `ownAddress` gives the address on this page of a picture of ours, undefined for others.
  */
 export function withoutOutside(html: string, ownAddress: (address: string) => string | undefined): string {
-  const shown: sanitizeHtml.Transformer = (tagName, { src = '', alt, title, ...attribs }): sanitizeHtml.Tag => {
+  const shown: Sanitizer.Transformer = (tagName, { src = '', alt, title, ...attribs }): Sanitizer.Tag => {
     const own = tagName === 'img' ? ownAddress(src) : undefined;
     if (own !== undefined) return { tagName, attribs: { src: own, alt: alt ?? '', ...sizeOf(attribs) } };
     if (!src) return { tagName: 'span', attribs: {} };
     return { tagName: 'a', attribs: { href: src }, text: alt || title || hostOf(src) };
   };
   const options = body([]);
-  return sanitizeHtml(html, {
+  return sanitize(html, {
     ...options,
     allowedAttributes: { ...options.allowedAttributes, img: ['src', 'alt', ...SIZE] },
     // The address of a picture of ours is relative, and written here.
@@ -109,7 +113,7 @@ export function withoutOutside(html: string, ownAddress: (address: string) => st
   });
 }
 
-const sizeOf = ({ width, height }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => ({
+const sizeOf = ({ width, height }: Sanitizer.Attributes): Sanitizer.Attributes => ({
   ...(width ? { width } : {}),
   ...(height ? { height } : {}),
 });

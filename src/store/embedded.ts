@@ -56,7 +56,7 @@ export async function openEmbeddedStore({
     const opening = { collections, log, synchronous: 'FULL', check, release, before } as const;
     // A program that has just ended may be the one that empties the log of SQLite.
     const store = await patiently(() => openFile(file, opening));
-    log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
+    if (!beside) log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
     return store;
   } catch (error) {
     release();

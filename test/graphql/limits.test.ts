@@ -2,8 +2,12 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readOperations, readPageOperations } from '../../src/app.ts';
+import { greatestCostOf } from '../../src/graphql/cost.ts';
+import { loadDocuments } from '../../src/graphql/documents.ts';
+import { countsOf, LIMITS, refuseBeyond } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { createGraphqlServer } from '../../src/graphql/server.ts';
+import { withShapeDirectives } from '../../src/writer/shape.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -222,18 +226,24 @@ test.each([
   [
     'long pages',
     `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
-    '10000 points of cost',
   ],
-  [
-    'searches',
-    `query ($f: EventFilter!) { ${times(3, (at) => `a${at}: eventPage(filter: $f) { total }`)} }`,
-    '10000 points of cost',
-  ],
-  ['levels', nested(21, ''), '20 levels'],
-])('a document of ours that may be beyond a limit ends the start: %s', (_, document, message) => {
-  const { admit } = createGraphqlServer({ schema, report: () => {}, refused: () => {} });
-  expect(() => admit(parse(document))).toThrow(message);
+  ['searches', `query ($f: EventFilter!) { ${times(3, (at) => `a${at}: eventPage(filter: $f) { total }`)} }`],
+])('the greatest cost of a document is what it has at the most, whatever its variables are: %s', (_, document) => {
+  expect(greatestCostOf(schema, parse(document))).toBeGreaterThan(LIMITS.cost);
 });
+
+const OURS = [
+  ...loadDocuments(readOperations(), withShapeDirectives(schema)),
+  ...loadDocuments(readPageOperations(), schema),
+];
+
+test.each(OURS)(
+  'the document of ours %s is within the limits that others have, whatever its variables',
+  (_, document) => {
+    expect(() => refuseBeyond(countsOf(document))).not.toThrow();
+    expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(LIMITS.cost);
+  },
+);
 
 describe('documents that are kept in mind', () => {
   setFlagsFromString('--expose-gc');

@@ -23,7 +23,7 @@ const PROGRAMS: Record<string, Row> = {
   demo: {
     call: 'npm run demo',
     options: [],
-    variables: VARIABLE_NAMES.filter((name) => ![...STORE, 'NODE_ENV'].includes(name)),
+    variables: VARIABLE_NAMES.filter((name) => ![...STORE, 'NODE_ENV', 'WORKERS'].includes(name)),
   },
   user: { call: 'npm run user', options: ['--generate', '--password', '--role'], variables: STORE },
   seed: {

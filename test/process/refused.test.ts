@@ -15,6 +15,8 @@ const usedPort = (): Promise<number> =>
 
 test.each<[Record<string, string>, RegExp]>([
   [{ PORT: 'high' }, /^PORT is "high"; it must be a whole number from 0 /],
+  [{ WORKERS: 'all' }, /^WORKERS is "all"; it must be a whole number from 1 to 64/],
+  [{ WORKERS: '2', DATA_DIR: ':memory:' }, /^WORKERS is 2, and DATA_DIR is :memory:/],
   [{ MONGODB_URI: 'postgres://ana:secret@localhost' }, /^MONGODB_URI is not shown/],
 ])('a server with %o does not start and says why in one line', async (env, why) => {
   const data = house.dataFolder();
@@ -25,15 +27,18 @@ test.each<[Record<string, string>, RegExp]>([
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a server whose port is used does not start, says why in one line and lets go of its data', async () => {
-  const place = house.place();
-  const port = await usedPort();
-  const { code, error } = await house.run({ ...place, PORT: String(port) });
-  expect(code).toBe(1);
-  expect(error).toMatch(new RegExp(`^PORT is ${port}, where another program listens[^\\n]*\\n$`));
-  const next = await house.start(place);
-  expect((await fetch(`${next.url}/ready`)).status).toBe(200);
-});
+test.each(['1', '2'])(
+  '%s workers whose port is used do not start, say why in one line and let go of their data',
+  async (WORKERS) => {
+    const place = { ...house.place(), WORKERS };
+    const port = await usedPort();
+    const { code, error } = await house.run({ ...place, PORT: String(port) });
+    expect(code).toBe(1);
+    expect(error).toMatch(new RegExp(`^PORT is ${port}, where another program listens[^\\n]*\\n$`));
+    const next = await house.start(place);
+    expect((await fetch(`${next.url}/ready`)).status).toBe(200);
+  },
+);
 
 test('a server at an address of another machine does not start and says why in one line', async () => {
   const { code, error } = await house.run({ ...house.place(), HOST: '192.0.2.1' });

@@ -40,12 +40,13 @@ async function halfSent({ port }: Running): Promise<{ socket: Socket; rest: stri
 }
 
 const COMMANDS = [
-  ['node dist/main.js', [process.execPath, 'dist/main.js']],
-  ['npm start', ['npm', 'start']],
+  ['node dist/main.js', [process.execPath, 'dist/main.js'], {}],
+  ['node dist/main.js with workers', [process.execPath, 'dist/main.js'], { WORKERS: '2' }],
+  ['npm start', ['npm', 'start'], {}],
 ] as const;
 
-test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 0', async (_, command) => {
-  const env = house.place();
+test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 0', async (_, command, more) => {
+  const env = { ...house.place(), ...more };
   const server = await house.start(env, command);
   const { socket, rest: body } = await halfSent(server);
   server.send('SIGTERM');

@@ -19,6 +19,7 @@ export interface Running {
   /** `http://127.0.0.1:PORT` */
   url: string;
   port: number;
+  pid: number | undefined;
   send(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
   ended: Promise<Ended>;
 }
@@ -114,7 +115,7 @@ function listening({ child, ended }: Launched): Promise<Running> {
     child.stdout?.on('data', (text) => {
       said += text;
       const [, url, port] = LISTENING.exec(said) ?? [];
-      if (url) resolve({ url, port: Number(port), send: (signal) => void child.kill(signal), ended });
+      if (url) resolve({ url, port: Number(port), pid: child.pid, send: (signal) => void child.kill(signal), ended });
     });
     ended.then((end) => reject(new Error(`it ended before it listened: ${JSON.stringify(end)}`)), reject);
   });

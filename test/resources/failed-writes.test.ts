@@ -10,6 +10,8 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await buildApp({ wrap: watch.wrap });
+  // The log has begun.
+  await app.rest('GET', '/tags');
 });
 beforeEach(() => empty(app.store));
 afterAll(() => app.close());

@@ -11,7 +11,9 @@ import { lendDatabase } from './databases.ts';
 import { incomingOf, responseOf } from './web.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
-export type Caller = Role | 'anonymous' | 'another';
+export type Caller = User | 'anonymous';
+
+type User = Role | 'another';
 
 export interface Asked {
   method?: string;
@@ -37,10 +39,10 @@ export interface TestApp {
   store: Store;
   /** The database of the store, on MongoDB. */
   uri: string | undefined;
-  /** The id of the user with a role: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber. */
-  idOf(role: Role): number;
-  /** `name:secret` of the user with a role. */
-  credentials(role: Role): string;
+  /** The id of a user: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber, 6 `another`. */
+  idOf(user: User): number;
+  /** `name:secret` of a user: of the one with a role, or `another`. */
+  credentials(user: User): string;
   /** The moment the app lives in; set it to move the clock. */
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
@@ -93,7 +95,7 @@ export async function buildApp({
   const clock = { now: Date.parse(now) };
   const users = openUsers(config, opened);
   const secrets = new Map<Caller, string>();
-  const ids = new Map<Role, number>();
+  const ids = new Map<User, number>();
   for (const role of roles) {
     const secret = generateSecret();
     const user = await users.add({ name: role, role, secret: hashGenerated(secret) });
@@ -102,7 +104,7 @@ export async function buildApp({
   }
   if (another) {
     const secret = generateSecret();
-    await users.add({ name: 'another', role: another, secret: hashGenerated(secret) });
+    ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
     secrets.set('another', secret);
   }
   const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
@@ -133,8 +135,8 @@ export async function buildApp({
   return {
     store,
     uri: config.mongodbUri,
-    idOf: (role) => ids.get(role)!,
-    credentials: (role) => `${role}:${secrets.get(role)}`,
+    idOf: (user) => ids.get(user)!,
+    credentials: (user) => `${user}:${secrets.get(user)}`,
     clock,
     fetch,
     answer: app.answer,

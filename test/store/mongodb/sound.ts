@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { type Contents, keptValues, recounted } from '../../support/stored.ts';
+import { openDatabase } from '../../../src/database.ts';
+import { createLog } from '../../../src/log.ts';
+import { processOn, toldAfter } from '../../changes/support.ts';
+import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
 import { lookOf, type Writer } from './writers.ts';
 
 const unique = (values: readonly unknown[]): void => expect(new Set(values).size).toBe(values.length);
@@ -38,3 +41,16 @@ export function expectWritten({ events }: Contents, writers: readonly Writer[]):
 export const statusesOf = (writers: readonly Writer[]): number[] => [
   ...new Set(writers.flatMap(({ statuses }) => [...statuses]).sort()),
 ];
+
+/** All that is stored, and the events that the log tells of to who reads it so many milliseconds later. */
+export async function storedIn(mongodbUri: string, later = 0) {
+  const store = await openDatabase({ mongodbUri, dataDir: '' }, createLog('silent'));
+  const all = await contents(store);
+  const clock = { now: Date.now() };
+  const { changes } = processOn(store, clock);
+  await changes.last();
+  clock.now += later;
+  const told = new Set((await toldAfter(changes, 0)).flatMap((change) => (change.kind === 'event' ? [change.id] : [])));
+  await store.close();
+  return { all, told };
+}

@@ -1,3 +1,5 @@
+import { expect, vi } from 'vitest';
+import { LOOK_EVERY } from '../../../src/kept/standing.ts';
 import { type Running, rest } from '../../process/support.ts';
 
 /** An event that a writer has made. */
@@ -74,11 +76,18 @@ export function createWriter(number: number, servers: readonly [Running, Running
   const send = (method: string, path: string, body?: object): Promise<Answer> =>
     ask(servers[turn++ % 2 ? 1 : 0], method, path, body);
 
-  /** Both servers show an event as it was answered, unless they cannot read. */
+  /** Both servers show an event as it was answered, at the latest when they have looked for what the other wrote. */
   async function look({ id, may }: Written): Promise<void> {
-    for (const answer of await Promise.all(servers.map((server) => ask(server, 'GET', `/events/${id}`))))
-      if (answer.status !== 503 && !may.includes(lookOfAnswer(answer)))
+    let shown: Answer[] = [];
+    const isWrong = (answer: Answer) => answer.status !== 503 && !may.includes(lookOfAnswer(answer));
+    const lookAtBoth = async () => {
+      shown = await Promise.all(servers.map((server) => ask(server, 'GET', `/events/${id}`)));
+      expect(shown.filter(isWrong)).toEqual([]);
+    };
+    await vi.waitFor(lookAtBoth, { timeout: 4 * LOOK_EVERY, interval: LOOK_EVERY / 5 }).catch(() => {
+      for (const answer of shown.filter(isWrong))
         surprises.push(`${id} is ${answer.status} ${lookOfAnswer(answer)}, not ${may}`);
+    });
   }
 
   async function change(event: Written, method: string, after: string, body?: object): Promise<void> {

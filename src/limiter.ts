@@ -1,0 +1,10 @@
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+
+/** Counts points of keys for so many seconds. */
+export type Limiter = Pick<RateLimiterMemory, 'consume' | 'penalty' | 'reward' | 'get'>;
+
+/** Makes one. Processes that count together tell theirs apart by name. */
+export type NewLimiter = (name: string, limits: { points: number; duration: number }) => Limiter;
+
+/** Counts in this process. */
+export const limiterInMemory: NewLimiter = (_name, limits) => new RateLimiterMemory(limits);

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { LOOK_EVERY } from '../../src/kept/standing.ts';
+import { basic } from '../auth/support.ts';
+import { upTo } from '../support/making.ts';
+import { openHouse, type Running, rest, user } from './support.ts';
+
+const house = openHouse();
+const place = house.place();
+let server: Running;
+
+beforeAll(async () => {
+  server = await house.start({ ...place, WORKERS: '2', METRICS: 'true', LOGIN_FAILURES: '3' });
+});
+afterAll(() => house.remove());
+
+interface Asked {
+  method?: string;
+  json?: object;
+  headers?: Record<string, string>;
+}
+
+/** Asks by a new connection, which the next worker takes. */
+const ask = (address: string, { method = 'GET', json, headers = {} }: Asked = {}) =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const body = json && JSON.stringify(json);
+    const type = body ? { 'Content-Type': 'application/json' } : {};
+    // A connection that was handed to a worker which was killed before it took it is answered by nobody.
+    const signal = AbortSignal.timeout(20_000);
+    const sent = request(address, { method, signal, agent: false, headers: { ...type, ...headers } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (more) => {
+        text += more;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject).end(body);
+  });
+
+const create = (venue: string) => ask(rest(server, '/venues'), { method: 'POST', json: { venue } });
+
+/** The processes of the workers. */
+const workers = (): number[] =>
+  execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+
+/** Milliseconds that a worker goes on answering what it has kept: none on the store that tells at once. */
+const LATEST = process.env.MONGODB_URI ? LOOK_EVERY : 0;
+
+/** MongoDB keeps for a while what a killed process has locked: there it is killed between writes, not in the midst of some. */
+const answeredBefore = (writes: Promise<unknown>[]): Promise<unknown> =>
+  process.env.MONGODB_URI ? Promise.all(writes) : Promise.race(writes);
+
+test('what is written through one worker is seen by all, as soon as the docs say', async () => {
+  const { id } = JSON.parse((await create('Before')).text);
+  const address = rest(server, `/venues/${id}`);
+  for (const title of ['First', 'Second', 'Third']) {
+    for (const _ of upTo(6)) await ask(address);
+    expect((await ask(address, { method: 'PUT', json: { venue: title } })).status).toBe(200);
+    const wrote = performance.now();
+    const stale: number[] = [];
+    await vi.waitFor(async () => {
+      for (const _ of upTo(6)) {
+        const asked = performance.now() - wrote;
+        const shown = JSON.parse((await ask(address)).text).venue;
+        stale.push(...(shown === title ? [] : [asked]));
+        expect(shown).toBe(title);
+      }
+    }, 5_000);
+    expect(stale.filter((asked) => asked > LATEST)).toEqual([]);
+  }
+});
+
+test('metrics are those of all workers', async () => {
+  const counted = async (): Promise<number> => {
+    const { text } = await ask(`${server.url}/metrics`);
+    return Number(/^http_request_duration_seconds_count\{row="ReadTag".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  const before = await counted();
+  for (const _ of upTo(4)) await ask(rest(server, '/tags/1'));
+  expect(await counted()).toBe(before + 4);
+});
+
+/** Kills so many of the workers; gives what waits until others have taken their places. */
+function kill(count: number): () => Promise<void> {
+  const killed = workers().slice(0, count);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  return () =>
+    vi.waitFor(() => {
+      expect(workers()).toHaveLength(2);
+      expect(workers().filter((pid) => killed.includes(pid))).toEqual([]);
+    }, 30_000);
+}
+
+test('a worker that is killed is replaced, and nothing that was answered is lost', async () => {
+  expect(workers()).toHaveLength(2);
+  const writes = upTo(40).map((number) => create(`Hall ${number}`));
+  await answeredBefore(writes);
+  const replaced = kill(1);
+  const answered = (await Promise.allSettled(writes)).flatMap((end) =>
+    end.status === 'fulfilled' ? [JSON.parse(end.value.text).id] : [],
+  );
+  await replaced();
+  expect(answered.length).toBeGreaterThan(0);
+  for (const id of answered) expect((await ask(rest(server, `/venues/${id}`))).status).toBe(200);
+});
+
+test('workers count log-ins that failed together', async () => {
+  await house.run(place, user('add', 'ana', '--role', 'administrator', '--generate'));
+  await vi.waitFor(async () => {
+    for (const _ of upTo(4)) expect((await create('Hall')).status).toBe(401);
+  }, 5_000);
+  const headers = { Authorization: basic('ana', 'wrong') };
+  const statuses: unknown[] = [];
+  for (const _ of upTo(6)) statuses.push((await ask(rest(server, '/venues'), { headers })).status);
+  expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+});
+
+test('a stop ends all of them, and each line of the log says which has written it', async () => {
+  const processes = workers();
+  server.send('SIGTERM');
+  const { code, out } = await server.ended;
+  expect(code).toBe(0);
+  for (const pid of processes) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const by = (msg: string): Set<number> =>
+    new Set(lines.filter((line) => line.msg === msg).map(({ worker }) => worker));
+  expect([1, 2, 3].filter((worker) => !by('request completed').has(worker))).toEqual([]);
+  expect(by('stopped').size).toBe(3);
+  expect(by('stopped')).toContain(undefined);
+  expect(by('a worker died and is replaced').size).toBe(1);
+});
+
+test('when the last user is removed workers that come instead of others make nobody the administrator', async () => {
+  // With a port of its own choice another one would be chosen.
+  server = await house.start({ ...place, WORKERS: '2', PORT: String(server.port) });
+  await house.run(place, user('remove', 'ana'));
+  await kill(2)();
+  const created = await vi.waitFor(() => create('Hall'), { timeout: 20_000, interval: 100 });
+  expect(created.status).toBe(401);
+});
