@@ -38,9 +38,9 @@ test.each([
   expect(first).toMatchObject({ locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT' } });
 });
 
-const FIELDS = [schema.getQueryType()!, schema.getMutationType()!].flatMap((root) =>
-  Object.values(root.getFields()).map((field) => ({ root: root.name.toLowerCase(), field })),
-);
+const FIELDS = [schema.getQueryType()!, schema.getMutationType()!]
+  .flatMap((root) => Object.values(root.getFields()).map((field) => ({ root: root.name.toLowerCase(), field })))
+  .filter(({ field }) => field.args.length > 0);
 
 /** Deep values are told shorter or longer by different versions of GraphQL. */
 const flat = naughty.filter((value) => typeof value !== 'object' || JSON.stringify(value).length < 5);

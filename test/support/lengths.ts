@@ -1,3 +1,4 @@
+import { enumName } from '../../src/fields/kind.ts';
 import type { FieldTable } from '../../src/fields/table.ts';
 import { capitalized } from '../../src/rules/text.ts';
 
@@ -29,7 +30,7 @@ function itemOf({ type }: Field['kind']): { rest: unknown; graphql: unknown } {
   if (type === 'Int') return { rest: 1, graphql: 1 };
   if (type === 'String') return { rest: 'x', graphql: 'x' };
   const [word] = (Object(type).words as string[] | undefined) ?? [];
-  return word ? { rest: word, graphql: word } : { rest: 1, graphql: { id: 1 } };
+  return word ? { rest: word, graphql: enumName(word) } : { rest: 1, graphql: { id: 1 } };
 }
 
 /** What the limits of a field are tried with, from its declaration alone. */
