@@ -1,3 +1,4 @@
+import type { GraphQLInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { LANGUAGES } from '../../src/rules/language.ts';
@@ -25,7 +26,10 @@ const KINDS = [
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
   // Who asks has no language.
-  queries: [...KINDS.flatMap(({ root }) => [root, `${root}Page`]), 'node', 'nodes', 'post', 'term', 'viewer'],
+  queries: [
+    ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
+    ...['node', 'nodes', 'post', 'term', 'viewer'],
+  ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
     'updateImage',
@@ -55,6 +59,7 @@ test.each(CASES)(
     nodes(ids: ["${nodeId(root, id)}"]) { ${node} }
     either: ${either}(ref: { databaseId: ${id} }) { ${node} }
     page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
+    connection: ${plural}(where: { in: [${id}] }) { nodes { ${shown} } }
   }`;
     const { body } = await graphqlIn(app, spoken, query);
     const expected = { id, name: shownOf(names)[language], slug: slugOf(shownOf(names)[language]) };
@@ -64,6 +69,7 @@ test.each(CASES)(
       node: expected,
       nodes: [expected],
       either: expected,
+      connection: { nodes: [expected] },
     });
     expect(body.data.page.items).toContainEqual(expected);
   },
@@ -105,14 +111,17 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
 const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
   Event: ['description', 'excerpt', 'isFallback', 'slug', 'title', 'url'],
   Venue: [
-    ...['address', 'city', 'country', 'description', 'isFallback', 'name', 'province', 'slug', 'state'],
-    ...['stateProvince', 'url'],
+    ...['address', 'city', 'country', 'description', 'formattedAddress', 'isFallback', 'name', 'province', 'slug'],
+    ...['state', 'stateProvince', 'url'],
   ],
   Organizer: ['description', 'isFallback', 'name', 'slug', 'url'],
   Category: ['description', 'isFallback', 'name', 'slug', 'url'],
   Tag: ['description', 'isFallback', 'name', 'slug', 'url'],
   Image: ['alternativeText'],
 };
+
+/** Those of them that say what is said in another field. */
+const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = { Venue: { formattedAddress: 'city' } };
 
 test('every field of the schema that takes a language is known here', () => {
   const found = Object.keys(TRANSLATABLE).map((name) => {
@@ -132,7 +141,8 @@ test.each(KINDS)(
   async (row) => {
     const { type, root, plural, name } = row;
     const { id } = await made(app, plural, { [NAME[plural]]: freshNames().en });
-    const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback', 'url'].includes(key));
+    const written = (schema.getType(`${type}Patch`) as GraphQLInputObjectType).getFields();
+    const texts = TRANSLATABLE[type]!.filter((key) => key in written && key !== 'slug');
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
       const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { databaseId: ${id} }, patch: $p) { id: databaseId } }`;
@@ -149,6 +159,8 @@ test.each(KINDS)(
       );
       for (const each of LANGUAGES) {
         for (const key of texts) expect(body.data.r[`${each}_${key}`]).toContain(`${key} ${each} ${id}`);
+        for (const [key, said] of Object.entries(SAYING[type] ?? {}))
+          expect(body.data.r[`${each}_${key}`]).toContain(`${said} ${each} ${id}`);
         expect(body.data.r[`${each}_isFallback`]).toBe(false);
       }
       expect(body.data.r.ko_slug).toBe(slugOf(`${name} ko ${id}`));
