@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
@@ -21,14 +22,14 @@ export default defineConfig({
   test: {
     include: [MONGODB_SERVER ? `${OTHERS.server}/*.test.ts` : 'test/**/*.test.ts'],
     exclude: MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server],
-    // Every core: most files wait for the store or for a process now and then.
-    maxWorkers: '100%',
+    // Every core twice: half of the time a test waits for the disk, a server or a process.
+    maxWorkers: 2 * availableParallelism(),
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
     globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/draws.ts'],
-    // Every start of a process takes a second or more, several on a busy machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // What takes a minute on this many workers takes several on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

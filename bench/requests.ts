@@ -17,7 +17,9 @@ second, and how long an answer takes. bench/README.md says how to read it.
 
 Rows:
 ${ROW_NAMES.map((name) => `  ${name.padEnd(18)} ${ROWS[name].says}`).join('\n')}`,
-  uses: ['[--store embedded|mongodb] [--events N] [--only ROW[,ROW]] [--rounds N] [--requests N] [--json FILE]'],
+  uses: [
+    '[--store embedded|mongodb] [--events N] [--only ROW[,ROW]] [--rounds N] [--requests N] [--warm-up SECONDS] [--json FILE]',
+  ],
   options: OPTIONS,
   variables: ['MONGODB_URI'],
   read: ({ values }) => readOptions(values),

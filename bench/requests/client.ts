@@ -39,8 +39,9 @@ export const CONNECTIONS = 8;
 export function clientOf(port: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
-  const ask = ({ path, headers = {}, body }: Asked): Promise<Answered> =>
+  const ask = (asked: Asked): Promise<Answered> =>
     new Promise((resolve, reject) => {
+      const { path, headers = {}, body } = asked;
       const sent = request(
         {
           ...{ agent, host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST' },
@@ -61,7 +62,10 @@ export function clientOf(port: number): Client {
           });
         },
       );
-      sent.on('error', reject);
+      // A server may close a connection that nobody used for some seconds in the moment in which it is used again.
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        sent.reusedSocket && error.code === 'ECONNRESET' ? resolve(ask(asked)) : reject(error),
+      );
       sent.end(body);
     });
 

@@ -16,6 +16,8 @@ export interface Measuring {
   rounds: number;
   /** How many a row and a round. */
   requests: number;
+  /** Seconds that each row is asked before anything is noted: the servers' code is compiled meanwhile. */
+  warmUp: number;
   report: Report;
 }
 
@@ -28,9 +30,6 @@ export interface Turn extends Load {
 /** All measurements of each row, one a round. */
 export type Turns = Partial<Record<RowName, Turn[]>>;
 
-/** Rounds in which nothing is noted: the servers' code is compiled meanwhile. */
-const WARM_UP = 10;
-
 /** Lists that are compared before anything is measured; the last of them by links to next pages. */
 const MOST_COMPARED = 100;
 
@@ -42,7 +41,7 @@ interface Measured extends Running {
  * Measures the rows in turns. @throws when an answer is none, or when what is written by hand and ours do not send the
  * same bytes
  */
-export async function measure({ store, env, rows, rounds, requests, report }: Measuring): Promise<Turns> {
+export async function measure({ store, env, rows, rounds, requests, warmUp, report }: Measuring): Promise<Turns> {
   const world = await worldOf(store);
   const built = await buildServers();
   const servers = new Map<ServerName, Measured>();
@@ -60,19 +59,25 @@ export async function measure({ store, env, rows, rounds, requests, report }: Me
     const byHand = servers.get('byHand');
     if (byHand) await refuseDifferent(client, byHand.client, world);
 
-    const turns: Turns = {};
     let number = 0;
-    for (let round = 1 - WARM_UP; round <= rounds; round += 1) {
-      for (const name of rows) {
-        const row: Row = ROWS[name];
-        const most = row.cold ? Math.min(requests, world.coldLists) : requests;
-        const numbers = Array.from({ length: most }, () => number++);
-        if (row.cold) await world.makeCold(numbers);
-        const turn = await turnOf(row, { numbers, world, server: servers.get(row.server)! });
-        refuseFailed(name, turn);
-        if (round > 0) turns[name] = [...(turns[name] ?? []), turn];
-      }
-      report('rounds', round + WARM_UP, rounds + WARM_UP);
+    async function turnOf(name: RowName): Promise<Turn> {
+      const row: Row = ROWS[name];
+      const most = row.cold ? Math.min(requests, world.coldLists) : requests;
+      const numbers = Array.from({ length: most }, () => number++);
+      if (row.cold) await world.makeCold(numbers);
+      const turn = await measuredTurn(row, { numbers, world, server: servers.get(row.server)! });
+      refuseFailed(name, turn);
+      return turn;
+    }
+
+    for (const [at, name] of rows.entries()) {
+      for (const until = performance.now() + warmUp * 1000; performance.now() < until; ) await turnOf(name);
+      report('rows warm', at + 1, rows.length);
+    }
+    const turns: Turns = {};
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const name of rows) turns[name] = [...(turns[name] ?? []), await turnOf(name)];
+      report('rounds', round, rounds);
     }
     return turns;
   } finally {
@@ -81,7 +86,7 @@ export async function measure({ store, env, rows, rounds, requests, report }: Me
   }
 }
 
-async function turnOf(
+async function measuredTurn(
   row: Row,
   { numbers, world, server }: { numbers: readonly number[]; world: World; server: Measured },
 ): Promise<Turn> {

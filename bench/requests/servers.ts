@@ -43,7 +43,7 @@ export async function buildServers(): Promise<Servers> {
     async start(told) {
       const { PATH = '', HOME = '' } = process.env;
       const child = fork(file, {
-        env: { PATH, HOME, TZ: 'UTC' },
+        env: { PATH, HOME, TZ: 'UTC', NODE_ENV: 'production' },
         execArgv: [],
         // Its log goes where writing costs least.
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -96,7 +96,8 @@ describe.each(HEAVY)('$name', (heavy) => {
       await askRest(heavy, 'anonymous');
       await askGraphql(heavy, 'anonymous');
     });
-    expect([reads, writes]).toEqual([[], []]);
+    // Whether anything was written since is asked before a request is looked at, for many at once.
+    expect([reads.filter((read) => read !== 'find changes'), writes]).toEqual([[], []]);
   });
 });
 

@@ -57,13 +57,11 @@ test('nobody is answered with what another may see', async () => {
     { title: 'Own', status: 'draft', start_date: '2027-05-02', end_date: '2027-05-02' },
     'author',
   );
-  const totals = async () =>
-    Promise.all(
-      (['author', 'contributor', 'editor', 'subscriber', 'anonymous'] as const).map(
-        async (as) => (await kept(path, { as })).body.total,
-      ),
-    );
-  expect(await totals()).toEqual([1, 0, 1, 0, 0]);
+  const totals: number[] = [];
+  // One after the other: what one of them reads would be counted for another.
+  for (const as of ['author', 'contributor', 'editor', 'subscriber', 'anonymous'] as const)
+    totals.push((await kept(path, { as })).body.total);
+  expect(totals).toEqual([1, 0, 1, 0, 0]);
 });
 
 test('what starts is to come no longer from the moment behind its start', async () => {

@@ -17,7 +17,7 @@ let hasty: Store;
 beforeAll(async () => {
   [patient, hasty] = await Promise.all([open(30_000), open(1)]);
   await patient.prepare();
-  const text = `${'ab'.repeat(500)}!`;
+  const text = `${'ab'.repeat(2500)}!`;
   await patient.put(
     'things',
     upTo(6000).map((_id) => ({ _id, text })),
