@@ -42,8 +42,9 @@ test.each([
   ['geoloc_lat=0&geoloc_lng=-180', ['East', 'West']],
   ['geoloc_lat=90&geoloc_lng=0&geoloc_radius=20', []],
   ['geoloc=false&geoloc_lat=0&geoloc_lng=180', []],
-])('%s keeps the events at those places', async (query, expected) => {
+])('%s keeps the events at those places, and counts them', async (query, expected) => {
   expect(await titles(query)).toEqual(expected);
+  expect((await app.rest('GET', `/events?${query}`)).body.total).toBe(expected.length);
 });
 
 test.each([
