@@ -19,20 +19,11 @@ const shortened = (message: string): string =>
 const innermost = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
 
-interface MaskOptions {
-  /** Told of every error that is a fault of ours. */
-  report(error: unknown): void;
-  /** Whether GraphQL may name what there is to whoever has mistaken a name. */
-  suggests: boolean;
-}
-
-const withoutSuggestion = (message: string): string => message.replace(/ ?Did you mean .*$/s, '');
-
 /**
  * Makes the error that callers see of one that was thrown. Ours keep code, problems and facts; what GraphQL itself found
  * wrong with the request keeps its words; anything else is a fault of ours, reported once and shown without detail.
  */
-export function createMaskError({ report, suggests }: MaskOptions) {
+export function createMaskError(report: (error: unknown) => void) {
   return (error: unknown): Error => {
     const cause = innermost(error);
     const at =
@@ -52,8 +43,7 @@ export function createMaskError({ report, suggests }: MaskOptions) {
       const status = (asked as { status?: number } | undefined)?.status;
       const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
       // The outer words say where in a variable the fault lies, the inner ones only what it is.
-      const { message } = error as GraphQLError;
-      return new GraphQLError(shortened(suggests ? message : withoutSuggestion(message)), {
+      return new GraphQLError(shortened((error as GraphQLError).message), {
         ...at,
         extensions: { code, ...(http ? { http } : {}) },
       });

@@ -58,7 +58,9 @@ function textOf(file: string, isNeeded: boolean): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw new Error(`PERSISTED_DOCUMENTS cannot be read: ${(error as Error).message}`);
     if (!isNeeded) return '{}';
-    throw new Error(`PERSISTED_ONLY is true, and there is no ${file}. npm run persist makes it; PERSISTED_DOCUMENTS says where it lies.`);
+    throw new Error(
+      `PERSISTED_ONLY is true, and there is no ${file}. npm run persist makes it; PERSISTED_DOCUMENTS says where it lies.`,
+    );
   }
 }
 

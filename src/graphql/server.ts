@@ -33,7 +33,7 @@ interface ServerDeps {
 /** Runs documents from outside. */
 export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const { schema, introspection, report, refused } = deps;
-  const maskError = createMaskError({ report, suggests: introspection });
+  const maskError = createMaskError(report);
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
   const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
@@ -75,8 +75,13 @@ const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({
   },
 });
 
+/** Refuses to tell the schema, and names nothing of it to whoever has mistaken a name. */
 const withoutIntrospection: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
+  },
+  onResultProcess({ result }) {
+    if (!('errors' in result)) return;
+    for (const error of result.errors ?? []) error.message = error.message.replace(/ ?Did you mean .*$/s, '');
   },
 };

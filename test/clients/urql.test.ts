@@ -32,7 +32,10 @@ function newClient(): { client: Client; said: string[] } {
     resolvers: { Query: { events: relayPagination() } },
     logger: (severity, message) => void said.push(`${severity}: ${message}`),
   });
-  return { client: new Client({ url: `${served.url}/graphql`, exchanges: [cache, fetchExchange], preferGetMethod: false }), said };
+  return {
+    client: new Client({ url: `${served.url}/graphql`, exchanges: [cache, fetchExchange], preferGetMethod: false }),
+    said,
+  };
 }
 
 const LIST = gql`
@@ -78,7 +81,8 @@ test('pages become one list, with what was inserted between them', async () => {
   const { client, said } = newClient();
   let { endCursor, hasNextPage } = (await client.query(LIST, {})).data.events.pageInfo;
   await town.add(6, 12);
-  while (hasNextPage) ({ endCursor, hasNextPage } = (await client.query(LIST, { after: endCursor })).data.events.pageInfo);
+  while (hasNextPage)
+    ({ endCursor, hasNextPage } = (await client.query(LIST, { after: endCursor })).data.events.pageInfo);
   const shown = client.readQuery(LIST, { after: endCursor })?.data ?? client.readQuery(LIST, {})?.data;
   expect(shown.events.edges.map(({ node }: { node: { title: string } }) => node.title)).toEqual([
     ...titles(1, 2, 3, 4, 5, 6),
@@ -89,6 +93,11 @@ test('pages become one list, with what was inserted between them', async () => {
 });
 
 test('what is no value inside of a record has an id that says which one it is', () => {
-  const parts = /(?:Connection|Edge|Page|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|Viewer|Query|Mutation)$/;
-  expect(embedded().map(({ name }) => name).filter((name) => !parts.test(name))).toEqual([]);
+  const parts =
+    /(?:Connection|Edge|Page|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|Viewer|Query|Mutation)$/;
+  expect(
+    embedded()
+      .map(({ name }) => name)
+      .filter((name) => !parts.test(name)),
+  ).toEqual([]);
 });

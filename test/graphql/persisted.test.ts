@@ -36,7 +36,11 @@ const named = (hash: unknown, version: unknown = 1) => ({ persistedQuery: { vers
 
 const post = (at: TestApp, json: object) => at.fetch('/graphql', { method: 'POST', json });
 
-const get = (at: TestApp, asked: Readonly<Record<string, unknown>>, more: { headers?: Record<string, string> } = {}) => {
+const get = (
+  at: TestApp,
+  asked: Readonly<Record<string, unknown>>,
+  more: { headers?: Record<string, string> } = {},
+) => {
   const texts = Object.entries(asked).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -44,7 +48,9 @@ const get = (at: TestApp, asked: Readonly<Record<string, unknown>>, more: { head
   return at.fetch(`/graphql?${new URLSearchParams(texts as [string, string][])}`, more);
 };
 
-const NOT_FOUND = { errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] };
+const NOT_FOUND = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+};
 
 describe.each([
   ['POST', post],
@@ -113,7 +119,8 @@ test('variables and the name of the operation count as ever', async () => {
   const sent = { operationName: 'A', variables: { id: body.data.tag.id }, extensions: named(hashOfDocument(query)) };
   await post(app, { query, ...sent });
   for (const ask of [post, get])
-    for (const _ of [1, 2, 3]) expect((await ask(app, sent)).body).toEqual({ data: { node: { id: body.data.tag.id } } });
+    for (const _ of [1, 2, 3])
+      expect((await ask(app, sent)).body).toEqual({ data: { node: { id: body.data.tag.id } } });
   expect((await post(app, { ...sent, operationName: 'B' })).body.errors).toHaveLength(1);
 });
 
@@ -128,7 +135,9 @@ test('a document that does not run is not remembered', async () => {
 test('extensions that say nothing of a hash change nothing', async () => {
   for (const extensions of [{}, { clientLibrary: { name: 'a client' } }, { persistedQuery: null }, null]) {
     for (const _ of [1, 2, 3])
-      expect((await post(app, { query: '{ __typename }', extensions })).body).toEqual({ data: { __typename: 'Query' } });
+      expect((await post(app, { query: '{ __typename }', extensions })).body).toEqual({
+        data: { __typename: 'Query' },
+      });
   }
 });
 
@@ -139,7 +148,8 @@ test('what was asked for longest ago is forgotten, so that memory is bounded', (
     const contextValue = { params: { query, extensions: named(hashOfDocument(query)) } };
     plugin.onExecute!({ args: { contextValue, document: parse('{ a }') } } as never);
   }
-  const known = texts.filter((query) => withText({ extensions: named(hashOfDocument(query)) }) instanceof Object)
+  const known = texts
+    .filter((query) => withText({ extensions: named(hashOfDocument(query)) }) instanceof Object)
     .filter((query) => 'query' in (withText({ extensions: named(hashOfDocument(query)) }) as object));
   expect(known).toEqual(texts.slice(-known.length));
   expect(known.join('').length).toBeLessThan(4_000_000);

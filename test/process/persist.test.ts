@@ -54,7 +54,9 @@ test('what is wrong is named with its file, and nothing is written', async () =>
   const folder = folderWith({ 'good.graphql': ONE, 'bad.graphql': '{ nothing }', 'below/worse.graphql': '{' });
   const { code, out, error } = await persist(folder, { PERSISTED_DOCUMENTS: to });
   expect([code, error]).toEqual([1, 'Wrong: 2. Nothing was written.\n']);
-  expect(out).toMatch(/^\S+bad\.graphql: Cannot query field "nothing"[^\n]*\n\S+below\/worse\.graphql: Syntax Error[^\n]*\n$/);
+  expect(out).toMatch(
+    /^\S+bad\.graphql: Cannot query field "nothing"[^\n]*\n\S+below\/worse\.graphql: Syntax Error[^\n]*\n$/,
+  );
   expect(() => readFileSync(to)).toThrow('ENOENT');
 });
 

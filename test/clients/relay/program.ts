@@ -4,15 +4,15 @@ import {
   fetchQuery,
   getSingularSelector,
   Network,
-  RecordSource,
   type ReaderFragment,
+  RecordSource,
   Store,
 } from 'relay-runtime';
+import card from './made/documents_card.graphql.ts';
+import programme from './made/documents_programme.graphql.ts';
 import cardQuery from './made/documentsCardQuery.graphql.ts';
 import pageQuery from './made/documentsProgrammePageQuery.graphql.ts';
 import venueQuery from './made/documentsVenueQuery.graphql.ts';
-import card from './made/documents_card.graphql.ts';
-import programme from './made/documents_programme.graphql.ts';
 
 /** An app that shows the programme of a venue, as Relay keeps it. */
 export interface Shown {
@@ -39,8 +39,7 @@ export async function show(url: string, id: string): Promise<Shown> {
   await fetchQuery(environment, venueQuery, { id }).toPromise();
 
   // biome-ignore lint/suspicious/noExplicitAny: what a fragment shows is looked at, not typed
-  const read = (fragment: ReaderFragment, of: any): any =>
-    environment.lookup(getSingularSelector(fragment, of)!).data;
+  const read = (fragment: ReaderFragment, of: any): any => environment.lookup(getSingularSelector(fragment, of)!).data;
   // biome-ignore lint/suspicious/noExplicitAny: likewise
   const shown = () => read(programme, (environment.lookup(venue.fragment).data as any).node.venue);
 
