@@ -35,7 +35,10 @@ test.each([
   ['{ events }', {}],
   ['{ events(orderBy: { field: STRT }) { totalCount } }', {}],
   ['query ($order: EventOrder) { events(orderBy: $order) { totalCount } }', { order: { field: 'STRT' } }],
-  ['query ($order: EventOrder) { events(orderBy: $order) { totalCount } }', { order: { field: 'START', directon: 'ASC' } }],
+  [
+    'query ($order: EventOrder) { events(orderBy: $order) { totalCount } }',
+    { order: { field: 'START', directon: 'ASC' } },
+  ],
 ])('no name is suggested for a mistaken one in %s', async (query, variables) => {
   const messageOf = async (at: TestApp): Promise<string> => (await at.graphql(query, variables)).body.errors[0].message;
   const suggested = await messageOf(told);

@@ -40,10 +40,7 @@ test.each([
     'query ($n: Int) { events(first: $n) { nodes { venues { events(first: $n) { nodes { title url slug } } } } } }',
     /10000 points of cost/,
   ],
-  [
-    'query ($n: Int) { events(first: $n) { nodes { venues { name } } } }',
-    undefined,
-  ],
+  ['query ($n: Int) { events(first: $n) { nodes { venues { name } } } }', undefined],
 ])('%s is listed, or what is wrong is said', (text, problem) => {
   const said = problemOf(listed(text), schema);
   expect(said).toEqual(problem && expect.stringMatching(problem));
