@@ -1,3 +1,5 @@
+process.env.TZ = 'UTC';
+
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSettings, runProgram } from '../command-line.ts';

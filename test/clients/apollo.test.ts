@@ -1,4 +1,4 @@
-import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
 import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { filter, firstValueFrom } from 'rxjs';
@@ -28,7 +28,7 @@ interface Listed {
   events: { edges: { node: { id: string; title: string } }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
 }
 
-const LIST = gql<Listed, { after?: string }>`
+const LIST: TypedDocumentNode<Listed, { after?: string }> = gql`
   query List($after: String) {
     events(first: 4, after: $after, orderBy: { field: START }) {
       edges { cursor node { id title } }
@@ -37,7 +37,7 @@ const LIST = gql<Listed, { after?: string }>`
   }
 `;
 
-const NODE = gql<{ node: { title: string } }, { id: string }>`
+const NODE: TypedDocumentNode<{ node: { title: string } }, { id: string }> = gql`
   query Card($id: ID!) { node(id: $id) { id ... on Event { title } } }
 `;
 
@@ -90,7 +90,7 @@ test('a query is sent by its hash, with its text the first time only', async () 
         }),
       ),
     });
-  const query = gql<{ venues: { totalCount: number } }>`query Persisted { venues { totalCount } }`;
+  const query: TypedDocumentNode<{ venues: { totalCount: number } }> = gql`query Persisted { venues { totalCount } }`;
   for (const _ of [1, 2]) expect((await newPersisted().query({ query })).data?.venues.totalCount).toBe(1);
   expect(requests).toEqual(['GET hash', 'POST text', 'GET hash']);
 });

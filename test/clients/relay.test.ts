@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { bundled } from '../support/typed-programs.ts';
-import type { Shown } from './relay/program.ts';
+import type { Shown } from './relay-shown.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -8,21 +8,12 @@ import {
   RecordSource,
   Store,
 } from 'relay-runtime';
+import type { Shown } from '../relay-shown.ts';
 import card from './made/documents_card.graphql.ts';
 import programme from './made/documents_programme.graphql.ts';
 import cardQuery from './made/documentsCardQuery.graphql.ts';
 import pageQuery from './made/documentsProgrammePageQuery.graphql.ts';
 import venueQuery from './made/documentsVenueQuery.graphql.ts';
-
-/** An app that shows the programme of a venue, as Relay keeps it. */
-export interface Shown {
-  /** The titles that the app shows now. */
-  titles(): string[];
-  /** Loads the next part, where there is one. */
-  more(): Promise<boolean>;
-  /** Loads one event anew, by its id. */
-  refetch(id: string): Promise<void>;
-}
 
 /** Starts the app: what it draws is read from the store of Relay, by the fragments that its parts name. */
 export async function show(url: string, id: string): Promise<Shown> {
