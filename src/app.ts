@@ -5,6 +5,7 @@ import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { newBasis } from './context.ts';
 import { isReady } from './database.ts';
+import { readList } from './graphql/persisted-list.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
@@ -106,7 +107,11 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
   const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
   const documents = readOperations();
   const keeper = createKeeper(KEPT_TEXTS);
-  const graphql = createGraphqlServer({ schema, report, refused });
+  const graphql = createGraphqlServer({
+    ...{ schema, report, refused, introspection: config.introspection },
+    persistedDocuments: readList(config),
+    persistedOnly: config.persistedOnly,
+  });
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
   const life = createLife({
     config,

@@ -77,7 +77,7 @@ const MAY: Partial<Record<Room, string>> = {
   limiter: '',
   workers: 'packages; types: log, limiter',
   http: 'errors, request, limiter; types: auth, rules, store',
-  kept: 'changes, http/compress.ts, http/conditional.ts, http/exchange.ts, rules/access.ts; types: context, http, rules, store',
+  kept: 'changes, http/compress.ts, http/conditional.ts, http/exchange.ts, http/represent.ts, rules/access.ts; types: context, http, rules, store',
   context: 'types: links, request, rules, resources/shared/bodies.ts, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
