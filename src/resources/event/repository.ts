@@ -83,15 +83,24 @@ export function listIndex(asked: EventFilter, { categories, tags, near }: FoundI
 }
 
 /** What finds events by one of a few values, the narrowest first, with the index that has it. */
-const FOUND_BY = [['_id', '_id_'], ...Object.entries(IN_EVENTS), ['author', 'of_author']] as const;
+const FOUND_BY = [['_id', '_id_'], ...Object.entries(IN_EVENTS), ['author', 'of_author'], ['facets', 'facet']] as const;
+
+/** What finds them by a range of values. */
+const FOUND_WITHIN = [
+  ['lowestPrice', 'price'],
+  ['modifiedAt', 'modified'],
+] as const;
 
 /** The index of a connection, by what all of its filters ask for. */
 export function connectionIndex(filters: readonly Filter[], standard: string): string {
   const isFew = (condition: unknown) =>
     typeof condition === 'number' || (Object(condition).$in?.length ?? FEW_PLACES + 1) <= FEW_PLACES;
+  const isRange = (condition: unknown) => Object(condition).$gt !== undefined || Object(condition).$gte !== undefined;
   const found = FOUND_BY.find(([field]) => filters.some((filter) => isFew(filter[field])));
   if (found) return found[1];
-  return filters.some(({ featured }) => featured === true) && standard !== 'of_author' ? 'featured' : standard;
+  if (standard === 'of_author') return standard;
+  if (filters.some(({ featured }) => featured === true)) return 'featured';
+  return FOUND_WITHIN.find(([field]) => filters.some((filter) => isRange(filter[field])))?.[1] ?? standard;
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */
