@@ -297,6 +297,12 @@ describe(`in a calendar that ${SEED} draws`, () => {
     ]);
   });
 
+  test('the events of one record are refused in such an order, naming orderBy', async () => {
+    const args = 'where: { search: "river" }, orderBy: { field: RELEVANCE }';
+    const { body } = await app.graphql(`{ venues { nodes { events(${args}) { nodes { id } } } } }`);
+    expect(body.errors[0]).toMatchObject({ extensions: { problems: [{ field: 'orderBy', code: 'at_odds' }] } });
+  });
+
   test.each([
     [{ price: { min: -1 } }, 'price'],
     [{ price: { min: 2, max: 1 } }, 'price'],

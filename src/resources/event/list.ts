@@ -70,36 +70,34 @@ export const createEventConnection =
   async ({ where, orderBy, status }: AskedConnection<EventWhere>, ctx: Context): Promise<KeyedListing> => {
     const filtersOf = (asked: Where<EventWhere>) =>
       whereFilters(asked, { table: eventWhere, parts: EVENT_PARTS, known: { deps, ctx } }, ctx);
+    const by = (orderBy?.field ?? 'start') as EventOrder;
+    const keyed = (order: string) => keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy });
     const partOf = (asked: readonly Filter[]) => ({
       filter: { $and: [{ hideFromListings: false }, status.filter, ...asked] },
-      index: connectionIndex(asked, status.index),
+      index: connectionIndex(asked, status.index, by),
     });
-    const by = (orderBy?.field ?? 'start') as EventOrder;
     const asked = await filtersOf(where);
     const all = partOf(asked);
-    const index = by === 'modified' && all.index === status.index ? 'modified' : all.index;
-    const { total } = totalOf(deps, { ...all, revision: ctx.loaders.standing });
-    const listing = { filter: all.filter, index, total };
+    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing }).total };
     if (by === 'relevance') {
-      const order = `${by} ${ctx.language} ${where.search}`;
-      const bands = relevanceBands(where, ctx.language).map(({ filter, ...band }) => ({
-        ...band,
-        ...partOf([...asked, filter]),
-      }));
-      return { ...listing, bands, ...keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy }) };
+      const bands = relevanceBands(where, ctx.language);
+      return {
+        ...listing,
+        ...keyed(`${by} ${ctx.language} ${where.search}`),
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([...asked, filter]) })),
+      };
     }
     if (by === 'distance') {
       const { near, ...others } = where;
       const bands = await distanceBands(near, deps.linked.venues.repository, ctx);
       const rest = await filtersOf(others);
-      const order = `${by} ${near?.latitude} ${near?.longitude}`;
       return {
         ...listing,
+        ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
         bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([filter, ...rest]) })),
-        ...keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy }),
       };
     }
-    return { ...listing, ...keyedOrder(by, { field: ORDERS[by](ctx.language), orderBy }) };
+    return { ...listing, ...keyed(by) };
   };
 
 /** What a list of events holds, and the window in time that it shows. */

@@ -28,16 +28,19 @@ export const createRelated =
     const { limit } = readSlice({ first }, { order: '', sort: [] });
     const events = await Promise.all(ids.map((_id) => ctx.loaders.of(repository).one({ _id })));
     const ofAll = (list: Shared) => [...new Set(events.flatMap((event) => event?.[list] ?? []))];
-    const next = async (list: Shared, among: readonly number[]) => {
-      if (among.length === 0) return [];
-      // One of them may be the event itself.
-      const asked = { first: Math.min(Math.max(limit, FEWEST) + 1, MOST_AT_ONCE), where: { when: 'upcoming', status: ['publish'] } };
-      const found = await eventsOf({ list, ids: among }, asked, ctx);
-      return Promise.all([...found].map(async ([id, { edges }]) => [id, (await edges()).map(({ node }) => node)] as const));
+    // One of them may be the event itself.
+    const most = Math.min(Math.max(limit, FEWEST) + 1, MOST_AT_ONCE);
+    const next = async (list: Shared, among: readonly number[]): Promise<Map<number, EventRecord[]>> => {
+      const nodes = new Map<number, EventRecord[]>();
+      if (among.length === 0) return nodes;
+      const asked = { first: most, where: { when: 'upcoming', status: ['publish'] } };
+      for (const [id, { edges }] of await eventsOf({ list, ids: among }, asked, ctx))
+        nodes.set(id, (await edges()).map(({ node }) => node));
+      return nodes;
     };
     const shown = await venues.byIds(ofAll('venues'));
-    const inCategories = new Map(await next('categories', ofAll('categories')));
-    const atVenues = new Map(await next('venues', idsShown(shown, ctx)));
+    const inCategories = await next('categories', ofAll('categories'));
+    const atVenues = await next('venues', idsShown(shown, ctx));
 
     return new Map(
       events.flatMap((event) => {

@@ -7,6 +7,7 @@ import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { EventFilter, PlaceFilter } from './fields.ts';
 import { IN_EVENTS } from './record.ts';
+import type { EventOrder } from './where-fields.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
 export interface FoundIds {
@@ -91,8 +92,8 @@ const FOUND_WITHIN = [
   ['modifiedAt', 'modified'],
 ] as const;
 
-/** The index of a connection, by what all of its filters ask for. */
-export function connectionIndex(filters: readonly Filter[], standard: string): string {
+/** The index of a connection, by what all of its filters ask for, and its order. */
+export function connectionIndex(filters: readonly Filter[], standard: string, by: EventOrder): string {
   const isFew = (condition: unknown) =>
     typeof condition === 'number' || (Object(condition).$in?.length ?? FEW_PLACES + 1) <= FEW_PLACES;
   const isRange = (condition: unknown) => Object(condition).$gt !== undefined || Object(condition).$gte !== undefined;
@@ -100,7 +101,8 @@ export function connectionIndex(filters: readonly Filter[], standard: string): s
   if (found) return found[1];
   if (standard === 'of_author') return standard;
   if (filters.some(({ featured }) => featured === true)) return 'featured';
-  return FOUND_WITHIN.find(([field]) => filters.some((filter) => isRange(filter[field])))?.[1] ?? standard;
+  const within = FOUND_WITHIN.find(([field]) => filters.some((filter) => isRange(filter[field])));
+  return within?.[1] ?? (by === 'modified' ? 'modified' : standard);
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */

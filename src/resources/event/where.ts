@@ -85,7 +85,7 @@ const LINKED = Object.assign(
 
 const has =
   (facet: EventFacet) =>
-  (has: boolean): Filter => ({ facets: has ? { $in: [facet] } : { $ne: facet } });
+  (wanted: boolean): Filter => ({ facets: wanted ? { $in: [facet] } : { $ne: facet } });
 
 /** What stands beside other filters and says what they mean asks for nothing itself. */
 const nothing = (): undefined => undefined;

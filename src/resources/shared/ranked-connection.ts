@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { DomainError } from '../../errors.ts';
 import { readSlice, type SliceInput } from '../../fields/slice.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import type { Connection } from '../../rules/connection.ts';
@@ -90,19 +91,19 @@ export function rankedConnection<R extends Versioned>(
   }
 
   /** The same, as they are shown: whole, and without those that are damaged. */
-  async function shown(most: number): Promise<(Ranked<R> & { node: R })[]> {
+  async function shown(most: number): Promise<{ node: R; key: Key }[]> {
     for (let damaged = 0; ; ) {
       const ranked = await read(part, rises, most + damaged);
       const records = await repository.shownByKeys(ranked.map(({ record: { _id } }) => ({ _id })));
-      const nodes = ranked.flatMap((each, at) => {
+      const sound = ranked.flatMap(({ record: { version }, key }, at) => {
         const node = records[at];
-        return node && 'version' in node && node.version === each.record.version ? [{ ...each, node }] : [];
+        return node instanceof DomainError ? [] : [{ node, key, isSame: node?.version === version }];
       });
       // One of them was written between the two looks, and may be for this list no longer.
-      if (records.some((node, at) => !node || ('version' in node && node.version !== ranked[at]!.record.version)))
-        continue;
-      if (nodes.length >= most || ranked.length < most + damaged) return nodes.slice(0, most);
-      damaged += most - nodes.length;
+      if (sound.some(({ isSame }) => !isSame)) continue;
+      if (sound.length >= most || ranked.length < most + damaged)
+        return sound.slice(0, most).map(({ node, key }) => ({ node: node as R, key }));
+      damaged += most - sound.length;
     }
   }
 
