@@ -67,9 +67,7 @@ export const priceRange = (): Kind<PriceRange> => ({
   check({ min, max, currencyCode }) {
     const isRange = (min ?? 0) >= 0 && (max ?? Number.POSITIVE_INFINITY) >= (min ?? 0);
     const isCurrency = currencyCode == null || /^[a-z]{3}$/i.test(currencyCode);
-    return isRange && isCurrency
-      ? { value: { min, max, currencyCode: currencyCode?.toUpperCase() } }
-      : NOT_A_RANGE;
+    return isRange && isCurrency ? { value: { min, max, currencyCode: currencyCode?.toUpperCase() } } : NOT_A_RANGE;
   },
 });
 

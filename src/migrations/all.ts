@@ -7,4 +7,11 @@ import { keepFacets } from './7-keep-facets.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. The newest version is the last one's; data that names none has version 1. */
-export const MIGRATIONS: readonly Migration[] = [markTrashed, keepShown, giveVersions, keepDays, searchLines, keepFacets];
+export const MIGRATIONS: readonly Migration[] = [
+  markTrashed,
+  keepShown,
+  giveVersions,
+  keepDays,
+  searchLines,
+  keepFacets,
+];

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { type DrawnCalendar, drawCalendar, firstOf, type Known, lastOf, PRIVATE_VENUE, SEED, when } from '../support/drawn-calendar.ts';
+import {
+  type DrawnCalendar,
+  drawCalendar,
+  firstOf,
+  type Known,
+  lastOf,
+  PRIVATE_VENUE,
+  SEED,
+  when,
+} from '../support/drawn-calendar.ts';
 
 let app: TestApp;
 let calendar: DrawnCalendar;
@@ -100,7 +109,11 @@ const within = (lowest: number | undefined, { min, max }: { min?: number; max?: 
 const textOf = ({ title, description }: Known): string => `${title}\n${description}`;
 
 const ROWS: Record<string, Row> = {
-  in: { values: some(9), sent: (v: number[]) => ({ in: idsAt(v) }), holds: ({ id }, v) => idsAt(v).includes(String(id)) },
+  in: {
+    values: some(9),
+    sent: (v: number[]) => ({ in: idsAt(v) }),
+    holds: ({ id }, v) => idsAt(v).includes(String(id)),
+  },
   notIn: {
     values: some(9),
     sent: (v: number[]) => ({ notIn: idsAt(v) }),
@@ -129,8 +142,7 @@ const ROWS: Record<string, Row> = {
   },
   onDate: {
     values: when,
-    holds: ({ startsAt, endsAt }, v) =>
-      startsAt <= lastOf(v.slice(0, 10)) && endsAt >= firstOf(v.slice(0, 10)),
+    holds: ({ startsAt, endsAt }, v) => startsAt <= lastOf(v.slice(0, 10)) && endsAt >= firstOf(v.slice(0, 10)),
   },
   datesIn: {
     values: when,
@@ -267,21 +279,26 @@ describe(`in a calendar that ${SEED} draws`, () => {
     );
   });
 
-  test.each(['ASC', 'DESC'])('by distance %s: the nearest venue that a visitor sees, then the start', async (direction) => {
-    const near = { latitude: 40, longitude: 0, radiusKm: 20_000 };
-    // Sevilla, Orléans, Vermont, Seoul.
-    const fromNearToFar = [0, 2, 3, 1];
-    const rank = (event: Known) => fromNearToFar.findIndex((venue) => at(venue)(event));
-    const expected = calendar.listed.filter(at(0, 1, 2, 3)).sort((a, b) => rank(a) - rank(b) || byStart(a, b));
-    const found = await listed({ where: { near }, orderBy: { field: 'DISTANCE', direction } });
-    expect(found).toEqual(idsOf(direction === 'ASC' ? expected : expected.reverse()));
-  });
+  test.each(['ASC', 'DESC'])(
+    'by distance %s: the nearest venue that a visitor sees, then the start',
+    async (direction) => {
+      const near = { latitude: 40, longitude: 0, radiusKm: 20_000 };
+      // Sevilla, Orléans, Vermont, Seoul.
+      const fromNearToFar = [0, 2, 3, 1];
+      const rank = (event: Known) => fromNearToFar.findIndex((venue) => at(venue)(event));
+      const expected = calendar.listed.filter(at(0, 1, 2, 3)).sort((a, b) => rank(a) - rank(b) || byStart(a, b));
+      const found = await listed({ where: { near }, orderBy: { field: 'DISTANCE', direction } });
+      expect(found).toEqual(idsOf(direction === 'ASC' ? expected : expected.reverse()));
+    },
+  );
 
   test.each(['ASC', 'DESC'])('by relevance %s: what has it in its title, then the start', async (direction) => {
     for (const word of ['river', 'market', 'night open']) {
       const has = (text: string) => word.split(' ').every((each) => text.includes(each));
       const rank = ({ title }: Known) => (has(title) ? 0 : 1);
-      const expected = calendar.listed.filter((event) => has(textOf(event))).sort((a, b) => rank(a) - rank(b) || byStart(a, b));
+      const expected = calendar.listed
+        .filter((event) => has(textOf(event)))
+        .sort((a, b) => rank(a) - rank(b) || byStart(a, b));
       const found = await listed({ where: { search: word }, orderBy: { field: 'RELEVANCE', direction } });
       expect(found).toEqual(idsOf(direction === 'ASC' ? expected : expected.reverse()));
     }

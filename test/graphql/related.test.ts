@@ -61,7 +61,10 @@ test('fewer are the first of them', async () => {
 });
 
 test('ten of each category and place are looked at, and more when more are asked for', async () => {
-  const [place, subject] = [await made(app, 'venues', { venue: 'Arena' }), await made(app, 'categories', { name: 'Chess' })];
+  const [place, subject] = [
+    await made(app, 'venues', { venue: 'Arena' }),
+    await made(app, 'categories', { name: 'Chess' }),
+  ];
   const both = { venue: place.id, categories: [subject.id] };
   await event('Board', 12, both);
   for (const at of upTo(11)) await event(`Filler ${at}`, at + 1, { venue: place.id });
@@ -76,7 +79,8 @@ test.each([-1, 101])('%d are refused, naming the argument', async (first) => {
 });
 
 test('they are found in as many queries for nine events as for three', async () => {
-  for (const at of upTo(3)) await event(`More ${at}`, 5 + at, { venue: { venue: `Hall ${at}` }, categories: ['Music'] });
+  for (const at of upTo(3))
+    await event(`More ${at}`, 5 + at, { venue: { venue: `Hall ${at}` }, categories: ['Music'] });
   const asked = async (first: number) => {
     app.clock.now += 5000;
     const { reads, result } = await watch.during(() =>

@@ -16,14 +16,21 @@ const COSTS: Readonly<Record<string, { free?: true; lowest?: number; currency?: 
   '5 €': { lowest: 5, currency: 'EUR' },
   '10 €, 30 €': { lowest: 10, currency: 'EUR' },
   '£20': { lowest: 20, currency: 'GBP' },
-  '$40': { lowest: 40 },
+  $40: { lowest: 40 },
   'ask at the door': {},
 };
 
 /** Venues, with what is written of them in Korean. The last one is for those who may see private ones. */
 export const VENUES = [
   { venue: 'Plaza', city: 'Sevilla', country: 'Spain', geo_lat: 37.39, geo_lng: -5.98 },
-  { venue: 'Hall', city: 'Seoul', country: 'South Korea', geo_lat: 37.57, geo_lng: 126.98, ko: { city: '서울', country: '대한민국' } },
+  {
+    venue: 'Hall',
+    city: 'Seoul',
+    country: 'South Korea',
+    geo_lat: 37.57,
+    geo_lng: 126.98,
+    ko: { city: '서울', country: '대한민국' },
+  },
   { venue: 'Café', city: 'Orléans', country: 'FR', geo_lat: 47.9, geo_lng: 1.91 },
   { venue: 'Barn', city: 'Orleans', country: 'United States', geo_lat: 44.81, geo_lng: -72.2 },
   { venue: 'Attic', city: 'Plain', country: 'Nowhere' },
@@ -145,9 +152,12 @@ export async function drawCalendar(app: TestApp, events: number): Promise<DrawnC
 
 /** What a date without a time, and with one, means in UTC. */
 export const firstOf = (text: string): number => Date.parse(`${`${text} 00:00:00`.slice(0, 19).replace(' ', 'T')}Z`);
-export const lastOf = (text: string): number => Date.parse(`${(text.length > 10 ? text : `${text} 23:59:59`).replace(' ', 'T')}Z`);
+export const lastOf = (text: string): number =>
+  Date.parse(`${(text.length > 10 ? text : `${text} 23:59:59`).replace(' ', 'T')}Z`);
 
-const day = fc.integer({ min: 14, max: 34 }).map((at) => wall(Date.parse('2026-11-01T00:00:00Z') + (at - 1) * 24 * HOUR).slice(0, 10));
+const day = fc
+  .integer({ min: 14, max: 34 })
+  .map((at) => wall(Date.parse('2026-11-01T00:00:00Z') + (at - 1) * 24 * HOUR).slice(0, 10));
 
 /** Days and moments among which events take place. */
 export const when: fc.Arbitrary<string> = fc.oneof(

@@ -35,7 +35,10 @@ export const createRelated =
       if (among.length === 0) return nodes;
       const asked = { first: most, where: { when: 'upcoming', status: ['publish'] } };
       for (const [id, { edges }] of await eventsOf({ list, ids: among }, asked, ctx))
-        nodes.set(id, (await edges()).map(({ node }) => node));
+        nodes.set(
+          id,
+          (await edges()).map(({ node }) => node),
+        );
       return nodes;
     };
     const shown = await venues.byIds(ofAll('venues'));

@@ -107,7 +107,7 @@ function countedBy(
     if (Object.hasOwn(IN_EVENTS, key) && among) {
       const ids = key === 'categories' ? [onlyCategory] : [...new Set(among)];
       entries.push(...ids.map((id) => `${key}/${id}` as DayEntry));
-      if (ids.some((id) => id === undefined)) return undefined;
+      if (ids.length === 0 || ids.some((id) => id === undefined)) return undefined;
     } else states.add(`${key}=${among?.length === 1 ? among[0] : condition}`);
   }
   const scope = SCOPES[[...states].sort().join()];

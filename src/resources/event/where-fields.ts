@@ -114,7 +114,8 @@ export const eventWhere = table({
   city: {
     kind: text(),
     wire: 'city',
-    description: 'Only events at a venue in this city, as it is called in any language, without regard to case and accents.',
+    description:
+      'Only events at a venue in this city, as it is called in any language, without regard to case and accents.',
   },
   country: {
     kind: text(),

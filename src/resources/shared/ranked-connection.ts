@@ -108,8 +108,7 @@ export function rankedConnection<R extends Versioned>(
   }
 
   const found = once(() => shown(limit + 1));
-  const isMore = async () =>
-    limit === 0 ? (await read(part, rises, 1)).length > 0 : (await found()).length > limit;
+  const isMore = async () => (limit === 0 ? (await read(part, rises, 1)).length > 0 : (await found()).length > limit);
   /** Whether a record stands at this place, or before it as the list is shown, or behind it. */
   const isBeyond = (place: Key | undefined, behind: boolean) => async () => {
     if (!place) return false;

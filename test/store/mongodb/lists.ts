@@ -140,7 +140,10 @@ const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', ({ organizer }) => `organizersIn: [${organizer}]`)],
   [
     'matched',
-    where('events', ({ latitude, longitude }) => `near: { latitude: ${latitude}, longitude: ${longitude}, radiusKm: 20 }`),
+    where(
+      'events',
+      ({ latitude, longitude }) => `near: { latitude: ${latitude}, longitude: ${longitude}, radiusKm: 20 }`,
+    ),
   ],
   ['matched', where('events', 'city: "Sevilla"')],
   ['matched', where('events', 'country: "ES"')],
@@ -191,12 +194,14 @@ const NAMES = new Proxy({} as Record<string, string>, { get: (_, name) => `{${St
 const worded = (path: Row[1]): string =>
   typeof path === 'string'
     ? path
-    : decodeURIComponent(path(
-        new Proxy({} as Sample, {
-          get: (_, name) =>
-            ['events', 'venues', 'tags'].includes(String(name)) ? [`{${String(name)}}`] : NAMES[String(name)],
-        }),
-      ));
+    : decodeURIComponent(
+        path(
+          new Proxy({} as Sample, {
+            get: (_, name) =>
+              ['events', 'venues', 'tags'].includes(String(name)) ? [`{${String(name)}}`] : NAMES[String(name)],
+          }),
+        ),
+      );
 
 const listed = (callers: readonly Caller[], rows: readonly Row[]): List[] =>
   rows.flatMap(([kind, path]) =>
@@ -226,8 +231,7 @@ const REST = '/wp-json/calendar/events/v1';
 
 /** Ids and slugs that lists can be asked for, of records that have something to list. */
 export async function sampled(app: TestApp): Promise<Sample> {
-  const listed = async (path: string) =>
-    (await app.fetch(`${REST}${path}`, { as: 'administrator' })).body;
+  const listed = async (path: string) => (await app.fetch(`${REST}${path}`, { as: 'administrator' })).body;
   const { events } = await listed('/events?per_page=50&page=3');
   const linked = events.filter(({ venue, organizer, categories, tags }: Record<string, unknown[]>) =>
     [venue, organizer, categories, tags].every((links) => Object.keys(links!).length > 0),
