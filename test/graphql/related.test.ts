@@ -78,17 +78,19 @@ test.each([-1, 101])('%d are refused, naming the argument', async (first) => {
   expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems: [{ field: 'first' }] } }]);
 });
 
-test('they are found in as many queries for nine events as for three', async () => {
+test('they are found in as many queries for seven events as for three', async () => {
   for (const at of upTo(3))
     await event(`More ${at}`, 5 + at, { venue: { venue: `Hall ${at}` }, categories: ['Music'] });
   const asked = async (first: number) => {
     app.clock.now += 5000;
     const { reads, result } = await watch.during(() =>
-      app.graphql(`{ events(first: ${first}) { nodes { related(first: 2) { title } } } }`),
+      app.graphql(
+        `{ events(first: ${first}, where: { categoriesIn: ["music"] }) { nodes { related(first: 2) { title } } } }`,
+      ),
     );
     expect(result.body.data.events.nodes).toHaveLength(first);
     return reads.length;
   };
-  await asked(9);
-  expect(await asked(9)).toBe(await asked(3));
+  await asked(7);
+  expect(await asked(7)).toBe(await asked(3));
 });
