@@ -49,6 +49,28 @@ export const near = (): Kind<Near> => ({
       : NOT_A_PLACE,
 });
 
+/** What something may cost. */
+export interface PriceRange {
+  min?: number | null;
+  max?: number | null;
+  currencyCode?: string | null;
+}
+
+const NOT_A_RANGE = fault(
+  'invalid_range',
+  'Must be amounts of 0 or more, the second not below the first, and a currency of three letters.',
+);
+
+export const priceRange = (): Kind<PriceRange> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'PriceRange' },
+  check({ min, max, currencyCode }) {
+    const isRange = (min ?? 0) >= 0 && (max ?? Number.POSITIVE_INFINITY) >= (min ?? 0);
+    const isCurrency = currencyCode == null || /^[a-z]{3}$/i.test(currencyCode);
+    return isRange && isCurrency ? { value: { min, max, currencyCode: currencyCode?.toUpperCase() } } : NOT_A_RANGE;
+  },
+});
+
 /** What every connection is asked for. */
 export const idsWhere = (kind: string) =>
   table({

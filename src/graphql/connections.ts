@@ -55,6 +55,21 @@ named(
   }),
 );
 
+named(
+  'PriceRange',
+  builder.inputRef<{ min?: number | null; max?: number | null; currencyCode?: string | null }>('PriceRange').implement({
+    description: 'Prices between two amounts, both included.',
+    fields: (t) => ({
+      min: t.float({ description: 'At least so much, in units of the currency; 0 without it.' }),
+      max: t.float({ description: 'At most so much; without it, any amount.' }),
+      currencyCode: t.string({
+        description:
+          'In this currency, by ISO 4217; without it, in whichever. What is free is so in each, and where the cost does not make the currency clear it is none.',
+      }),
+    }),
+  }),
+);
+
 const Direction = builder.enumType('OrderDirection', {
   description: 'Which way a list is ordered.',
   values: enumValues<'asc' | 'desc'>(['asc', 'desc'], {

@@ -43,7 +43,9 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const codes = once(() => {
   const found = new Map<string, string>();
   const names = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
-  for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second)))
+  // Codes that were given up have the name of what took their place.
+  const current = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
+  for (const code of LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(current))
     for (const name of names.map((each) => each.of(code))) if (name) found.set(name.toLowerCase(), code);
   return new Map([...found, ...ALSO]);
 });

@@ -1,17 +1,28 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { type Plural, post, upTo } from '../support/making.ts';
+import { made, type Plural, post, upTo } from '../support/making.ts';
 
 let app: TestApp;
 
+/** Some of them as far from the place that is asked for as others. */
+const halls: number[] = [];
+
 beforeAll(async () => {
   app = await buildApp();
+  for (const at of upTo(5)) {
+    const { id } = await made(app, 'venues', { venue: `Hall ${at}`, geo_lat: 40 + (at % 3), geo_lng: -3 });
+    halls.push(id);
+  }
 });
 afterAll(() => app.close());
 
 const KINDS = {
-  events: { type: 'Event', name: 'title', orders: ['START', 'END', 'TITLE', 'MODIFIED', 'CREATED'] },
+  events: {
+    type: 'Event',
+    name: 'title',
+    orders: ['START', 'END', 'TITLE', 'MODIFIED', 'CREATED', 'DISTANCE', 'RELEVANCE'],
+  },
   venues: { type: 'Venue', name: 'venue', orders: ['NAME', 'PUBLISHED', 'MODIFIED', 'CREATED'] },
   organizers: { type: 'Organizer', name: 'organizer', orders: ['NAME', 'PUBLISHED', 'MODIFIED', 'CREATED'] },
   categories: { type: 'Category', name: 'name', orders: ['NAME', 'SLUG', 'COUNT', 'CREATED'] },
@@ -24,10 +35,18 @@ const LISTS = Object.entries(KINDS).flatMap(([kind, { orders }]) =>
   ),
 );
 
+/** What an order needs that is worked out of what is asked for. */
+const WHERE: Readonly<Record<string, object>> = {
+  DISTANCE: { near: { latitude: 40, longitude: -3, radiusKm: 1000 } },
+  RELEVANCE: { search: 'sun' },
+};
+
 /** What makes a record stand elsewhere in every order. */
 const fieldsOf = (kind: Plural, at: number) => ({
-  [KINDS[kind].name]: `Name ${at % 5}${kind === 'events' ? '' : ` ${at}`}`,
+  [KINDS[kind].name]: `Name ${at % 5}${kind === 'events' ? (at % 2 ? ' sun' : '') : ` ${at}`}`,
   ...(kind === 'events' && {
+    description: 'Sun',
+    venue: [halls[at % 5], halls[(at * 3) % 5]],
     start_date: `2026-12-0${(at % 5) + 1} 10:00:00`,
     end_date: `2026-12-0${(at % 5) + 2} 10:00:00`,
   }),
@@ -56,13 +75,13 @@ test.each(LISTS)(
   '$kind by $field $direction: what stays where it is comes once, whatever is done between two parts',
   async ({ kind, field, direction }) => {
     const { type } = KINDS[kind];
-    const query = `query ($first: Int, $after: String, $last: Int, $before: String, $orderBy: ${type}Order) {
-    list: ${kind}(first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy) {
+    const query = `query ($first: Int, $after: String, $last: Int, $before: String, $where: ${type}Where, $orderBy: ${type}Order) {
+    list: ${kind}(first: $first, after: $after, last: $last, before: $before, where: $where, orderBy: $orderBy) {
       nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`;
     const part = async (slice: object) => {
-      const { body } = await app.graphql(query, { ...slice, orderBy: { field, direction } });
+      const { body } = await app.graphql(query, { ...slice, where: WHERE[field], orderBy: { field, direction } });
       expect(body.errors).toBeUndefined();
       const { nodes, pageInfo } = body.data.list;
       return { ids: nodes.map((node: { databaseId: number }) => node.databaseId) as number[], pageInfo };

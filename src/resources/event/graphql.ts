@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { TermLink } from '../../fields/links.ts';
-import { recordsInSlice } from '../../fields/slice.ts';
+import { MOST_AT_ONCE, recordsInSlice } from '../../fields/slice.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { Node } from '../../graphql/node.ts';
@@ -254,6 +254,26 @@ export function showsEvents<R extends { _id: number }>(type: ObjectType<R>, list
     }),
   );
 }
+
+/** How many events are related to another where nobody says. */
+const RELATED = 5;
+
+builder.objectField(Event, 'related', (t) =>
+  t.field({
+    type: [Event],
+    args: {
+      first: t.arg.int({
+        defaultValue: RELATED,
+        description: `How many at the most; up to ${MOST_AT_ONCE}.`,
+      }),
+    },
+    description:
+      'Other public events that have not ended: of the next ten, or `first`, in or below each of its categories and at each of its venues, those that share the most of these with it come first, then the earliest; ties by id.',
+    complexity: ({ first }) => ({ field: 2 * EVENTS_COST, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
+    resolve: ({ _id }, { first }, ctx) =>
+      ctx.loaders.together(`related ${first}`, _id, (ids) => ctx.services.event.related(ids, first ?? RELATED, ctx)),
+  }),
+);
 
 showsEvents(Category, 'categories');
 showsEvents(Tag, 'tags');

@@ -14,6 +14,7 @@ import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
 import { type EventRecord, IN_EVENTS, type Naming } from './record.ts';
+import { createRelated } from './related.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
@@ -26,6 +27,8 @@ import type { TotalDeps } from './total.ts';
 export interface EventService extends Operations<EventRecord, EventFilter, EventInput, EventPatch> {
   /** The events of each of these records, which events name in this list; of categories those below them too. */
   eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
+  /** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */
+  related(ids: readonly number[], first: number, ctx: Context): Promise<Map<number, EventRecord[]>>;
 }
 
 export interface EventsOf {
@@ -66,15 +69,18 @@ export function createEventService(deps: EventDeps): EventService {
     },
     deps,
   );
+  const eventsOf: EventService['eventsOf'] = async ({ list, ids }, asked, ctx) => {
+    const members =
+      list === 'categories'
+        ? await deps.categoryService.withDescendantsEach(ids)
+        : new Map(ids.map((id) => [id, [id]]));
+    return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
+  };
+  const { repository, linked } = deps;
   return {
     ...service,
-    async eventsOf({ list, ids }, asked, ctx) {
-      const members =
-        list === 'categories'
-          ? await deps.categoryService.withDescendantsEach(ids)
-          : new Map(ids.map((id) => [id, [id]]));
-      return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
-    },
+    eventsOf,
+    related: createRelated({ repository, venues: linked.venues.repository, eventsOf }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { boolean, choice, text, time, timeZone } from '../../fields/kinds.ts';
+import { boolean, choice, language, text, time, timeZone } from '../../fields/kinds.ts';
 import { statuses } from '../../fields/lists.ts';
 import { recordIds, termIds } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { type PatchOf, table } from '../../fields/table.ts';
-import { dateRange, idsWhere, near, postWhere } from '../../fields/where.ts';
+import { dateRange, idsWhere, near, postWhere, priceRange } from '../../fields/where.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** How an event lies to the moment. */
@@ -111,6 +111,38 @@ export const eventWhere = table({
   tagsNotIn: { kind: termIds('tag'), wire: 'tags_not_in', description: 'Only events with none of these tags.' },
   ...linkedWhere,
   near: { kind: near(), wire: 'near', description: 'Only events at a venue in this circle.' },
+  city: {
+    kind: text(),
+    wire: 'city',
+    description:
+      'Only events at a venue in this city, as it is called in any language, without regard to case and accents.',
+  },
+  country: {
+    kind: text(),
+    wire: 'country',
+    description:
+      'Only events at a venue in this country: its name in one of our languages, or its code by ISO 3166-1. Beside {city}, the same venue lies in both.',
+  },
+  isFree: {
+    kind: boolean(),
+    wire: 'is_free',
+    description: 'Only events whose cost says that there is nothing to pay; false for all others.',
+  },
+  price: {
+    kind: priceRange(),
+    wire: 'price',
+    description: 'Only events whose lowest price lies in this range. What names no price in figures is in none.',
+  },
+  translatedInto: {
+    kind: language(),
+    wire: 'translated_into',
+    description: 'Only events of which something is said in this language, the original among them.',
+  },
+  multiday: {
+    kind: boolean(),
+    wire: 'multiday',
+    description: 'Only events that end on another day than they start, in their own zone, or that do not.',
+  },
   allDay: { kind: boolean(), wire: 'all_day', description: 'Only events that last whole days, or that do not.' },
   timezone: { kind: text(), wire: 'timezone', description: 'Only events in this time zone, as it was sent.' },
   featured: { kind: boolean(), wire: 'featured', description: 'Only events that are featured, or that are not.' },
@@ -132,6 +164,10 @@ export const EVENT_ORDERS = {
   title: 'By title, in the language of the request.',
   modified: 'By the last change.',
   created: 'In the order in which they were created.',
+  distance:
+    'By how far the nearest venue that the caller may see is from the middle of `near`, which must stand in `where`; then by start. Not for the events of one record.',
+  relevance:
+    'By `search`, which must stand in `where`: what has all of it in its title, in the language of the request, comes before what has it elsewhere; then by start. Not for the events of one record.',
 } as const;
 
 export type EventOrder = keyof typeof EVENT_ORDERS;

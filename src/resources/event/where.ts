@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { DateRange } from '../../fields/where.ts';
+import { cityFacet, countryFacet, type EventFacet } from '../../rules/facets.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall } from '../../rules/time.ts';
 import { minuteOf, nextWindow } from '../../rules/window.ts';
@@ -10,7 +11,7 @@ import { statesAmong } from '../post/filter.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { LinkDeps } from './links.ts';
-import { venuesNear } from './places.ts';
+import { venuesIn, venuesWithin } from './places.ts';
 import type { EventWhere } from './where-fields.ts';
 
 /** What the filters of a connection of events look at. */
@@ -82,6 +83,10 @@ const LINKED = Object.assign(
   ),
 ) as LinkPart;
 
+const has =
+  (facet: EventFacet) =>
+  (wanted: boolean): Filter => ({ facets: wanted ? { $in: [facet] } : { $ne: facet } });
+
 /** What stands beside other filters and says what they mean asks for nothing itself. */
 const nothing = (): undefined => undefined;
 
@@ -122,14 +127,30 @@ export const EVENT_PARTS: FilterParts<EventWhere, Known> = {
   tagsNotIn: terms('tags', '$nin'),
   ...LINKED,
   async near({ latitude, longitude, radiusKm }, { deps, ctx }) {
-    const place = { geolocLat: latitude, geolocLng: longitude, geolocRadius: radiusKm };
-    const { near = [] } = await venuesNear(place, deps.linked.venues.repository, ctx);
-    return { venues: { $in: near } };
+    const among = { venues: deps.linked.venues.repository, ...ctx };
+    const within = await venuesWithin({ lat: latitude, lng: longitude }, radiusKm, among);
+    return { venues: { $in: within.map(({ _id }) => _id) } };
   },
-  allDay: (allDay) => ({ allDay }),
-  timezone: (timezone) => ({ timezone }),
+  async city(city, { deps, ctx }, { country }) {
+    const places = [cityFacet(city), ...(country == null ? [] : [countryFacet(country)])];
+    return { venues: { $in: await venuesIn(places, { venues: deps.linked.venues.repository, ...ctx }) } };
+  },
+  async country(country, { deps, ctx }, { city }) {
+    if (city != null) return undefined;
+    const places = [countryFacet(country)];
+    return { venues: { $in: await venuesIn(places, { venues: deps.linked.venues.repository, ...ctx }) } };
+  },
+  isFree: has('free'),
+  price: ({ min, max, currencyCode }) => ({
+    lowestPrice: { $gte: min ?? 0, ...(max == null ? {} : { $lte: max }) },
+    ...(currencyCode == null ? {} : { $or: [{ 'cost.details.currencyCode': currencyCode }, { lowestPrice: 0 }] }),
+  }),
+  translatedInto: (language) => has(`language:${language}`)(true),
+  multiday: has('multiday'),
+  allDay: has('allDay'),
+  timezone: (timezone) => has(`timezone:${timezone}`)(true),
   featured: (featured) => ({ featured }),
-  sticky: (sticky) => ({ sticky }),
+  sticky: has('sticky'),
   author: (author) => ({ author }),
   modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: meant(text, {}, ctx).last } }),
   status: (status, { ctx }) => statesAmong(status, ctx.viewer),

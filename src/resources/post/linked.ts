@@ -1,4 +1,5 @@
 import type { Language } from '../../rules/language.ts';
+import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
 import { keyedOrder } from '../shared/connection.ts';
@@ -11,6 +12,13 @@ import { createPublishDue, type PublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
 import { type LinkedOrder, type LinkedWhere, linkedWhere } from './where-fields.ts';
+
+/** The index of a connection where it is another than that of the states that are asked for. */
+function connectionIndex(filters: readonly Filter[], by: LinkedOrder): string | undefined {
+  if (filters.some(({ _id }) => Object(_id).$in)) return '_id_';
+  if (filters.some(({ author }) => author !== undefined)) return 'of_author';
+  return by === 'modified' || filters.some(({ modifiedAt }) => modifiedAt !== undefined) ? 'modified' : undefined;
+}
 
 /** What each order of connections compares before the id. */
 const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | undefined>> = {
@@ -55,11 +63,10 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
           { table: where, parts: LINKED_PARTS, known },
           ctx,
         );
-        const isByIds = filters.some(({ _id }) => Object(_id).$in);
         const by = (orderBy?.field ?? 'published') as LinkedOrder;
         return {
           filter: { $and: [status.filter, ...filters] },
-          index: isByIds ? '_id_' : status.index,
+          index: connectionIndex(filters, by) ?? status.index,
           ...keyedOrder(by, { field: ORDERS[by](ctx.language), orderBy, otherwise: 'desc' }),
         };
       },

@@ -16,6 +16,7 @@ import { connectionOf, type KeyedListing } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
+import { rankedConnection } from '../shared/ranked-connection.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
 import type { Where } from '../shared/where.ts';
@@ -168,11 +169,16 @@ export function createPostService<
       );
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      const listing = await listingOf({ where, orderBy }, ctx);
-      return connectionOf(repository, listing, { ...slice, running: ctx.running });
+      const { bands, ...listing } = await listingOf({ where, orderBy }, ctx);
+      const asked = { ...slice, running: ctx.running };
+      return bands
+        ? rankedConnection(repository, { ...listing, bands }, asked)
+        : connectionOf(repository, listing, asked);
     },
     async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
-      const { total: _, ...listing } = await listingOf({ where, orderBy }, ctx);
+      const { total: _, bands, ...listing } = await listingOf({ where, orderBy }, ctx);
+      const message = 'Must not be one by which only the list of all events can be ordered.';
+      if (bands) throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
       return connectionsBy(repository, { ...listing, ...named }, { ...slice, running: ctx.running });
     },
     async read(ref, ctx) {

@@ -7,6 +7,7 @@ import { once } from '../../rules/once-for.ts';
 import type { Filter, FindOptions } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
 import type { Listing } from './page.ts';
+import type { Band } from './ranked-connection.ts';
 import type { Repository } from './repository.ts';
 
 type Sort = NonNullable<FindOptions['sort']>;
@@ -15,6 +16,8 @@ type Sort = NonNullable<FindOptions['sort']>;
 export interface KeyedListing extends Pick<Listing, 'filter' | 'sort' | 'index' | 'total'> {
   /** What its cursors call the order. */
   order: string;
+  /** The list in parts, where the order begins with a rank that is worked out. */
+  bands?: readonly Band[];
 }
 
 /**

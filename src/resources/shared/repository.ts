@@ -79,7 +79,7 @@ export interface Repository<R extends Versioned> {
 const NOTED: Projection = { only: ['status', 'publishedAt', 'version'] };
 
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
-const NOT_SHOWN: Projection = { without: ['search', 'names'] };
+const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice'] };
 
 /** What tells whether a record is kept already. */
 const VERSIONS = { only: ['version'] } as const satisfies Projection;
