@@ -28,7 +28,7 @@ mutation NewEvent {
     startDate: "tomorrow 10:00"
     endDate: "tomorrow 16:00"
     venues: [{ create: { name: "Town hall" } }]
-  }) { id url venues { id } }
+  }) { event { id url venues { id } } }
 }
 `;
 

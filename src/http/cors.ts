@@ -13,7 +13,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
     headers['Access-Control-Expose-Headers'] =
       'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
     headers['Access-Control-Allow-Headers'] =
-      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-HTTP-Method-Override, If-None-Match, If-Modified-Since';
+      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since';
     if (method === 'OPTIONS') {
       headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
       headers['Access-Control-Max-Age'] = '600';

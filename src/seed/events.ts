@@ -1,4 +1,4 @@
-import type { RecordLink, TermLink } from '../fields/links.ts';
+import type { RecordLinks, TermLinks } from '../fields/links.ts';
 import type { EventInput } from '../resources/event/fields.ts';
 import { eventKind } from '../resources/event/kind.ts';
 import type { EventRecord } from '../resources/event/record.ts';
@@ -26,8 +26,8 @@ const STATES = [
   ['trash', 2],
 ] as const;
 
-const idsOf = (links: readonly (RecordLink | TermLink)[] | null | undefined): number[] => [
-  ...new Set((links ?? []).flatMap(({ id }) => (id == null ? [] : [id]))),
+const idsOf = (links: RecordLinks | TermLinks | null | undefined): number[] => [
+  ...new Set((links?.set ?? []).flatMap((link) => ('ref' in link && 'id' in link.ref ? [link.ref.id] : []))),
 ];
 
 /** As many events as there are to be, one by one; they name what was told before. */

@@ -144,8 +144,8 @@ async function refusedFields(query: string, variables: object): Promise<string[]
 }
 
 const WRITES = [
-  'mutation ($values: EventInput!) { createEvent(input: $values) { id: databaseId } }',
-  'mutation ($values: EventPatch!) { updateEvent(ref: { slug: "one" }, patch: $values) { id: databaseId } }',
+  'mutation ($values: CreateEventInput!) { createEvent(input: $values) { event { id: databaseId } } }',
+  'mutation ($values: EventPatch!) { updateEvent(ref: { slug: "one" }, patch: $values) { event { id: databaseId } } }',
 ];
 const TIMES = { title: 'New', startDate: '2027-01-01', endDate: '2027-01-02' };
 

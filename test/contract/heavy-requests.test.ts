@@ -58,7 +58,7 @@ const HEAVY: readonly Heavy[] = [
 
 const QUERY = {
   list: 'query ($value: EventFilter) { eventPage(filter: $value) { total items { id: databaseId } } }',
-  event: 'mutation ($value: EventInput!) { createEvent(input: $value) { id: databaseId } }',
+  event: 'mutation ($value: CreateEventInput!) { createEvent(input: $value) { event { id: databaseId } } }',
 };
 
 const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
@@ -114,7 +114,7 @@ test('what was stored when texts could be longer is shown, and changed but for t
   await app.store.update('venues', id, { $set: { text, phone: long } });
   const changed = await app.rest('PATCH', `/venues/${id}`, { as: 'administrator', json: { zip: '1' } });
   expect([changed.status, changed.body.zip, changed.body.venue]).toEqual([200, '1', long]);
-  const mutation = `mutation { updateVenue(ref: { databaseId: ${id} }, patch: { website: "https://a.example/" }) { name city phone } }`;
+  const mutation = `mutation { updateVenue(input: { ref: { databaseId: ${id} }, website: "https://a.example/" }) { venue { name city phone } } }`;
   const { body } = await app.graphql(mutation, {}, { as: 'administrator' });
   expect(body).toEqual({ data: { updateVenue: { name: long, city: long, phone: long } } });
   expect((await app.rest('GET', `/venues/${id}`)).body).toMatchObject({ venue: long, city: long, phone: long });

@@ -34,7 +34,7 @@ describe('HTML with as many signs as may be made safe at once', () => {
 
   test('is taken by GraphQL, and one more is a problem of the field', async () => {
     const create =
-      'mutation ($description: String) { createTag(input: { name: "Signs", description: $description }) { id: databaseId } }';
+      'mutation ($description: String) { createTag(input: { name: "Signs", description: $description }) { tag { id: databaseId } } }';
     const sent = (description: string) => app.graphql(create, { description }, { as });
     const refused = await sent('>'.repeat(MOST_SIGNS + 1));
     expect(refused.body.errors[0].extensions.problems).toEqual([

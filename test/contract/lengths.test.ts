@@ -89,7 +89,7 @@ const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, filters }) =>
   samplesIn(imagePatch).map((row) => ({
     ...{ ...row, table: {}, root: 'updateImage' },
     query:
-      'mutation ($value: ImagePatch!) { it: updateImage(ref: { databaseId: 1 }, patch: $value) { id: databaseId } }',
+      'mutation ($value: ImagePatch!) { it: updateImage(ref: { databaseId: 1 }, patch: $value) { image { id: databaseId } } }',
   })),
 );
 

@@ -17,7 +17,7 @@ const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
 const INTERNAL = /\bat .*[(:]\d+|node_modules|\.ts\b|stack|originalError|nedb|mongo/i;
 
 test('an error of a field carries its code and its problems, and the answer is 200', async () => {
-  const answer = await app.graphql('mutation { createVenue(input: { name: "", website: "no" }) { id: databaseId } }');
+  const answer = await app.graphql('mutation { createVenue(input: { name: "", website: "no" }) { venue { id: databaseId } } }');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     data: { createVenue: null },
@@ -40,7 +40,7 @@ test('an error of a field carries its code and its problems, and the answer is 2
 
 test('an error without problems carries its code and facts', async () => {
   const answer = await app.graphql(
-    'mutation { createTag(input: { name: "Free" }) { id: databaseId } }',
+    'mutation { createTag(input: { name: "Free" }) { tag { id: databaseId } } }',
     {},
     { as: 'editor' },
   );
@@ -111,7 +111,7 @@ test('a query can be asked with GET', async () => {
 
 test('a mutation cannot be sent with GET', async () => {
   const query = encodeURIComponent(
-    `mutation { deleteVenue(ref: { databaseId: ${world.id('hall')} }) { id: databaseId } }`,
+    `mutation { deleteVenue(input: { ref: { databaseId: ${world.id('hall')} } }) { venue { id: databaseId } } }`,
   );
   const answer = await app.fetch(`/graphql?query=${query}`, { as: 'administrator' });
   expect(answer.status).toBe(405);

@@ -16,8 +16,8 @@ const as = 'administrator';
 describe('mutations of one request run one after the other', () => {
   test('an event links to the venue that was made before it', async () => {
     const query = `mutation ($event: RecordRef!) {
-      a: createVenue(input: { name: "New Stage" }) { id: databaseId }
-      b: updateEvent(ref: $event, patch: { venues: [{ create: { name: "New Stage" } }] }) { venues { id: databaseId name } }
+      a: createVenue(input: { name: "New Stage" }) { venue { id: databaseId } }
+      b: updateEvent(input: { ref: $event, venues: [{ create: { name: "New Stage" } }] }) { event { venues { id: databaseId name } } }
     }`;
     const { body } = await app.graphql(query, { event: { databaseId: world.id('eve') } }, { as });
     expect(body.data.b.venues).toEqual([{ id: body.data.a.id, name: 'New Stage' }]);
@@ -25,11 +25,11 @@ describe('mutations of one request run one after the other', () => {
 
   test('a later one sees what an earlier one changed in a record that both show', async () => {
     const query = `mutation ($event: RecordRef!, $venue: RecordRef!) {
-      before: updateEvent(ref: $event, patch: { featured: true }) { venues { name city } }
-      change: updateVenue(ref: $venue, patch: { name: "Renamed", city: "Elsewhere" }) { name }
-      after: updateEvent(ref: $event, patch: { featured: false }) { venues { name city } }
-      gone: deleteVenue(ref: $venue) { status }
-      last: updateEvent(ref: $event, patch: { sticky: true }) { venues { name } }
+      before: updateEvent(input: { ref: $event, featured: true }) { event { venues { name city } } }
+      change: updateVenue(input: { ref: $venue, name: "Renamed", city: "Elsewhere" }) { venue { name } }
+      after: updateEvent(input: { ref: $event, featured: false }) { event { venues { name city } } }
+      gone: deleteVenue(input: { ref: $venue }) { venue { status } }
+      last: updateEvent(input: { ref: $event, sticky: true }) { event { venues { name } } }
     }`;
     const variables = { event: { databaseId: world.id('winter') }, venue: { databaseId: world.id('seoul') } };
     const { body } = await app.graphql(query, variables, { as });
@@ -44,9 +44,9 @@ describe('mutations of one request run one after the other', () => {
 
   test('one that fails does not undo those before it, nor stop those after it', async () => {
     const query = `mutation {
-      first: createTag(input: { name: "First" }) { name }
-      wrong: createTag(input: { name: "First" }) { name }
-      last: createTag(input: { name: "Last" }) { name }
+      first: createTag(input: { name: "First" }) { tag { name } }
+      wrong: createTag(input: { name: "First" }) { tag { name } }
+      last: createTag(input: { name: "Last" }) { tag { name } }
     }`;
     const { body } = await app.graphql(query, {}, { as });
     expect(body.data).toEqual({ first: { name: 'First' }, wrong: null, last: { name: 'Last' } });
@@ -97,7 +97,7 @@ describe.each([
   ['tags', 'tags: [{ id: 1, name: "Both" }]'],
 ])('links of %s', (field, patch) => {
   test(`{ ${patch} } is refused: each takes exactly one of its members`, async () => {
-    const query = `mutation ($ref: RecordRef!) { updateEvent(ref: $ref, patch: { ${patch} }) { id: databaseId } }`;
+    const query = `mutation ($ref: RecordRef!) { updateEvent(input: { ref: $ref, ${patch} }) { event { id: databaseId } } }`;
     const { body } = await app.graphql(query, { ref: { databaseId: world.id('opening') } }, { as });
     expect(body.data).toEqual({ updateEvent: null });
     expect(body.errors[0].extensions).toMatchObject({

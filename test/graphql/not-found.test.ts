@@ -92,6 +92,6 @@ test.each([
   ['anonymous', '{ alternativeText: "\\u0000" }', 'INVALID_FIELD'],
 ] as const)('an image that is not there, changed by %s with %s, is %s', async (as, patch, code) => {
   expect(
-    await refusal(`mutation { updateImage(ref: { databaseId: 999999 }, patch: ${patch}) { id: databaseId } }`, as),
+    await refusal(`mutation { updateImage(ref: { databaseId: 999999 }, patch: ${patch}) { image { id: databaseId } } }`, as),
   ).toMatchObject({ code });
 });

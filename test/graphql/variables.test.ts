@@ -30,7 +30,7 @@ test.each([
   ['EventInput!', { title: 'X', startDate: 'now', endDate: 'now', colour: 1 }, '', 'Field "colour" is not defined'],
   ['EventInput!', [{ title: 'X' }], '', 'Expected type "EventInput" to be an object.'],
 ] as const)('an %s of %o is refused by its place and its reason', async (type, i, place, reason) => {
-  const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { id: databaseId } }`, { i });
+  const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { event { id: databaseId } } }`, { i });
   const [first] = answer.body.errors;
   expect(first.message).toMatch(/^Variable "\$i" got invalid value /);
   expect(first.message).toContain(place);

@@ -46,7 +46,7 @@ test.each(LANGUAGES_NOT_OURS)(
 
 test.each(LANGUAGES_NOT_OURS)('GraphQL refuses the language "%s" as a whole, and stores nothing', async (language) => {
   const before = await contents(app.store);
-  const json = { query: 'mutation { createTag(input: { name: "New" }) { id: databaseId } }' };
+  const json = { query: 'mutation { createTag(input: { name: "New" }) { tag { id: databaseId } } }' };
   for (const path of ['/graphql', '/ko/graphql']) {
     const { status, body } = await app.fetch(`${path}?multilang_language=${language}`, { as, method: 'POST', json });
     expect([status, body.data]).toEqual([400, undefined]);
@@ -92,7 +92,7 @@ test('the slug that another event has in another language is refused, in the sam
     ['slug'],
   ]);
   const spoken = { form: 'parameter', language: 'es' } as const;
-  const patch = `mutation { updateEvent(ref: { databaseId: ${id} }, patch: { title: "Mercado", slug: "feria" }) { slug } }`;
+  const patch = `mutation { updateEvent(input: { ref: { databaseId: ${id} }, title: "Mercado", slug: "feria" }) { event { slug } } }`;
   const graphql = await graphqlIn(app, spoken, patch);
   expect(graphql.body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field: 'slug' }] });
   const fresh = { ...json, start_date: '2026-12-01', end_date: '2026-12-01' };

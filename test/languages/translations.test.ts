@@ -132,7 +132,7 @@ test('what is said of an image in a language is shown on every record that shows
     graphqlIn(
       app,
       { form: 'parameter', language },
-      `mutation ($t: String) { updateImage(ref: { databaseId: ${event.image.id} }, patch: { alternativeText: $t }) { alternativeText } }`,
+      `mutation ($t: String) { updateImage(input: { ref: { databaseId: ${event.image.id} }, alternativeText: $t }) { image { alternativeText } } }`,
       { t: text },
     );
   expect((await say('en', 'A stage')).body.data.updateImage).toEqual({ alternativeText: 'A stage' });

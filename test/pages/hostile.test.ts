@@ -154,7 +154,7 @@ describe('what a page would load from elsewhere', () => {
   let page: string;
   beforeAll(async () => {
     const input = { title: 'Elsewhere', startDate: '2026-12-01 10:00', endDate: '2026-12-01 12:00', description };
-    const create = 'mutation ($input: EventInput!) { record: createEvent(input: $input) { url } }';
+    const create = 'mutation ($input: CreateEventInput!) { record: createEvent(input: $input) { event { url } } }';
     const { url } = await ask('en', create, { input: { ...input, image: 'https://cdn.example/own.png' } });
     page = (await pageAt(app, url)).text;
   });

@@ -57,7 +57,7 @@ test.each(['venue', 'organizer'])('a new %s inside of an event is in nobody else
 test('GraphQL says the same', async () => {
   const input = { title: 'x', startDate: '2031-01-01 10:00', endDate: '2031-01-01 11:00', author: app.idOf('editor') };
   const { body } = await app.graphql(
-    'mutation ($input: EventInput!) { createEvent(input: $input) { id: databaseId } }',
+    'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id: databaseId } } }',
     { input },
     { as: 'author' },
   );

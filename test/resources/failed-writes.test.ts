@@ -119,7 +119,7 @@ test('a mutation that fails in the middle is null with a code and no detail, and
     app.graphql(
       `mutation { createEvent(input: {
         title: "One", startDate: "2026-12-01", endDate: "2026-12-02", venues: [{ create: { name: "Hall" } }]
-      }) { id: databaseId } }`,
+      }) { event { id: databaseId } } }`,
       {},
       { as },
     );

@@ -212,7 +212,7 @@ describe('a new record with two dates at odds', () => {
   });
 
   test('is refused by GraphQL as well, which names both by its own names', async () => {
-    const mutation = 'mutation ($input: VenueInput!) { createVenue(input: $input) { id: databaseId } }';
+    const mutation = 'mutation ($input: CreateVenueInput!) { createVenue(input: $input) { venue { id: databaseId } } }';
     const input = { name: 'Hall', date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
     const { body } = await app.graphql(mutation, { input }, { as });
     expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual([
@@ -224,7 +224,7 @@ describe('a new record with two dates at odds', () => {
   test('is refused in an update by GraphQL as well', async () => {
     const { id } = await made(app, 'venues', { venue: 'Other hall' });
     const mutation =
-      'mutation ($ref: RecordRef!, $patch: VenuePatch!) { updateVenue(ref: $ref, patch: $patch) { id: databaseId } }';
+      'mutation ($ref: RecordRef!, $patch: VenuePatch!) { updateVenue(ref: $ref, patch: $patch) { venue { id: databaseId } } }';
     const patch = { date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
     const { body } = await app.graphql(mutation, { ref: { databaseId: id }, patch }, { as });
     expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual([

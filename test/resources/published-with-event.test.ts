@@ -26,7 +26,7 @@ const update = (id: number, json: object, as: Caller = 'editor'): Promise<Answer
 
 const updateInGraphql = (id: number, patch: object, as: Caller = 'editor'): Promise<Answered> =>
   app.graphql(
-    'mutation ($id: ID!, $patch: EventPatch!) { updateEvent(ref: { databaseId: $id }, patch: $patch) { id: databaseId status } }',
+    'mutation ($id: ID!, $patch: EventPatch!) { updateEvent(ref: { databaseId: $id }, patch: $patch) { event { id: databaseId status } } }',
     { id, patch },
     { as },
   );

@@ -33,7 +33,7 @@ const listedByGraphql = async (startDate: string, endDate = LATER) => {
   return { ids: items.map(({ id }: { id: number }) => id), start: applied.startDate };
 };
 
-const CREATE = 'mutation ($input: EventInput!) { createEvent(input: $input) { startDate } }';
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { startDate } } }';
 const createdByGraphql = (startDate: string, endDate = LATER) =>
   app.graphql(CREATE, { input: { title: 'An event', startDate, endDate } }, { as });
 

@@ -65,7 +65,7 @@ describe.each(['categories', 'tags'] as const)('%s', (kind) => {
     const sent = ['<b>Bold</b>', '&lt;i&gt;Bold', '<b></b>', ' &nbsp;<i> </i>'];
     expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([{ id, name: 'Bold' }]);
     const links = sent.slice(0, 1).map((name) => ({ name }));
-    const create = `mutation ($input: EventInput!) { made: createEvent(input: $input) { ${kind} { id } } }`;
+    const create = `mutation ($input: CreateEventInput!) { made: createEvent(input: $input) { event { ${kind} { id } } } }`;
     const input = { title: 'x', startDate: '2026-12-01', endDate: '2026-12-01', [kind]: links };
     const { body } = await app.graphql(create, { input }, { as: 'administrator' });
     expect(body.data.made[kind]).toEqual([{ id }]);

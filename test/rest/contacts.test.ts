@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const GRAPHQL = `mutation ($input: OrganizerInput!) { createOrganizer(input: $input) { website email } }`;
+const GRAPHQL = `mutation ($input: CreateOrganizerInput!) { createOrganizer(input: $input) { organizer { website email } } }`;
 
 /** The status of REST and what it shows, and what GraphQL shows or names as wrong. */
 async function atBothDoors(field: 'website' | 'email', value: string) {

@@ -15,12 +15,12 @@ afterAll(() => app.close());
 
 const as = 'administrator';
 const QUERY = `mutation ($id: ID!, $cost: String) {
-  updateEvent(ref: { databaseId: $id }, patch: { cost: $cost }) {
+  updateEvent(input: { ref: { databaseId: $id }, cost: $cost }) { event {
     cost
     cost_details: costDetails {
       currency_symbol: currencySymbol currency_code: currencyCode currency_position: currencyPosition values
     }
-  }
+  } }
 }`;
 
 const FREE = {

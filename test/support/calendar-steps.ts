@@ -127,7 +127,7 @@ const STEPS = {
   describeImage: async ({ app, made }: Scene, { a, b, c }: Numbers) => {
     const { body } = await app.rest('GET', `/events/${one(made.events, a) ?? 0}`, { as: 'administrator' });
     const patch = { alternativeText: one(['', `Picture ${b}`], b) };
-    const says = `mutation ($id: ID!, $patch: ImagePatch!) { updateImage(ref: { databaseId: $id }, patch: $patch) { id: databaseId } }`;
+    const says = `mutation ($id: ID!, $patch: ImagePatch!) { updateImage(ref: { databaseId: $id }, patch: $patch) { image { id: databaseId } } }`;
     const headers = { 'Accept-Language': one(LANGUAGES, c)! };
     return app.graphql(says, { id: body.image?.id ?? 0, patch }, { as: 'administrator', headers });
   },

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
+import { Conflict, DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
@@ -69,7 +69,11 @@ export function createTermWriter(
     if (!namesake) return;
     const own = sentSlug(slug ?? '');
     if (own !== '' && !(await repository.one({ slugs: own }))) return;
-    throw new DomainError('TERM_EXISTS', 'There is a term with this name already.', [], { termId: namesake._id });
+    throw new Conflict(namesake, {
+      code: 'TERM_EXISTS',
+      message: 'There is a term with this name already.',
+      facts: { termId: namesake._id },
+    });
   }
 
   /** A category whose slug is taken carries its parent's slug behind its own. */

@@ -134,8 +134,8 @@ const ODD: readonly string[] = [
     '{ a: __typename @skip(if: true) @include(if: false) }',
   ],
   ...[
-    'mutation { createTag(input: { name: "\\ud800" }) { id: databaseId } }',
-    'mutation { createTag(input: { name: """\n\u0000""" }) { id: databaseId } }',
+    'mutation { createTag(input: { name: "\\ud800" }) { tag { id: databaseId } } }',
+    'mutation { createTag(input: { name: """\n\u0000""" }) { tag { id: databaseId } } }',
   ],
   ...[
     `{ ${'a: __typename '.repeat(300)} }`,
