@@ -7,9 +7,7 @@ import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';
 
 /** What becomes of several writes when one of them is refused: the others are done all the same, or none is. */
-export const BATCH_MODES = ['each', 'all_or_nothing'] as const;
-
-export type BatchMode = (typeof BATCH_MODES)[number];
+export type BatchMode = 'each' | 'all_or_nothing';
 
 /** What writes records of a kind, whatever its input. */
 export type Writing<R> = Pick<

@@ -1,4 +1,4 @@
-import { BATCH_MODES, type BatchMode } from '../operations.ts';
+import type { BatchMode } from '../operations.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder } from './builder.ts';
 import { inputFrom } from './inputs.ts';
@@ -22,7 +22,7 @@ const ITEM_COST = 30;
 
 const BatchModeEnum = builder.enumType('BatchMode', {
   description: 'What becomes of several writes when one of them is refused.',
-  values: enumValues(BATCH_MODES, {
+  values: enumValues<BatchMode>(['each', 'all_or_nothing'], {
     each: 'The others are done all the same.',
     all_or_nothing: 'None of them is done.',
   }),

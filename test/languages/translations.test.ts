@@ -79,7 +79,7 @@ test('a language without a title of its own shows the slug of the one it shows',
 });
 
 const removal = (type: string, id: number, language: string) =>
-  `mutation { r: delete${type}Translation(ref: { databaseId: ${id} }, language: ${language}) { id: databaseId } }`;
+  `mutation { r: delete${type}Translation(input: { ref: { databaseId: ${id} }, language: ${language} }) { userErrors { path code } } }`;
 
 test.each(KINDS)('a translation of $plural is taken away with its slug, and the record stays', async (kind) => {
   const { plural, type, root, name } = kind;

@@ -220,7 +220,7 @@ const mutations = writeMutations<EventRecord>({
   fields: eventFields,
   patch: eventPatch,
   service: ({ services }) => services.event as never,
-  deletion: 'Moves the event into the trash. `restoreEvent`, or an update with a status, brings it back.',
+  deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
 restoreMutation((ctx) => ctx.services.event.restore, shown);
 for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
