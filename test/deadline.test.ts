@@ -110,7 +110,10 @@ test('of two writes in one document the first that was done is told, and the sec
     {},
     { as, sent: { signal: controller.signal } },
   );
-  expect([answer.status, answer.body]).toEqual([200, { data: { a: { tag: { name: 'first' } }, b: { tag: { name: 'second' } } } }]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { data: { a: { tag: { name: 'first' } }, b: { tag: { name: 'second' } } } },
+  ]);
 });
 
 test.each([

@@ -174,7 +174,9 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
       if ('create' in link) {
         const form = { table: inline, use: 'create' } as const;
         const reading = examineNew(form, { values: link.create, at: link.at }, surroundings);
-        return 'fault' in reading || !reading.value ? (reading as Reading<never>) : { value: { ...link, create: reading.value } };
+        return 'fault' in reading || !reading.value
+          ? (reading as Reading<never>)
+          : { value: { ...link, create: reading.value } };
       }
       const long = excess(LIMITS.termLinks, link.upsert.name);
       if (long) return { fault: { ...long.fault, ...(link.at ? { at: link.at } : {}) } };

@@ -120,4 +120,3 @@ export function batchField<R>(mutation: MutationTypes<R>, name: string): void {
     }),
   );
 }
-

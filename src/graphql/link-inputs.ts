@@ -4,7 +4,7 @@ import type { Link, Links } from '../fields/links.ts';
 import type { FieldTable } from '../fields/table.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder } from './builder.ts';
-import { type RefInput, RecordRefInput, refFields, refOf } from './inputs.ts';
+import { RecordRefInput, type RefInput, refFields, refOf } from './inputs.ts';
 import { named } from './types.ts';
 
 interface LinkInput extends RefInput {
@@ -57,7 +57,10 @@ export function linkInputs({ kind, plural, create, upsert, upserting }: LinkType
         connect: t.field({ type: [RecordRefInput], description: 'These besides.' }),
         create: t.field({ type: [create], description: 'New ones besides.' }),
         upsert: t.field({ type: [upsert], description: `These besides. ${upserting}` }),
-        disconnect: t.field({ type: [RecordRefInput], description: 'Not these. One that is not linked makes no difference.' }),
+        disconnect: t.field({
+          type: [RecordRefInput],
+          description: 'Not these. One that is not linked makes no difference.',
+        }),
       }),
     }),
   );

@@ -6,7 +6,7 @@ import type { Language } from '../rules/language.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
-import { inputFrom, type RefInput, RecordRefInput, refOf } from './inputs.ts';
+import { inputFrom, RecordRefInput, type RefInput, refOf } from './inputs.ts';
 import { valuesFrom } from './link-inputs.ts';
 import { LanguageEnum } from './scalars.ts';
 import { isUserError, type UserError, UserErrorType, userErrorsOf } from './user-errors.ts';

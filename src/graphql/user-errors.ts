@@ -40,7 +40,10 @@ export function userErrorsOf({ code, message, problems }: DomainError, root: rea
   return COUNTING.includes(code) ? told : told.map((each) => ({ ...each, code }));
 }
 
-function problemsIn({ field, inRef, at = [], code, message, inside = [] }: Problem, root: readonly string[]): UserError[] {
+function problemsIn(
+  { field, inRef, at = [], code, message, inside = [] }: Problem,
+  root: readonly string[],
+): UserError[] {
   const path = [...root, ...(inRef ? ['ref'] : []), field, ...at.map(String)];
   if (inside.length) return inside.flatMap((each) => problemsIn(each, path));
   return [{ path, code: code.toUpperCase(), message }];

@@ -88,8 +88,7 @@ const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, filters }) =>
 ).concat(
   samplesIn(imagePatch).map((row) => ({
     ...{ ...row, table: {}, root: 'updateImage' },
-    query:
-      'mutation ($value: UpdateImageInput!) { it: updateImage(input: $value) { userErrors { path code } } }',
+    query: 'mutation ($value: UpdateImageInput!) { it: updateImage(input: $value) { userErrors { path code } } }',
   })),
 );
 

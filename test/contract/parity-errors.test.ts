@@ -61,7 +61,8 @@ const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: st
 
 test.each(INSIDE)('inside of %s each door names %s as it does: REST as %s', async (field, member, wire, record) => {
   const values = { title: 'X', startDate: '2026-12-01', endDate: '2026-12-02', [field]: { set: [{ upsert: record }] } };
-  const query = 'mutation ($values: CreateEventInput!) { createEvent(input: $values) { userErrors { path code message } } }';
+  const query =
+    'mutation ($values: CreateEventInput!) { createEvent(input: $values) { userErrors { path code message } } }';
   const graphql = await app.graphql(query, { values }, { as: 'administrator' });
   const [{ path, message }] = graphql.body.data.createEvent.userErrors;
   expect(message).toMatch(/^[^:]*\.$/);

@@ -12,9 +12,14 @@ beforeAll(async () => {
 beforeEach(() => empty(app.store));
 afterAll(() => app.close());
 
-const RESULTS = 'results { event { databaseId title } clientMutationId userErrors { path code } } userErrors { path code }';
+const RESULTS =
+  'results { event { databaseId title } clientMutationId userErrors { path code } } userErrors { path code }';
 
-async function sent(name: 'createEvents' | 'updateEvents' | 'deleteEvents', input: object, as: 'editor' | 'author' = 'editor') {
+async function sent(
+  name: 'createEvents' | 'updateEvents' | 'deleteEvents',
+  input: object,
+  as: 'editor' | 'author' = 'editor',
+) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const query = `mutation ($input: ${type}) { it: ${name}(input: $input) { ${RESULTS} } }`;
   return (await app.graphql(query, { input }, { as })).body;
@@ -56,7 +61,10 @@ test('any mixture of items is done one by one, or all of it, or none', async () 
 });
 
 test('errors say which item, and each result what the client calls it', async () => {
-  const items = [{ ...good('One'), clientMutationId: 'a' }, { ...bad('Two'), clientMutationId: 'b' }];
+  const items = [
+    { ...good('One'), clientMutationId: 'a' },
+    { ...bad('Two'), clientMutationId: 'b' },
+  ];
   const { data } = await sent('createEvents', { items });
   expect(data.it.results).toEqual([
     { event: { databaseId: expect.any(Number), title: 'One' }, clientMutationId: 'a', userErrors: [] },

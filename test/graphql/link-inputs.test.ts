@@ -39,7 +39,11 @@ describe('links to records', () => {
     ['upsert', () => ({ upsert: [{ name: 'hall' }] }), ['Barn', 'Hall']],
     ['disconnect', () => ({ disconnect: [{ databaseId: barn.id }] }), []],
     ['disconnect what is not linked', () => ({ disconnect: [{ slug: 'nowhere' }] }), ['Barn']],
-    ['set', () => ({ set: [{ slug: hall.slug }, { create: { name: 'New' } }, { databaseId: barn.id }] }), ['Hall', 'New', 'Barn']],
+    [
+      'set',
+      () => ({ set: [{ slug: hall.slug }, { create: { name: 'New' } }, { databaseId: barn.id }] }),
+      ['Hall', 'New', 'Barn'],
+    ],
     ['set none', () => ({ set: [] }), []],
     ['set and disconnect', () => ({ set: [{ databaseId: hall.id }], disconnect: [{ databaseId: hall.id }] }), []],
     ['nothing', () => ({}), ['Barn']],

@@ -11,7 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const KIND = { events: 'event', venues: 'venue', organizers: 'organizer', categories: 'category', tags: 'tag' } as const;
+const KIND = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+} as const;
 
 const NAME = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
 let number = 0;

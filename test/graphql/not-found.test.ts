@@ -52,7 +52,10 @@ describe.each(KINDS)('$name', ({ name }) => {
 test.each(['databaseId: 1, slug: "both"', 'slug: null', ''])('{ %s } is no document, whoever asks', async (ref) => {
   for (const { name } of KINDS) {
     const type = capital(name);
-    for (const query of [`{ ${name}(ref: { ${ref} }) { id } }`, `mutation { delete${type}(input: { ref: { ${ref} } }) { clientMutationId } }`]) {
+    for (const query of [
+      `{ ${name}(ref: { ${ref} }) { id } }`,
+      `mutation { delete${type}(input: { ref: { ${ref} } }) { clientMutationId } }`,
+    ]) {
       const { body } = await app.graphql(query);
       expect(body).toEqual({
         errors: [expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
@@ -70,7 +73,9 @@ test.each([
   ['a tag of nobody', 'tag', 'subscriber', 'databaseId: 999', 'TAG_NOT_FOUND'],
 ] as const)('a translation of %s (%s), taken away by %s: %s is %s', async (_, name, as, ref, code) => {
   const type = capital(name);
-  expect(await refusal(`mutation { delete${type}Translation(input: { ref: { ${ref} }${KO}`, as)).toMatchObject({ code });
+  expect(await refusal(`mutation { delete${type}Translation(input: { ref: { ${ref} }${KO}`, as)).toMatchObject({
+    code,
+  });
 });
 
 test.each([
@@ -91,6 +96,9 @@ test.each([
   ['anonymous', 'alternativeText: "\\u0000"', 'INVALID_TEXT'],
 ] as const)('an image that is not there, changed by %s with %s, is %s', async (as, patch, code) => {
   expect(
-    await refusal(`mutation { updateImage(input: { ref: { databaseId: 999999 } ${patch} }) { userErrors { path code } } }`, as),
+    await refusal(
+      `mutation { updateImage(input: { ref: { databaseId: 999999 } ${patch} }) { userErrors { path code } } }`,
+      as,
+    ),
   ).toMatchObject({ code });
 });

@@ -78,7 +78,8 @@ async function calendarOf(text: string): Promise<Record<Kind, number>> {
     } = await ask('en', create, { input: { ...said, ...more } });
     ids[kind] = id;
     const update = `mutation ($input: Update${Kind}Input!) { record: update${Kind}(input: $input) { it: ${kind} { id: databaseId } } }`;
-    for (const language of ['ko', 'es'] as const) await ask(language, update, { input: { ref: { databaseId: id }, ...said } });
+    for (const language of ['ko', 'es'] as const)
+      await ask(language, update, { input: { ref: { databaseId: id }, ...said } });
   }
   return ids as Record<Kind, number>;
 }

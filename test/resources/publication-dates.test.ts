@@ -220,8 +220,7 @@ describe('a new record with two dates at odds', () => {
 
   test('is refused in an update by GraphQL as well', async () => {
     const { id } = await made(app, 'venues', { venue: 'Other hall' });
-    const mutation =
-      'mutation ($input: UpdateVenueInput!) { updateVenue(input: $input) { userErrors { path } } }';
+    const mutation = 'mutation ($input: UpdateVenueInput!) { updateVenue(input: $input) { userErrors { path } } }';
     const patch = { date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
     const { body } = await app.graphql(mutation, { input: { ref: { databaseId: id }, ...patch } }, { as });
     expect(body.data.updateVenue.userErrors).toEqual([{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }]);

@@ -20,10 +20,7 @@ async function atBothDoors(field: 'website' | 'email', value: string) {
   const { body } = await app.graphql(GRAPHQL, { input: { name: 'Ann', [field]: value } }, { as });
   const { organizer, userErrors } = body.data.createOrganizer;
   const wrong = userErrors.map(({ path }: { path: string[] }) => path[1]);
-  return [
-    rest.status === 201 ? rest.body[field] : Object.keys(rest.body.data.params),
-    organizer?.[field] ?? wrong,
-  ];
+  return [rest.status === 201 ? rest.body[field] : Object.keys(rest.body.data.params), organizer?.[field] ?? wrong];
 }
 
 describe('a website', () => {

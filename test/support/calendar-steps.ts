@@ -129,7 +129,11 @@ const STEPS = {
     const patch = { alternativeText: one(['', `Picture ${b}`], b) };
     const says = `mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { id: databaseId } } }`;
     const headers = { 'Accept-Language': one(LANGUAGES, c)! };
-    return app.graphql(says, { input: { ref: { databaseId: body.image?.id ?? 0 }, ...patch } }, { as: 'administrator', headers });
+    return app.graphql(
+      says,
+      { input: { ref: { databaseId: body.image?.id ?? 0 }, ...patch } },
+      { as: 'administrator', headers },
+    );
   },
   wait: ({ app }: Scene, { a }: Numbers) => {
     app.clock.now += ((a % 48) + 1) * HOUR;

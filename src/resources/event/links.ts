@@ -36,7 +36,11 @@ interface Linking {
 }
 
 export function createLinking({ linked, categoryService, tagService }: LinkDeps): Linking {
-  async function recordProblems(field: LinkList, { set = [], add = [] }: RecordLinks, ctx: Context): Promise<Problem[]> {
+  async function recordProblems(
+    field: LinkList,
+    { set = [], add = [] }: RecordLinks,
+    ctx: Context,
+  ): Promise<Problem[]> {
     const { repository, service } = linked[field];
     const links = [...set, ...add];
     const idOf = await recordsMeant(repository, refsOf(links));

@@ -14,7 +14,8 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
     version: t.int({
       complexity: 0.5,
       description: VERSION,
-      resolve: ({ id }, _, { loaders, services }) => loaders.together('versions of images', id, services.image.versions),
+      resolve: ({ id }, _, { loaders, services }) =>
+        loaders.together('versions of images', id, services.image.versions),
     }),
     url: t.expose('url', { type: Url, description: 'Where it lies.' }),
     extension: t.string({

@@ -68,10 +68,7 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
 }
 
 /** Lets events show the records of a kind that they link to. */
-function linkFromEvents<K extends EventLink & KnownLink>(
-  { name, inEvents }: K,
-  type: ObjectType<RecordOf<K>>,
-): void {
+function linkFromEvents<K extends EventLink & KnownLink>({ name, inEvents }: K, type: ObjectType<RecordOf<K>>): void {
   builder.objectField(Event, inEvents, (t) =>
     t.field({
       type: [type],

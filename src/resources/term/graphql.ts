@@ -1,9 +1,9 @@
 import type { TermName as TermNameInput } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { linkInputs } from '../../graphql/link-inputs.ts';
 import { writeMutations } from '../../graphql/mutations.ts';
+import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
 import { Url } from '../../graphql/scalars.ts';
 import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';

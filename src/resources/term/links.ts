@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError, type Problem } from '../../errors.ts';
+import { Conflict, DomainError, type Problem } from '../../errors.ts';
 import { inside, type Link, type TermLinks, type TermName } from '../../fields/links.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayManageTerms } from '../../rules/access.ts';
@@ -109,11 +109,13 @@ export function createTermLinking(
 
   /** A new term of an event. What is wrong with it is told of the field that it stands in. */
   async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {
+    if ('upsert' in link) return make(link.upsert, ctx);
     try {
-      return await make('create' in link ? (link.create as TermValues) : link.upsert, ctx);
+      return await make(link.create as TermValues, ctx);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, message, problems, facts } = error;
+      if (problems.length === 0 && !(error instanceof Conflict)) throw error;
       const problem = problems.length ? inside(problems, link.at) : { code: 'duplicate', message, ...placeOf(link) };
       throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
     }

@@ -32,7 +32,8 @@ const FAILURES: Readonly<Record<number, Pick<Response, 'description' | 'headers'
   410: { name: 'Gone', description: 'A record that is in the trash already.' },
   412: {
     name: 'Changed',
-    description: 'The record is not as `If-Match` or `If-Unmodified-Since` says; `data.current` is the record as it is.',
+    description:
+      'The record is not as `If-Match` or `If-Unmodified-Since` says; `data.current` is the record as it is.',
   },
   413: { name: 'TooLarge', description: `A body of more than ${LARGEST_BODY.toLocaleString('en')} bytes.` },
   429: {
@@ -153,7 +154,11 @@ export const ERROR: JsonSchema = {
             },
           },
         },
-        current: { type: 'object', additionalProperties: true, description: 'The record as it is, where it was changed.' },
+        current: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'The record as it is, where it was changed.',
+        },
         term_id: { type: 'integer', description: 'Id of the term that has the name already.' },
       },
     },

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import {
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLOutputType,
   type GraphQLInputObjectType,
+  type GraphQLOutputType,
   getNamedType,
-  isInputObjectType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
@@ -98,15 +98,16 @@ function inputFor(type: GraphQLInputObjectType, world: World): fc.Arbitrary<obje
 function argumentFor({ type }: GraphQLArgument, world: World): fc.Arbitrary<unknown> {
   const named = getNamedType(type);
   const table = TABLES[named.name];
-  const good = isInputObjectType(named) && /Input$/.test(named.name)
-    ? inputFor(named, world)
-    : table
-    ? someValues(table, world, 'typed', 4).map(typed)
-    : named.name === 'RecordRef'
-      ? reference(world)
-      : isEnumType(named)
-        ? fc.constantFrom(...named.getValues().map(({ name }) => name))
-        : naughtyTyped(named.name);
+  const good =
+    isInputObjectType(named) && /Input$/.test(named.name)
+      ? inputFor(named, world)
+      : table
+        ? someValues(table, world, 'typed', 4).map(typed)
+        : named.name === 'RecordRef'
+          ? reference(world)
+          : isEnumType(named)
+            ? fc.constantFrom(...named.getValues().map(({ name }) => name))
+            : naughtyTyped(named.name);
   return fc.oneof({ arbitrary: good, weight: 30 }, { arbitrary: naughty, weight: 1 });
 }
 

@@ -91,10 +91,16 @@ const links = (fresh: object) =>
     fc.array(link(fresh), { maxLength: 4 }).map((set) => ({ set })),
     fc.record(
       {
-        connect: fc.array(integer.map((databaseId) => ({ databaseId })), { maxLength: 2 }),
+        connect: fc.array(
+          integer.map((databaseId) => ({ databaseId })),
+          { maxLength: 2 },
+        ),
         create: fc.constantFrom([], [fresh], [{}]),
         upsert: fc.constantFrom([], [fresh], null),
-        disconnect: fc.array(integer.map((databaseId) => ({ databaseId })), { maxLength: 2 }),
+        disconnect: fc.array(
+          integer.map((databaseId) => ({ databaseId })),
+          { maxLength: 2 },
+        ),
       },
       { requiredKeys: [] },
     ),
