@@ -79,7 +79,7 @@ function examineNew<V extends object>(
   { values: sent, at }: { values: V; at: Place | undefined },
   surroundings: Parameters<typeof examine>[2],
 ): Reading<V> {
-  const { values, missing, problems } = examine({ table, use }, { values: { ...sent } }, surroundings);
+  const { values, missing, problems } = examine({ table, use }, { values: { ...sent } as Record<string, unknown> }, surroundings);
   const wrong = missing.length ? missing : problems;
   return wrong.length ? { fault: inside(wrong, at) } : { value: values as V };
 }

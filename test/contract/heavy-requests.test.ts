@@ -83,8 +83,9 @@ async function askGraphql({ of, graphql: [field, value] }: Heavy, as: Caller): P
   const values = { ...(of === 'event' ? INPUT : {}), [field]: value };
   const { data, errors = [] } = (await app.graphql(QUERY[of], { value: values }, { as })).body;
   return [
-    ...errors.flatMap(({ extensions }: Shown) => extensions.problems.map((problem: Shown) => problem.field)),
-    ...(data?.createEvent?.userErrors ?? []).map(({ path }: Shown) => path[1]),
+    ...errors.flatMap(({ extensions }: { extensions: { problems: { field: string }[] } }) =>
+      extensions.problems.map((problem) => problem.field)),
+    ...(data?.createEvent?.userErrors ?? []).map(({ path }: { path: string[] }) => path[1]),
   ].map((name) => (name === 'set' ? field : name));
 }
 

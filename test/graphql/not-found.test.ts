@@ -19,7 +19,7 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 async function refusal(query: string, as: Caller): Promise<Record<string, unknown>> {
   const { status, body } = await app.graphql(query, {}, { as });
   expect(status).toBe(200);
-  return body.errors?.[0].extensions ?? Object.values<{ userErrors: [] }>(body.data)[0]!.userErrors[0];
+  return body.errors?.[0].extensions ?? Object.values<{ userErrors: Record<string, unknown>[] }>(body.data)[0]!.userErrors[0]!;
 }
 
 const REFS = [

@@ -10,11 +10,20 @@ export type IdOf = (ref: RecordRef) => number | undefined;
 export const refsOf = <N, U>(links: readonly Link<N, U>[]): RecordRef[] =>
   links.flatMap((link) => ('ref' in link ? [link.ref] : []));
 
-type Slugged = { _id: number; slugs?: readonly string[]; version: number };
+interface Slugged {
+  _id: number;
+  slugs?: readonly string[];
+}
+
+/** What is found of records, whatever else they are. */
+interface Found {
+  find(...asked: Parameters<Repository<never>['find']>): Promise<readonly Slugged[]>;
+  byIds(ids: readonly number[]): Promise<readonly Slugged[]>;
+}
 
 /** What refs mean, where an id is taken for one of a record that is there: no query where there are only ids. */
-export async function slugsMeant<R extends Slugged>(
-  repository: Pick<Repository<R>, 'find'>,
+export async function slugsMeant(
+  repository: Pick<Found, 'find'>,
   refs: readonly RecordRef[],
 ): Promise<IdOf> {
   const slugs = refs.flatMap((ref) => ('slug' in ref ? meantSlugs(ref.slug) : []));
@@ -28,8 +37,8 @@ export async function slugsMeant<R extends Slugged>(
 }
 
 /** What refs mean among the records that are there and sound. */
-export async function recordsMeant<R extends Slugged>(
-  repository: Pick<Repository<R>, 'find' | 'byIds'>,
+export async function recordsMeant(
+  repository: Found,
   refs: readonly RecordRef[],
 ): Promise<IdOf> {
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
