@@ -109,7 +109,7 @@ describe('a document that costs too much is refused with its cost and the limit'
       'twenty writes are allowed, twenty-one are not',
       `mutation { ${times(19, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
       `mutation { ${times(21, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
-      10_503,
+      10_505,
     ],
   ])('%s', async (_, allowed, beyond, cost) => {
     expect((await app.graphql(allowed)).body).toHaveProperty('data');
