@@ -40,7 +40,7 @@ const graphql = (query: string, variables: object, more: Partial<Attack> = {}): 
 
 const EVENTS = 'query ($filter: EventFilter) { eventPage(filter: $filter) { total items { id: databaseId } } }';
 const TAGS = 'query ($filter: TagFilter) { tagPage(filter: $filter) { total items { id: databaseId } } }';
-const CREATE = 'mutation ($input: EventInput!) { createEvent(input: $input) { id: databaseId } }';
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id: databaseId } } }';
 const INPUT = { title: 'x', startDate: '2027-01-01', endDate: '2027-01-02' };
 
 const negated = list(3_000, (index) => `-w${index}`).join(' ');

@@ -6,9 +6,19 @@ import type { Connection } from './rules/connection.ts';
 import type { Language } from './rules/language.ts';
 import type { Page } from './rules/paging.ts';
 
+/** What becomes of several writes when one of them is refused: the others are done all the same, or none is. */
+export type BatchMode = 'each' | 'all_or_nothing';
+
+/** What writes records of a kind, whatever its input. */
+export type Writing<R> = Pick<
+  Operations<R, never, object, object>,
+  'create' | 'update' | 'remove' | 'removeTranslation'
+>;
+
 /**
  * The operations on a kind of record: what its service offers, and what the doors call. Input is what a caller sent,
- * unchecked. Bad input is INVALID_FIELD or MISSING_FIELD with every problem, missing rights UNAUTHENTICATED or FORBIDDEN.
+ * unchecked. Bad input is INVALID_FIELD or MISSING_FIELD with every problem, missing rights UNAUTHENTICATED or FORBIDDEN, and
+ * CONFLICT a record that is not as `precondition` of the context says.
  */
 export interface Operations<R, Filter, Input, Patch> {
   /** The records that match and that the caller may see, page by page. Absent numbers take their defaults. */

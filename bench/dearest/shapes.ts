@@ -103,31 +103,31 @@ export const SHAPES: readonly Shape[] = [
     name: 'one new event with new venues',
     writes: true,
     document: (size) =>
-      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [${times(size, (at) => `{ create: { name: "Bench ${size} of ${at}" } }`)}] }) { id: databaseId } }`,
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { upsert: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] } }) { event { id: databaseId } } }`,
   },
   {
     name: 'one new event with new tags',
     writes: true,
     document: (size) =>
-      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] }) { id: databaseId } }`,
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: { upsert: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] } }) { event { id: databaseId } } }`,
   },
   {
     name: 'new tags',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: createTag(input: { name: "bench ${size} ${at}" }) { id: databaseId }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: createTag(input: { name: "bench ${size} ${at}" }) { tag { id: databaseId } }`)} }`,
   },
   {
     name: 'new events',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [{ create: { name: "Bench ${size} ${at}" } }], categories: [{ id: 1 }] }) { id: databaseId }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { create: [{ name: "Bench ${size} ${at}" }] }, categories: { connect: [{ databaseId: 1 }] } }) { event { id: databaseId } }`)} }`,
   },
   {
     name: 'renamed categories',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: updateCategory(ref: { databaseId: ${at + 1} }, patch: { name: "Bench ${size} ${at}" }) { id: databaseId }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: updateCategory(input: { ref: { databaseId: ${at + 1} }, name: "Bench ${size} ${at}" }) { category { id: databaseId } }`)} }`,
   },
 ];
 

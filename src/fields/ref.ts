@@ -7,5 +7,6 @@ export type RecordRef = { id: number; said?: string } | { slug: string };
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {
   const long = 'slug' in ref ? excess(LIMITS.line, ref.slug) : undefined;
-  if (long) throw new DomainError('INVALID_FIELD', 'Not accepted: slug.', [{ field: 'slug', ...long.fault }]);
+  if (long)
+    throw new DomainError('INVALID_FIELD', 'Not accepted: slug.', [{ field: 'slug', inRef: true, ...long.fault }]);
 }

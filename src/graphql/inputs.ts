@@ -14,12 +14,16 @@ interface InputForm {
   description: string;
   /** Whether several of it may be combined: with `and`, `or` and `not`. */
   combined?: true;
+  /** Fields besides those of the table. */
+  more?: (t: InputFields) => object;
 }
+
+type InputFields = Parameters<Parameters<ReturnType<typeof builder.inputRef<object>>['implement']>[0]['fields']>[0];
 
 /** The input type of a table: its keys, its descriptions, and on create what it requires. */
 export function inputFrom<V extends object>(
   name: string,
-  { table, use, description, combined }: InputForm,
+  { table, use, description, combined, more }: InputForm,
 ): InputRef<V> {
   const type = builder.inputRef<V>(name);
   type.implement({
@@ -41,6 +45,7 @@ export function inputFrom<V extends object>(
           or: t.field({ type: [type], description: 'One of these holds as well.' }),
           not: t.field({ type, description: 'This does not hold.' }),
         }),
+        ...more?.(t as never),
       }) as never,
   });
   return named(name, type as unknown as InputRef<unknown>) as unknown as InputRef<V>;
@@ -54,15 +59,18 @@ export interface RefInput {
   url?: string | null;
 }
 
+/** The members by which a record is named. */
+export const refFields = (t: InputFields) => ({
+  id: t.id({ description: 'Its `id`.' }),
+  databaseId: t.id({ description: 'Its `databaseId`, as a number or as text.' }),
+  slug: t.string({ description: 'Its slug in any language.' }),
+  url: t.string({ description: 'The address of its page in any language, with or without the address of the site.' }),
+});
+
 export const RecordRefInput = builder.inputRef<RefInput>('RecordRef').implement({
   description: 'Which record is meant.',
   isOneOf: true,
-  fields: (t) => ({
-    id: t.id({ description: 'Its `id`.' }),
-    databaseId: t.id({ description: 'Its `databaseId`, as a number or as text.' }),
-    slug: t.string({ description: 'Its slug in any language.' }),
-    url: t.string({ description: 'The address of its page in any language, with or without the address of the site.' }),
-  }),
+  fields: (t) => refFields(t as never),
 });
 
 /** The argument of what is about one record. */

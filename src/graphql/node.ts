@@ -60,6 +60,10 @@ export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record:
 export const DATABASE_ID =
   'Its number, which REST calls its id. Events, venues, organizers and images share one range; so do categories and tags.';
 
+/** What `version` is, for people. */
+export const VERSION =
+  'Rises with every write: of the record, and of what is counted about it. `ifVersion` of mutations takes it.';
+
 /** The record of one of these kinds that is meant; null when there is none, or none that the caller may see. */
 export async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
   for (const kind of kinds) {

@@ -7,9 +7,8 @@ import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { connectionField, type PartField } from './connections.ts';
 import type { ResolverContext } from './context.ts';
-import { type RefInput, refOf, whichRecord } from './inputs.ts';
+import { refOf, whichRecord } from './inputs.ts';
 import { READ_COST, readable } from './node.ts';
-import { LanguageEnum } from './scalars.ts';
 
 const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   description: 'What a list was asked for in effect, defaults included.',
@@ -32,53 +31,23 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 /** Finding the records of a page and counting them all, in points of cost. */
 const LIST_COST = 500;
 
-/** A write, in points of cost. */
-export const WRITE_COST = 500;
+type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
 
-/** Finding or making one record that is named in what is written, in points of cost. */
-const NAMED_COST = 20;
-
-/** A write with all records that are named in it. */
-const writeCost = (written: object): number =>
-  WRITE_COST +
-  NAMED_COST *
-    Object.values(written)
-      .flat()
-      .filter((value) => typeof value === 'object' && value).length;
-
-interface Resource<R, Filter, Input, Patch> {
+interface Resource<R, Filter> {
   /** The connection of the kind. */
   connection: { plural: string; where: FieldTable; orders: Readonly<Record<string, string>>; otherwise: string };
-  /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
+  /** `venue` makes `venue`, `venues` and `venuePage`. */
   name: string;
   type: ObjectType<R>;
   filter: InputRef<Filter>;
-  input: InputRef<Input>;
-  patch: InputRef<Patch>;
-  service(ctx: ResolverContext): Operations<R, Filter, Input, Patch>;
+  service(ctx: ResolverContext): Reading<R, Filter>;
   /** Finding the records of a page and counting them all, in points of cost, where it is more than for most. */
   listCost?(filter: Filter): number;
-  /** What creating does, for people, where it is more than that. */
-  creation?: string;
-  /** What deleting does, for people. */
-  deletion: string;
 }
 
-/** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
-export function rootFields<R extends object, Filter, Input, Patch>(
-  resource: Resource<R, Filter, Input, Patch>,
-): PartField<R> {
-  const {
-    name,
-    type,
-    filter,
-    input,
-    patch,
-    service,
-    listCost = () => LIST_COST,
-    creation = `Makes a new ${name} in the language of the request.`,
-    deletion,
-  } = resource;
+/** The page type and the root fields by which records are read. Each resolver hands its arguments to the service. */
+export function rootFields<R extends object, Filter>(resource: Resource<R, Filter>): PartField<R> {
+  const { name, type, filter, service, listCost = () => LIST_COST } = resource;
   const Name = capitalized(name);
   const part = connectionField({
     name,
@@ -139,46 +108,5 @@ export function rootFields<R extends object, Filter, Input, Patch>(
     }),
   }));
 
-  builder.mutationFields((t) => ({
-    [`create${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: (args) => writeCost((args as unknown as { input: object }).input),
-      description: creation,
-      args: { input: t.arg({ type: input, required: true, description: 'What it is to be like.' }) },
-      resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
-    }),
-    [`update${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: (args) => writeCost((args as unknown as { patch: object }).patch),
-      description: 'Changes what is sent. Null and empty values clear what can be empty.',
-      args: { ...whichRecord, patch: t.arg({ type: patch, required: true, description: 'What is to change.' }) },
-      resolve: (_, args, ctx) => {
-        const { ref, patch } = args as unknown as { ref: RefInput; patch: Patch };
-        return service(ctx).update(refOf(name, ref, ctx), patch, ctx) as never;
-      },
-    }),
-    [`delete${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: WRITE_COST,
-      description: deletion,
-      args: whichRecord,
-      resolve: (_, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx) as never,
-    }),
-    [`delete${Name}Translation`]: t.field({
-      type,
-      nullable: true,
-      complexity: WRITE_COST,
-      description: 'Takes away what is said in one language; not the original.',
-      args: {
-        ...whichRecord,
-        language: t.arg({ type: LanguageEnum, required: true, description: 'Which of its languages.' }),
-      },
-      resolve: (_, { ref, language }, ctx) =>
-        service(ctx).removeTranslation(refOf(name, ref, ctx), language, ctx) as never,
-    }),
-  }));
   return part;
 }

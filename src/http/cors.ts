@@ -3,7 +3,7 @@ import { type Answer, appendHeader, type Incoming } from './exchange.ts';
 /** What clients of REST and of GraphQL send, besides what every page may. */
 const ALLOWED = [
   ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'X-HTTP-Method-Override'],
-  ...['If-None-Match', 'If-Modified-Since', 'X-Request-Id', 'X-Requested-With'],
+  ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'X-Request-Id', 'X-Requested-With'],
   ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id'],
   ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],
 ].join(', ');

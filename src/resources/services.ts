@@ -20,6 +20,7 @@ import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
 import { createAtRevision } from './shared/at-revision.ts';
+import { type Batch, createBatch } from './shared/batch.ts';
 import { createBodies } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
@@ -37,6 +38,8 @@ export interface Services extends LinkedServices {
   category: CategoryService;
   tag: TagService;
   image: ImageService;
+  /** Writes several records, each by itself or all or none. */
+  batch: Batch;
 }
 
 export interface Resources {
@@ -121,6 +124,7 @@ export function createResources({ store, changes, usersByIds, damaged }: Resourc
       category,
       tag,
       image: images,
+      batch: createBatch(write),
     },
     nextMoment: createNextMoment({ events, ...posts }),
     createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords, usersByIds }, caller),

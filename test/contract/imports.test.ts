@@ -44,7 +44,8 @@ const ROOMS = {
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
-  'graphql kit': /^graphql\/(builder|connections|scalars|types|inputs|node|pages|stored-fields)\.ts$/,
+  'graphql kit':
+    /^graphql\/(batches|builder|connections|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.

@@ -81,7 +81,7 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
       await app.rest('POST', '/venues', { as: 'editor', json: { venue: `Made while ${verb} fails` } }),
       await app.graphql('{ eventPage { total items { venues { name } } } }'),
       await app.graphql(
-        `mutation { createTag(input: { name: "Made while ${verb} fails" }) { id: databaseId } }`,
+        `mutation { createTag(input: { name: "Made while ${verb} fails" }) { tag { id: databaseId } } }`,
         {},
         { as: 'editor' },
       ),

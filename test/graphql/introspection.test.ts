@@ -80,7 +80,7 @@ test('a list says which page it shows, and how large it is, unless it is told', 
   ]);
 });
 
-test.each(['VenueLink.create', 'OrganizerLink.create', 'Mutation.createVenue', 'Mutation.createOrganizer'])(
+test.each(['VenueLink.upsert', 'OrganizerLink.upsert', 'Mutation.upsertVenue', 'Mutation.upsertOrganizer'])(
   '%s says that what is sent is written into the one that has this name already',
   (at) => {
     const [type, name] = at.split('.') as [string, string];

@@ -107,9 +107,9 @@ describe('a document that costs too much is refused with its cost and the limit'
     ],
     [
       'twenty writes are allowed, twenty-one are not',
-      `mutation { ${times(19, (at) => `a${at}: deleteTag(ref: { databaseId: 9 }) { id: databaseId }`)} }`,
-      `mutation { ${times(21, (at) => `a${at}: deleteTag(ref: { databaseId: 9 }) { id: databaseId }`)} }`,
-      10_503,
+      `mutation { ${times(19, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
+      `mutation { ${times(21, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
+      10_505,
     ],
   ])('%s', async (_, allowed, beyond, cost) => {
     expect((await app.graphql(allowed)).body).toHaveProperty('data');
@@ -161,9 +161,9 @@ describe('a document that costs too much is refused with its cost and the limit'
 
   test('what a write names counts with it, also in a variable', async () => {
     const create =
-      'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { id: databaseId }';
-    const query = `mutation ($tags: [TermLink!]) { ${times(3, (at) => `a${at}: ${create}`)} }`;
-    const answer = await app.graphql(query, { tags: Array(200).fill({ name: 'a' }) });
+      'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { event { id: databaseId } }';
+    const query = `mutation ($tags: TagLinks) { ${times(3, (at) => `a${at}: ${create}`)} }`;
+    const answer = await app.graphql(query, { tags: { upsert: Array(200).fill({ name: 'a' }) } });
     expect(answer.body).toEqual(refused(13_501));
   });
 

@@ -150,9 +150,9 @@ test('ten unknown events read each collection once', async () => {
 test('a record that is changed between two readings of one document is read anew', async () => {
   const { id } = records.tag[0]!;
   const change = (alias: string, name: string) =>
-    `${alias}: updateTag(ref: { databaseId: ${id} }, patch: { name: "${name}" }) { name }`;
+    `${alias}: updateTag(input: { ref: { databaseId: ${id} }, name: "${name}" }) { tag { name } }`;
   const { body } = await app.graphql(`mutation { ${change('a', 'First')} ${change('b', 'Second')} }`, {}, { as });
-  expect(body.data).toEqual({ a: { name: 'First' }, b: { name: 'Second' } });
+  expect(body.data).toEqual({ a: { tag: { name: 'First' } }, b: { tag: { name: 'Second' } } });
 });
 
 test('nobody reads what another request has read', async () => {

@@ -235,7 +235,7 @@ describe('a write names who changed which record', () => {
 
   test('changed in GraphQL', async () => {
     const id = await idAt('/venues', { venue: 'Barn' });
-    const update = `mutation { updateVenue(ref: { databaseId: ${id} }, patch: { city: "Soria" }) { id: databaseId } }`;
+    const update = `mutation { updateVenue(input: { ref: { databaseId: ${id} }, city: "Soria" }) { venue { id: databaseId } } }`;
     expect(await changesOf(() => graphql(update, { as }))).toEqual([[`updated venues/${id}`]]);
   });
 

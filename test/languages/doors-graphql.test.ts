@@ -82,17 +82,17 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   const { type, root, plural, name, spoken, language } = row;
   const [first, second] = [freshNames()[language], freshNames()[language]];
   const dates = { Event: { startDate: '2026-12-01', endDate: '2026-12-01' } }[type as string] ?? {};
-  const create = `mutation ($input: ${type}Input!) { made: create${type}(input: $input) { id: databaseId ${name} slug } }`;
+  const create = `mutation ($input: Create${type}Input!) { made: create${type}(input: $input) { it: ${root} { id: databaseId ${name} slug } } }`;
   const { body } = await graphqlIn(app, spoken, create, { input: { ...dates, [name]: first } });
-  expect(body.data.made).toMatchObject({ [name]: first, slug: slugOf(first) });
-  const { id } = body.data.made;
+  expect(body.data.made.it).toMatchObject({ [name]: first, slug: slugOf(first) });
+  const { id } = body.data.made.it;
   const path = `/${plural}/${id}`;
   const [other] = LANGUAGES.filter((each) => each !== language);
   await restIn(app, { form: 'segment', language: other! }, 'PUT', path, { json: { [NAME[plural]]: 'Other words' } });
   const before = await storedOf(plural, id);
-  const update = `mutation { done: update${type}(ref: { databaseId: ${id} }, patch: { ${name}: "${second}" }) { ${name} slug } }`;
+  const update = `mutation { done: update${type}(input: { ref: { databaseId: ${id} }, ${name}: "${second}" }) { it: ${root} { ${name} slug } } }`;
   const updated = await graphqlIn(app, spoken, update);
-  expect(updated.body.data.done).toEqual({ [name]: second, slug: slugOf(first) });
+  expect(updated.body.data.done.it).toEqual({ [name]: second, slug: slugOf(first) });
   const after = await storedOf(plural, id);
   expect({ ...after.text, [language]: 0 }).toEqual({ ...before.text, [language]: 0 });
   expect([after.slug, after.original]).toEqual([before.slug, language]);
@@ -102,9 +102,9 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   const removed = await graphqlIn(
     app,
     spoken,
-    `mutation { done: delete${type}(ref: { databaseId: ${id} }) { ${name} } }`,
+    `mutation { done: delete${type}(input: { ref: { databaseId: ${id} } }) { it: ${root} { ${name} } } }`,
   );
-  expect(removed.body.data.done).toEqual({ [name]: second });
+  expect(removed.body.data.done.it).toEqual({ [name]: second });
 });
 
 /** The output fields that take a language, by type: every one of these is asked for below. */
@@ -145,8 +145,8 @@ test.each(KINDS)(
     const texts = TRANSLATABLE[type]!.filter((key) => key in written && key !== 'slug');
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
-      const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { databaseId: ${id} }, patch: $p) { id: databaseId } }`;
-      await graphqlIn(app, { form: 'segment', language }, write, { p: patch });
+      const write = `mutation ($input: Update${type}Input!) { update${type}(input: $input) { clientMutationId } }`;
+      await graphqlIn(app, { form: 'segment', language }, write, { input: { ref: { databaseId: id }, ...patch } });
     }
     const asked = LANGUAGES.flatMap((each) =>
       TRANSLATABLE[type]!.map((key) => `${each}_${key}: ${key}(language: ${each.toUpperCase()})`),

@@ -74,17 +74,17 @@ const arbitraryWrite = (kind: Kind): fc.Arbitrary<Write> =>
 async function send(kind: Kind, id: number, { door, texts, ...spoken }: Write) {
   const { plural, type } = kind;
   if (door === 'rest') return restIn(app, spoken, 'PATCH', `/${plural}/${id}`, { json: wireOf(kind, texts) });
-  const query = `mutation ($id: ID!, $patch: ${type}Patch!) { update${type}(ref: { databaseId: $id }, patch: $patch) { id: databaseId } }`;
-  return graphqlIn(app, spoken, query, { id, patch: texts });
+  const query = `mutation ($input: Update${type}Input!) { update${type}(input: $input) { clientMutationId } }`;
+  return graphqlIn(app, spoken, query, { input: { ref: { databaseId: id }, ...texts } });
 }
 
 async function start({ type, texts, name }: Kind, language: Language, number: number) {
   const dates = type === 'Event' ? DATES : {};
   const first: Texts = { ...Object.fromEntries(texts.map((key) => [key, `${key} first`])), [name]: `One ${number}` };
-  const query = `mutation ($input: ${type}Input!) { create${type}(input: $input) { id: databaseId } }`;
+  const query = `mutation ($input: Create${type}Input!) { create${type}(input: $input) { it: ${type.toLowerCase()} { id: databaseId } } }`;
   const { body } = await graphqlIn(app, { form: 'segment', language }, query, { input: { ...first, ...dates } });
   const said: Said = { [language]: first };
-  return { id: Object.values<{ id: number }>(body.data)[0]!.id, original: language, said };
+  return { id: Object.values<{ it: { id: number } }>(body.data)[0]!.it.id, original: language, said };
 }
 
 /** What is shown of a field: as said in the language, else in the original, else in any. */

@@ -79,7 +79,7 @@ test('a language without a title of its own shows the slug of the one it shows',
 });
 
 const removal = (type: string, id: number, language: string) =>
-  `mutation { r: delete${type}Translation(ref: { databaseId: ${id} }, language: ${language}) { id: databaseId } }`;
+  `mutation { r: delete${type}Translation(input: { ref: { databaseId: ${id} }, language: ${language} }) { userErrors { path code } } }`;
 
 test.each(KINDS)('a translation of $plural is taken away with its slug, and the record stays', async (kind) => {
   const { plural, type, root, name } = kind;
@@ -132,7 +132,7 @@ test('what is said of an image in a language is shown on every record that shows
     graphqlIn(
       app,
       { form: 'parameter', language },
-      `mutation ($t: String) { updateImage(ref: { databaseId: ${event.image.id} }, patch: { alternativeText: $t }) { alternativeText } }`,
+      `mutation ($t: String) { updateImage(input: { ref: { databaseId: ${event.image.id} }, alternativeText: $t }) { image { alternativeText } } }`,
       { t: text },
     );
   expect((await say('en', 'A stage')).body.data.updateImage).toEqual({ alternativeText: 'A stage' });

@@ -41,7 +41,9 @@ test.each([
   { query: 'parent=00', filter: 'parent: 0', names: ['art', 'music'] },
 ])('$query lists those at the top at both doors: $names', async ({ query, filter, names }) => {
   const rest = await app.rest('GET', `/categories?${query}`);
-  const { body } = await app.graphql(`{ categoryPage(filter: { ${filter} }) { total items { name parentDatabaseId } } }`);
+  const { body } = await app.graphql(
+    `{ categoryPage(filter: { ${filter} }) { total items { name parentDatabaseId } } }`,
+  );
   expect([rest.status, namesOf(rest.body.categories), rest.body.total]).toEqual([200, names, names.length]);
   const items = names.map((name) => ({ name, parentDatabaseId: null }));
   expect(body.data.categoryPage).toEqual({ total: names.length, items });

@@ -27,8 +27,8 @@ const update = (id: number, json: object, as: Caller = 'editor'): Promise<Answer
 
 const updateInGraphql = (id: number, patch: object, as: Caller = 'editor'): Promise<Answered> =>
   app.graphql(
-    'mutation ($id: ID!, $patch: EventPatch!) { updateEvent(ref: { databaseId: $id }, patch: $patch) { id: databaseId status } }',
-    { id, patch: typed(patch) },
+    'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { id: databaseId status } } }',
+    { input: { ref: { databaseId: id }, ...typed(patch) } },
     { as },
   );
 

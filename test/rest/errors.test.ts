@@ -227,7 +227,7 @@ test.each(FOREIGN)('who sends "Authorization: %s" is a visitor at both doors', a
   );
   expect(outcomeOf(await app.rest('POST', '/venues', asked))).toEqual([401, 'rest_forbidden', []]);
   const { body } = await app.graphql(
-    'mutation { createVenue(input: { name: "Mine" }) { id: databaseId } }',
+    'mutation { createVenue(input: { name: "Mine" }) { venue { id: databaseId } } }',
     {},
     { headers },
   );

@@ -4,11 +4,11 @@ import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import type { Language } from '../../rules/language.ts';
-import { Term, termAddresses } from '../term/graphql.ts';
+import { Term, termAddresses, termWrites } from '../term/graphql.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { TermFilter } from '../term/repository.ts';
 import { categoryWhere, TERM_CONNECTION_ORDERS } from '../term/where-fields.ts';
-import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters, categoryPatch } from './fields.ts';
+import { categoryFields, categoryFilters, categoryPatch } from './fields.ts';
 
 export const Category = builder.objectRef<TermRecord>('Category');
 Category.implement({
@@ -54,7 +54,7 @@ termAddresses(Category, 'category');
 storedFields(Category, categoryFields);
 translationFields(Category, 'Category', categoryFields);
 
-rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
+rootFields<TermRecord, TermFilter>({
   name: 'category',
   type: Category,
   filter: inputFrom('CategoryFilter', {
@@ -62,9 +62,14 @@ rootFields<TermRecord, TermFilter, CategoryInput, CategoryPatch>({
     use: 'filter',
     description: 'What a list of categories is filtered and ordered by.',
   }),
-  input: inputFrom('CategoryInput', { table: categoryFields, use: 'create', description: 'A new category.' }),
-  patch: inputFrom('CategoryPatch', { table: categoryPatch, use: 'patch', description: 'Changes to a category.' }),
   connection: { plural: 'categories', where: categoryWhere, orders: TERM_CONNECTION_ORDERS, otherwise: 'by name' },
   service: ({ services }) => services.category,
+});
+termWrites({
+  name: 'category',
+  type: Category,
+  fields: categoryFields,
+  patch: categoryPatch,
+  service: ({ services }) => services.category as never,
   deletion: 'Removes the category for good. Events lose it; the categories below it move up.',
 });

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
-import type { TermLink } from '../../fields/links.ts';
 import { MOST_AT_ONCE, recordsInSlice } from '../../fields/slice.ts';
+import { batchField } from '../../graphql/batches.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { restoreMutation, writeMutations } from '../../graphql/mutations.ts';
 import { Node } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { DateTime, Day, Json, TimeZone, Url } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { named } from '../../graphql/types.ts';
 import { type CostDetails, isFree, NO_COST, type Price, pricesOf } from '../../rules/cost.ts';
 import { toIso } from '../../rules/iso.ts';
 import { onceFor } from '../../rules/once-for.ts';
@@ -17,7 +17,7 @@ import { pageOfPost } from '../post/address.ts';
 import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
-import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord, Naming } from './record.ts';
@@ -194,19 +194,6 @@ postAddresses(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 
-named(
-  'TermLink',
-  builder.inputRef<TermLink>('TermLink').implement({
-    description: 'A category or tag of an event: exactly one of its members.',
-    fields: (t) => ({
-      id: t.int({ description: 'Id of a term; one that is not there is left out.' }),
-      name: t.string({
-        description: 'Name or slug of a term. A name that is not there makes a new one, for those who may.',
-      }),
-    }),
-  }),
-);
-
 type Asked = Pick<EventFilter, 'search' | 'geolocLat'> & Pick<Where<EventWhere>, 'near' | 'and' | 'or' | 'not'>;
 
 /** How many texts and places are looked for, in all that is combined. */
@@ -214,7 +201,7 @@ const dearParts = ({ search, geolocLat, near, and, or, not }: Asked): number =>
   [search, geolocLat ?? near].filter((value) => value != null).length +
   [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
 
-const events = rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
+const events = rootFields<EventRecord, EventFilter>({
   name: 'event',
   type: Event,
   filter: inputFrom('EventFilter', {
@@ -222,13 +209,21 @@ const events = rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
     use: 'filter',
     description: 'What a list of events is filtered by; all of it must hold.',
   }),
-  input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
-  patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
   connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
   service: ({ services }) => services.event,
   listCost: (asked) => 3000 + 1500 * dearParts(asked),
+});
+
+const shown = { name: 'event', type: Event };
+const mutations = writeMutations<EventRecord>({
+  ...shown,
+  fields: eventFields,
+  patch: eventPatch,
+  service: ({ services }) => services.event as never,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
+restoreMutation((ctx) => ctx.services.event.restore, shown);
+for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
 
 /** Finding the events of one record among those of several, in points of cost. */
 const EVENTS_COST = 20;

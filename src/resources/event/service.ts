@@ -8,7 +8,7 @@ import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
-import { createPostService, type PostDeps, type PostHooks } from '../post/service.ts';
+import { createPostService, type PostDeps, type PostHooks, type PostService } from '../post/service.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
@@ -24,7 +24,9 @@ import type { TotalDeps } from './total.ts';
  * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
  * publish.
  */
-export interface EventService extends Operations<EventRecord, EventFilter, EventInput, EventPatch> {
+export interface EventService
+  extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
+    Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
   /** The events of each of these records, which events name in this list; of categories those below them too. */
   eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
   /** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */

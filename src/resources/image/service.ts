@@ -18,6 +18,8 @@ export interface ImageService {
   problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
   /** The copy a record keeps. Part of the record's unit. Null clears, undefined leaves. */
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
+  /** In which version each of these images is. */
+  versions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Says something of an image, in the language of the request; every record that shows it shows that. */
   update(ref: RecordRef, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
 }
@@ -71,6 +73,10 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       // Held: a change of the image at the same time makes one of the two units fail, so that no copy is old.
       const record = await repository.hold(known);
       return { image: record && copyOf(record) };
+    },
+    async versions(ids) {
+      const found = await repository.find({ _id: { $in: ids } }, { only: ['version'] });
+      return new Map(found.map(({ _id, version }) => [_id, version]));
     },
     update: (ref, patch, ctx) =>
       writes.change(ref, ctx, {

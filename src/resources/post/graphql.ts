@@ -1,5 +1,5 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType } from '../../graphql/node.ts';
+import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
 import { DateTime, PostStatus, Url } from '../../graphql/scalars.ts';
 import { inLanguage, spoken } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
@@ -40,6 +40,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    version: t.exposeInt('version', { description: VERSION }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     globalId: t.string({
       description: '`host?id=…`: the same wherever the record is copied to.',

@@ -86,6 +86,12 @@ export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filt
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
+  /** The same, of a record that may be there already. */
+  makeOrChange(input: object, ctx: Context): Promise<R>;
+  /** `create`, of a record that may be there already: then what was sent is written into that. */
+  upsert(input: Input, ctx: Context): Promise<R>;
+  /** Takes a record out of the trash, as what it was before. What is not in the trash stays as it is. */
+  restore(ref: RecordRef, ctx: Context): Promise<R>;
   publishDrafts: PublishDrafts;
 }
 
@@ -104,6 +110,7 @@ export function createPostService<
   const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
     findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const writes = createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst });
   const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
   async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
@@ -114,10 +121,16 @@ export function createPostService<
     ];
   }
 
-  async function make(input: object, ctx: Context): Promise<R> {
+  const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
+
+  async function makeOrChange(input: object, ctx: Context): Promise<R> {
     const namesake = await hooks.namesake?.(input as Values, ctx);
-    if (namesake) return save(namesake.record, namesake.values, ctx);
-    return save(undefined, withoutNulls(input) as Values, ctx);
+    return namesake ? save(namesake.record, namesake.values, ctx) : make(input, ctx);
+  }
+
+  async function named(values: Values, ctx: Context, before?: R): Promise<void> {
+    const found = await problems(values, ctx, before);
+    if (found.length) throw invalid(found);
   }
 
   /** The record after these values: linked, with all that follows, and stored. A new one without `before`. */
@@ -154,6 +167,7 @@ export function createPostService<
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
+    makeOrChange,
     publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
@@ -192,28 +206,35 @@ export function createPostService<
       ctx.basis.record = record;
       return record;
     },
-    ...writeOperations<R, Values, Input, Values>(
-      createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst }),
-      {
-        fields: kind.fields,
-        patch: kind.patch,
-        use: hooks.namesake ? 'upsert' : 'create',
-        async named(values, ctx, before) {
-          const found = await problems(values, ctx, before);
-          if (found.length) throw invalid(found);
-        },
-        make,
-        change: save,
-        async remove(before, ctx) {
-          refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
-          return save(before, { status: 'trash' } as Values, ctx);
-        },
-        async removeTranslation(before, language, ctx) {
-          const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
-          return repository.replace(before, after);
-        },
+    ...writeOperations<R, Values, Input, Values>(writes, {
+      fields: kind.fields,
+      patch: kind.patch,
+      named,
+      make,
+      change: save,
+      async remove(before, ctx) {
+        refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
+        return save(before, { status: 'trash' } as Values, ctx);
       },
-    ),
+      async removeTranslation(before, language, ctx) {
+        const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
+        return repository.replace(before, after);
+      },
+    }),
+    upsert: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
+        named: (values) => named(values, ctx),
+        write: (values) => makeOrChange(values, ctx),
+      }),
+    restore: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => undefined,
+        write: async (before) =>
+          before.status === 'trash'
+            ? save(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
+            : before,
+      }),
   };
 }
 

@@ -1,9 +1,14 @@
+import type { TermName as TermNameInput } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType } from '../../graphql/node.ts';
+import { inputFrom } from '../../graphql/inputs.ts';
+import { linkInputs } from '../../graphql/link-inputs.ts';
+import { writeMutations } from '../../graphql/mutations.ts';
+import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
 import { Url } from '../../graphql/scalars.ts';
 import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';
 import { wireSlug } from '../../rules/slug.ts';
+import { capitalized } from '../../rules/text.ts';
 import { termFields } from './fields.ts';
 import { pathOf, type TermKind, type TermRecord } from './record.ts';
 
@@ -31,6 +36,7 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    version: t.exposeInt('version', { description: VERSION }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     name: t.field(textField('name', termFields.name)),
     description: t.field(textField('description', termFields.description)),
@@ -75,3 +81,23 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
 }
 
 anyField('term', { type: Term, kinds, description: 'One category or tag' });
+
+const TermName = builder.inputRef<TermNameInput>('TermName').implement({
+  description: 'A term by what people call it.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name or slug of a term, in any language.' }),
+  }),
+});
+
+/** What writes the terms of a kind, by themselves and from events. */
+export function termWrites(kind: Parameters<typeof writeMutations<TermRecord>>[0] & { name: TermKind['name'] }): void {
+  const { name, fields } = kind;
+  writeMutations(kind);
+  linkInputs({
+    kind: name,
+    plural: name === 'category' ? 'categories' : 'tags',
+    create: inputFrom(`${capitalized(name)}Input`, { table: fields, use: 'create', description: `A new ${name}.` }),
+    upsert: TermName as never,
+    upserting: 'The term of this name or slug. A name that is not there makes a new one, for those who may.',
+  });
+}

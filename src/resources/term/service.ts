@@ -112,7 +112,6 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
     ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
       fields,
       patch: patchTable(fields),
-      use: 'create',
       named: writer.parentOf,
       ...writer,
     }),

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -16,6 +17,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { bodyOf } from '../operations.ts';
 import { ENVELOPE_WORDS } from '../response.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -115,16 +117,19 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     );
   }
   const bodies: Record<string, Answered> = {};
-  for (const { name, operation, selectionSet } of operations) {
-    const root = selectionSet.selections[0] as FieldNode;
-    const { type, description } = schema.getRootType(operation)!.getFields()[root.name.value]!;
-    bodies[name!.value] = {
-      schema: selected(root.selectionSet!, getNullableType(type)),
+  for (const operation of operations) {
+    const root = operation.selectionSet.selections[0] as FieldNode;
+    const { type: given, description } = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    const body = bodyOf(operation)!;
+    const type =
+      body === root ? given : (getNullableType(given) as GraphQLObjectType).getFields()[body.name.value]!.type;
+    bodies[operation.name!.value] = {
+      schema: selected(body.selectionSet!, getNullableType(type)),
       description: description ?? undefined,
     };
-    const fragment = spreadIn(root.selectionSet!);
+    const fragment = spreadIn(body.selectionSet!);
     const component = fragment ? components[componentOf(fragment)] : undefined;
-    const whole = component && objectOf(root.selectionSet!, getNullableType(type));
+    const whole = component && objectOf(body.selectionSet!, getNullableType(type));
     // What only some operations select of a record may be there.
     if (whole) component.properties = { ...whole.properties, ...component.properties };
   }

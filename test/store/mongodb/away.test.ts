@@ -59,7 +59,7 @@ const GRAPHQL: Record<string, () => Promise<Answered>> = {
   'a record': () => app.graphql(`{ event(ref: { databaseId: ${ids.event} }) { title } }`),
   'a mutation': () =>
     app.graphql(
-      `mutation { updateEvent(ref: { databaseId: ${ids.event} }, patch: { title: "B" }) { id: databaseId } }`,
+      `mutation { updateEvent(input: { ref: { databaseId: ${ids.event} }, title: "B" }) { event { id: databaseId } } }`,
       {},
       { as },
     ),

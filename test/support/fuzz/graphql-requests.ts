@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLOutputType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
@@ -32,11 +34,12 @@ export interface Queried {
 
 /** The tables that inputs are made of, by the names of the inputs. */
 const TABLES: Readonly<Record<string, FieldTable>> = {
-  ...{ EventInput: eventFields, EventPatch: eventPatch, EventFilter: eventFilters },
-  ...{ VenueInput: venueFields, VenuePatch: venuePatch, VenueFilter: venueFilters },
-  ...{ OrganizerInput: organizerFields, OrganizerPatch: organizerPatch, OrganizerFilter: organizerFilters },
-  ...{ CategoryInput: categoryFields, CategoryPatch: categoryPatch, CategoryFilter: categoryFilters },
-  ...{ TagInput: tagFields, TagPatch: tagPatch, TagFilter: tagFilters },
+  ...{ CreateEventInput: eventFields, UpdateEventInput: eventPatch, EventFilter: eventFilters },
+  ...{ CreateVenueInput: venueFields, UpsertVenueInput: venueFields, UpdateVenueInput: venuePatch },
+  ...{ CreateOrganizerInput: organizerFields, UpsertOrganizerInput: organizerFields },
+  ...{ UpdateOrganizerInput: organizerPatch, OrganizerFilter: organizerFilters, VenueFilter: venueFilters },
+  ...{ CreateCategoryInput: categoryFields, UpdateCategoryInput: categoryPatch, CategoryFilter: categoryFilters },
+  ...{ CreateTagInput: tagFields, UpdateTagInput: tagPatch, TagFilter: tagFilters },
 };
 
 const DEEPEST = 3;
@@ -72,16 +75,39 @@ const reference = ({ ids, slugs }: World): fc.Arbitrary<unknown> =>
     },
   );
 
+/** What a mutation takes: the fields of a record, and which record is meant. */
+function inputFor(type: GraphQLInputObjectType, world: World): fc.Arbitrary<object> {
+  const members = type.getFields();
+  const values = TABLES[type.name] ? someValues(TABLES[type.name]!, world, 'typed', 4).map(typed) : fc.constant({});
+  const besides = fc.record(
+    {
+      ...(members.ref && { ref: reference(world) }),
+      ...(members.ifVersion && { ifVersion: fc.nat({ max: 3 }) }),
+      ...(members.language && { language: fc.constantFrom('EN', 'KO', 'ES') }),
+      ...(members.mode && { mode: fc.constantFrom('EACH', 'ALL_OR_NOTHING') }),
+      ...(members.items && {
+        items: fc.array(inputFor(getNamedType(members.items.type) as GraphQLInputObjectType, world), { maxLength: 3 }),
+      }),
+      ...(members.clientMutationId && { clientMutationId: fc.string({ maxLength: 5 }) }),
+    },
+    { requiredKeys: ['ref', 'language', 'items'].filter((name) => members[name]) as never[] },
+  );
+  return fc.tuple(values, besides).map(([some, more]) => ({ ...some, ...more }));
+}
+
 function argumentFor({ type }: GraphQLArgument, world: World): fc.Arbitrary<unknown> {
   const named = getNamedType(type);
   const table = TABLES[named.name];
-  const good = table
-    ? someValues(table, world, 'typed', 4).map(typed)
-    : named.name === 'RecordRef'
-      ? reference(world)
-      : isEnumType(named)
-        ? fc.constantFrom(...named.getValues().map(({ name }) => name))
-        : naughtyTyped(named.name);
+  const good =
+    isInputObjectType(named) && /Input$/.test(named.name)
+      ? inputFor(named, world)
+      : table
+        ? someValues(table, world, 'typed', 4).map(typed)
+        : named.name === 'RecordRef'
+          ? reference(world)
+          : isEnumType(named)
+            ? fc.constantFrom(...named.getValues().map(({ name }) => name))
+            : naughtyTyped(named.name);
   return fc.oneof({ arbitrary: good, weight: 30 }, { arbitrary: naughty, weight: 1 });
 }
 
@@ -134,8 +160,8 @@ const ODD: readonly string[] = [
     '{ a: __typename @skip(if: true) @include(if: false) }',
   ],
   ...[
-    'mutation { createTag(input: { name: "\\ud800" }) { id: databaseId } }',
-    'mutation { createTag(input: { name: """\n\u0000""" }) { id: databaseId } }',
+    'mutation { createTag(input: { name: "\\ud800" }) { tag { id: databaseId } } }',
+    'mutation { createTag(input: { name: """\n\u0000""" }) { tag { id: databaseId } } }',
   ],
   ...[
     `{ ${'a: __typename '.repeat(300)} }`,

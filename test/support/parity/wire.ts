@@ -13,12 +13,14 @@ export const wireBody = (table: FieldTable, values: Shown): Shown =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [table[key]!.wire, wireValue(key, value)]));
 
 function wireValue(key: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((link) => wireLink(key, link));
+  if (Object(value).set) return (value as Shown).set.map((link: Shown) => wireLink(key, link));
   return HTML_TEXT.has(key) && typeof value === 'string' ? escaped(value) : value;
 }
 
-const wireLink = (key: string, { id, name, create }: Shown): unknown =>
-  create ? wireBody(INLINE[key]!, create) : (id ?? name);
+const wireLink = (key: string, { databaseId, upsert }: Shown): unknown => {
+  if (!upsert) return databaseId;
+  return INLINE[key] ? wireBody(INLINE[key], upsert) : upsert.name;
+};
 
 /** What can stand between commas. */
 const PLAIN = /^[\w-]+$/;
