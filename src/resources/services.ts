@@ -19,6 +19,7 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { createSearch, type Search } from './search.ts';
 import { createAtRevision } from './shared/at-revision.ts';
 import { createBodies } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
@@ -37,6 +38,8 @@ export interface Services extends LinkedServices {
   category: CategoryService;
   tag: TagService;
   image: ImageService;
+  /** Looks through all kinds at once. */
+  search: Search;
 }
 
 export interface Resources {
@@ -114,14 +117,11 @@ export function createResources({ store, changes, usersByIds, damaged }: Resourc
     publishDue: publishDueEvents,
   });
 
+  const named = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const searched = { ...named, event, category, tag };
+
   return {
-    services: {
-      ...(byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices),
-      event,
-      category,
-      tag,
-      image: images,
-    },
+    services: { ...searched, image: images, search: createSearch(searched as never) },
     nextMoment: createNextMoment({ events, ...posts }),
     createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords, usersByIds }, caller),
   };

@@ -2,7 +2,7 @@ import type { RecordLink } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
+import { storedFields, textField, translationFields } from '../../graphql/stored-fields.ts';
 import { named } from '../../graphql/types.ts';
 import { capitalized } from '../../rules/text.ts';
 import { Event, LINKED_COST, showsEvents } from '../event/graphql.ts';
@@ -22,6 +22,9 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
   const one = /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
   postAddresses(type, name);
   storedFields(type, fields);
+  builder.objectField(type, 'title', (t) =>
+    t.field({ ...textField('name', fields.name!), description: 'The same as its name.' }),
+  );
   translationFields(type, Name, fields);
   const filtered = `What a list of ${inEvents} is filtered by; all of it must hold.`;
   const input = inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` });

@@ -82,6 +82,7 @@ const link = (create: object) =>
 const TYPED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   String: fc.oneof(fc.constantFrom(...TEXTS, ...MOMENTS), fc.string({ unit: 'binary', maxLength: 20 })),
   Int: integer,
+  ID: fc.oneof(integer, fc.constantFrom(...TEXTS, nodeId('user', 1), nodeId('category', 1))),
   Float: fc.oneof(fc.constantFrom(0, -0, 91, -180, 5e-324, 1e308, -1e308), fc.double({ noNaN: true })),
   Boolean: fc.boolean(),
   TermLink: fc.oneof(
