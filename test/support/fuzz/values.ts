@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Field, FieldTable } from '../../../src/fields/table.ts';
+import { nodeId } from '../../../src/rules/node-id.ts';
 import { MOMENTS, NAUGHTY, TEXTS } from './naughty.ts';
 import type { World } from './world.ts';
 
