@@ -13,7 +13,7 @@ import { type CategoryInput, type CategoryPatch, categoryFields, categoryFilters
 export const Category = builder.objectRef<TermRecord>('Category');
 Category.implement({
   description: 'A subject that events are sorted under. Categories form a tree.',
-  interfaces: [Term, NodeWithTitle, Node],
+  interfaces: [Node, NodeWithTitle, Term],
   fields: (t) => ({
     countWithDescendants: t.exposeInt('countWithDescendants', {
       description: 'How many public events carry it or a category below it, of any date and hidden from lists or not.',

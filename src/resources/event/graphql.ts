@@ -91,7 +91,7 @@ const wall = (description: string, value: (event: EventRecord) => WallTime) => (
 
 Event.implement({
   description: 'Something that takes place.',
-  interfaces: [Post, NodeWithTitle, Node] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),

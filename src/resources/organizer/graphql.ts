@@ -9,7 +9,7 @@ import type { OrganizerRecord } from './record.ts';
 
 const Organizer = builder.objectRef<OrganizerRecord>('Organizer').implement({
   description: 'A person or a body that events are held by.',
-  interfaces: [Post, NodeWithTitle, Node] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => ({
     jsonLd: t.field({
       type: Json,

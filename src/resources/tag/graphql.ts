@@ -11,7 +11,7 @@ import { type TagInput, type TagPatch, tagFields, tagFilters, tagPatch } from '.
 
 export const Tag = builder.objectRef<TermRecord>('Tag').implement({
   description: 'A word that events are marked with.',
-  interfaces: [Term, NodeWithTitle, Node],
+  interfaces: [Node, NodeWithTitle, Term],
 });
 termAddresses(Tag, 'tag');
 storedFields(Tag, tagFields);

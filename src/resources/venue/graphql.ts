@@ -25,7 +25,7 @@ const addressIn = (venue: VenueRecord, language: Language): Address => {
 
 const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
-  interfaces: [Post, NodeWithTitle, Node] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => ({
     geoLat: t.float({
       nullable: true,
