@@ -95,8 +95,6 @@ interface Listed<R> {
   one?: string;
   plural: string;
   type: ObjectType<R>;
-  /** Counting all records, in points of cost, where the list does not count them already. */
-  countCost?: number;
 }
 
 /** The type of a connection of records of a type. */
@@ -105,7 +103,6 @@ export function connectionType<R extends object>({
   one = name,
   plural,
   type,
-  countCost,
 }: Listed<R>): ObjectType<Connection<R>> {
   const Name = capitalized(name);
   const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
@@ -138,7 +135,6 @@ export function connectionType<R extends object>({
         resolve: (connection) => connection as Connection<unknown>,
       }),
       totalCount: t.int({
-        ...(countCost && { complexity: countCost }),
         description: 'How many records the whole list has. Counted when it is asked for.',
         resolve: (connection) => connection.total(),
       }),

@@ -5,16 +5,14 @@ import { builder } from './builder.ts';
 import { connectionType } from './connections.ts';
 import { asType, NodeWithTitle } from './node.ts';
 
-/** Looking through all kinds, and counting all that is found, in points of cost. */
-const SEARCH_COST = 6000;
-const COUNT_COST = 3500;
+/** Looking through all kinds and counting all that is found, in points of cost. */
+const SEARCH_COST = 8000;
 
 const Results = connectionType<object>({
   name: 'searchResult',
   one: 'record',
   plural: 'records of all kinds',
   type: NodeWithTitle as never,
-  countCost: COUNT_COST,
 });
 
 builder.queryField('search', (t) =>
