@@ -12,6 +12,20 @@ function numberOf(kind: string, text: string): number | undefined {
   return node?.kind === kind ? node.id : undefined;
 }
 
+const WHOLE = /^-?\d{1,15}$/;
+
+/** The number of a record of a kind, which GraphQL takes as `id` and as `databaseId`, and REST as it is. */
+export const recordId = (kind: string, number: Kind<number>): Kind<number> => ({
+  ...number,
+  type: { input: 'ID' },
+  typed: { type: 'integer' },
+  check(value, surroundings) {
+    const text = String(value);
+    const meant = numberOf(kind, text) ?? (WHOLE.test(text) ? Number(text) : undefined);
+    return meant === undefined ? fault('unknown', `Must be the id of a ${kind}.`) : number.check!(meant, surroundings);
+  },
+});
+
 /** Records of a kind by their ids. Those that are not there are nothing that is looked for. */
 export const recordIds = (kind: string): Kind<number[]> => ({
   ...ids(),

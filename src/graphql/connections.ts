@@ -103,14 +103,27 @@ export interface PartField<R> {
   args(arg: Arg): never;
 }
 
-/** The connection type of a kind, its arguments, and the field at the root. */
-export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
-  const { name, plural, type, where, orders, otherwise, read, cost } = connected;
+interface Listed<R> {
+  /** `venue` makes `VenueConnection` and `VenueEdge`. */
+  name: string;
+  /** What one of them is, and what all are, for people. */
+  one?: string;
+  plural: string;
+  type: ObjectType<R>;
+}
+
+/** The type of a connection of records of a type. */
+export function connectionType<R extends object>({
+  name,
+  one = name,
+  plural,
+  type,
+}: Listed<R>): ObjectType<Connection<R>> {
   const Name = capitalized(name);
   const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
-    description: `One ${name} in a list.`,
+    description: `One ${one} in a list.`,
     fields: (t) => ({
-      node: t.field({ type, complexity: 0, description: `The ${name}.`, resolve: ({ node }) => node as never }),
+      node: t.field({ type, complexity: 0, description: `The ${one}.`, resolve: ({ node }) => node as never }),
       cursor: t.exposeString('cursor', { description: 'Where it stands: for `after` and `before`. Opaque.' }),
     }),
   });
@@ -142,6 +155,14 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
       }),
     }),
   });
+  return ConnectionType;
+}
+
+/** The connection type of a kind, its arguments, and the field at the root. */
+export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
+  const { name, plural, type, where, orders, otherwise, read, cost } = connected;
+  const Name = capitalized(name);
+  const ConnectionType = connectionType({ name, plural, type });
   const OrderField = builder.enumType(`${Name}OrderField`, {
     description: `What a list of ${plural} is ordered by; ties by id.`,
     values: enumValues(Object.keys(orders), orders),

@@ -4,6 +4,8 @@ import { nodeId } from '../rules/node-id.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { type RefInput, refOf, whichRecord } from './inputs.ts';
+import { Url } from './scalars.ts';
+import { inLanguage, textArgs } from './stored-fields.ts';
 
 /** Looking for one record, in points of cost. */
 export const READ_COST = 10;
@@ -28,6 +30,22 @@ export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'Anything with an id of its own: see https://relay.dev/graphql/objectidentification.htm',
   resolveType: typeNameOf as never,
   fields: (t) => ({ id: t.id({ description: ID, resolve: ownForm }) }),
+});
+
+/** What `databaseId` is, for people. */
+export const DATABASE_ID =
+  'Its number, which REST calls its id. Events, venues, organizers and images share one range; so do categories and tags.';
+
+/** Every record that has a page. */
+export const NodeWithTitle = builder.interfaceRef<object>('NodeWithTitle').implement({
+  description: 'Every record that has a title, or a name in its place, and a page.',
+  interfaces: [Node],
+  resolveType: typeNameOf as never,
+  fields: (t) => ({
+    databaseId: t.int({ description: DATABASE_ID, resolve: ownForm }),
+    title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
+    url: t.field({ type: Url, description: 'Address of its public page.', args: inLanguage, resolve: ownForm }),
+  }),
 });
 
 /** Says what type records are of that stand where several may. */
@@ -55,10 +73,6 @@ export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record:
     t.id({ description: ID, resolve: (record) => nodeId(kind, numberOf(record as R)) }),
   );
 }
-
-/** What `databaseId` is, for people. */
-export const DATABASE_ID =
-  'Its number, which REST calls its id. Events, venues, organizers and images share one range; so do categories and tags.';
 
 /** What `version` is, for people. */
 export const VERSION =

@@ -34,7 +34,7 @@ const formArg = (format: TextFormatValue) =>
   }));
 
 /** The arguments of a text that is shown in this form unless another is asked for. */
-const textArgs = (format: TextFormatValue) => ({ ...inLanguage, ...formArg(format) });
+export const textArgs = (format: TextFormatValue) => ({ ...inLanguage, ...formArg(format) });
 
 /** The argument of a text without language: as it was sent unless HTML is asked for. */
 export const inForm = formArg('raw');

@@ -19,6 +19,7 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { createSearch, type Search } from './search.ts';
 import { createAtRevision } from './shared/at-revision.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
 import { createBodies } from './shared/bodies.ts';
@@ -40,6 +41,8 @@ export interface Services extends LinkedServices {
   image: ImageService;
   /** Writes several records, each by itself or all or none. */
   batch: Batch;
+  /** Looks through all kinds at once. */
+  search: Search;
 }
 
 export interface Resources {
@@ -117,15 +120,11 @@ export function createResources({ store, changes, usersByIds, damaged }: Resourc
     publishDue: publishDueEvents,
   });
 
+  const named = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const searched = { ...named, event, category, tag };
+
   return {
-    services: {
-      ...(byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices),
-      event,
-      category,
-      tag,
-      image: images,
-      batch: createBatch(write),
-    },
+    services: { ...searched, image: images, batch: createBatch(write), search: createSearch(searched as never) },
     nextMoment: createNextMoment({ events, ...posts }),
     createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords, usersByIds }, caller),
   };

@@ -28,7 +28,7 @@ const WALKED = {
   // Who asks has no language.
   queries: [
     ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
-    ...['node', 'nodes', 'post', 'term', 'viewer'],
+    ...['node', 'nodes', 'post', 'term', 'search', 'viewer'],
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
@@ -72,6 +72,9 @@ test.each(CASES)(
       connection: { nodes: [expected] },
     });
     expect(body.data.page.items).toContainEqual(expected);
+    const search = 'query ($text: String!) { search(query: $text, first: 100) { nodes { databaseId title } } }';
+    const found = await graphqlIn(app, spoken, search, { text: `"${expected.name}"` });
+    expect(found.body.data.search.nodes).toContainEqual({ databaseId: id, title: expected.name });
   },
 );
 
@@ -112,16 +115,21 @@ const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
   Event: ['description', 'excerpt', 'isFallback', 'slug', 'title', 'url'],
   Venue: [
     ...['address', 'city', 'country', 'description', 'formattedAddress', 'isFallback', 'name', 'province', 'slug'],
-    ...['state', 'stateProvince', 'url'],
+    ...['state', 'stateProvince', 'title', 'url'],
   ],
-  Organizer: ['description', 'isFallback', 'name', 'slug', 'url'],
-  Category: ['description', 'isFallback', 'name', 'slug', 'url'],
-  Tag: ['description', 'isFallback', 'name', 'slug', 'url'],
+  Organizer: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
+  Category: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
+  Tag: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
   Image: ['alternativeText'],
 };
 
 /** Those of them that say what is said in another field. */
-const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = { Venue: { formattedAddress: 'city' } };
+const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Venue: { formattedAddress: 'city', title: 'name' },
+  Organizer: { title: 'name' },
+  Category: { title: 'name' },
+  Tag: { title: 'name' },
+};
 
 test('every field of the schema that takes a language is known here', () => {
   const found = Object.keys(TRANSLATABLE).map((name) => {

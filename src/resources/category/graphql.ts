@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
-import { Node } from '../../graphql/node.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import type { Language } from '../../rules/language.ts';
@@ -13,7 +13,7 @@ import { categoryFields, categoryFilters, categoryPatch } from './fields.ts';
 export const Category = builder.objectRef<TermRecord>('Category');
 Category.implement({
   description: 'A subject that events are sorted under. Categories form a tree.',
-  interfaces: [Term, Node],
+  interfaces: [Node, NodeWithTitle, Term],
   fields: (t) => ({
     countWithDescendants: t.exposeInt('countWithDescendants', {
       description: 'How many public events carry it or a category below it, of any date and hidden from lists or not.',

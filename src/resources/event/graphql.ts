@@ -4,7 +4,7 @@ import { batchField } from '../../graphql/batches.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { restoreMutation, writeMutations } from '../../graphql/mutations.ts';
-import { Node } from '../../graphql/node.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { DateTime, Day, Json, TimeZone, Url } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
@@ -91,7 +91,7 @@ const wall = (description: string, value: (event: EventRecord) => WallTime) => (
 
 Event.implement({
   description: 'Something that takes place.',
-  interfaces: [Post, Node] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),

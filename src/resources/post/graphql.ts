@@ -1,7 +1,16 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
-import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
+import {
+  anyField,
+  DATABASE_ID,
+  idField,
+  Node,
+  NodeWithTitle,
+  ownForm,
+  resolveType,
+  VERSION,
+} from '../../graphql/node.ts';
 import { DateTime, PostStatus, Url } from '../../graphql/scalars.ts';
-import { inLanguage, spoken } from '../../graphql/stored-fields.ts';
+import { inLanguage, spoken, textArgs } from '../../graphql/stored-fields.ts';
 import type { LinkKind } from '../../links.ts';
 import { effectiveStatus, type ViewerCan, viewerCan } from '../../rules/access.ts';
 import { toIso } from '../../rules/iso.ts';
@@ -36,11 +45,12 @@ const PAGE = 'Address of its public page; without a page, one by its id.';
 /** Events and what they link to. */
 export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post').implement({
   description: 'What events, venues and organizers have in common. What is text of a date is `YYYY-MM-DD HH:MM:SS`.',
-  interfaces: [Node],
+  interfaces: [Node, NodeWithTitle],
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION }),
+    title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     globalId: t.string({
       description: '`host?id=…`: the same wherever the record is copied to.',

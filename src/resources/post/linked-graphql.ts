@@ -3,7 +3,7 @@ import { inputFrom } from '../../graphql/inputs.ts';
 import { linkInputs } from '../../graphql/link-inputs.ts';
 import { mutationField, restoreMutation, writeMutations } from '../../graphql/mutations.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
+import { storedFields, textField, translationFields } from '../../graphql/stored-fields.ts';
 import { capitalized } from '../../rules/text.ts';
 import { Event, LINKED_COST, showsEvents } from '../event/graphql.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
@@ -22,6 +22,9 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
   const one = /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
   postAddresses(type, name);
   storedFields(type, fields);
+  builder.objectField(type, 'title', (t) =>
+    t.field({ ...textField('name', fields.name!), description: 'The same as its name.' }),
+  );
   translationFields(type, Name, fields);
   const filtered = `What a list of ${inEvents} is filtered by; all of it must hold.`;
   rootFields<RecordOf<K>, LinkedFilter>({

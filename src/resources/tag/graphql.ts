@@ -1,6 +1,6 @@
 import { builder } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
-import { Node } from '../../graphql/node.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
 import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
 import { Term, termAddresses, termWrites } from '../term/graphql.ts';
@@ -11,7 +11,7 @@ import { tagFields, tagFilters, tagPatch } from './fields.ts';
 
 export const Tag = builder.objectRef<TermRecord>('Tag').implement({
   description: 'A word that events are marked with.',
-  interfaces: [Term, Node],
+  interfaces: [Node, NodeWithTitle, Term],
 });
 termAddresses(Tag, 'tag');
 storedFields(Tag, tagFields);

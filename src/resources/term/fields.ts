@@ -1,6 +1,7 @@
 import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { termRefs } from '../../fields/lists.ts';
+import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
 import { sanitizePhrase, stripTags } from '../../rules/html.ts';
@@ -101,7 +102,7 @@ export const termFilters = table({
 /** The parent of a category. */
 export const parentField = table({
   parent: {
-    kind: id({ orZero: true }),
+    kind: recordId('category', id({ orZero: true })),
     wire: 'parent',
     clearable: true,
     description: 'Id of the parent category; 0 for none.',

@@ -3,7 +3,16 @@ import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { linkInputs } from '../../graphql/link-inputs.ts';
 import { writeMutations } from '../../graphql/mutations.ts';
-import { anyField, DATABASE_ID, idField, Node, ownForm, resolveType, VERSION } from '../../graphql/node.ts';
+import {
+  anyField,
+  DATABASE_ID,
+  idField,
+  Node,
+  NodeWithTitle,
+  ownForm,
+  resolveType,
+  VERSION,
+} from '../../graphql/node.ts';
 import { Url } from '../../graphql/scalars.ts';
 import { inLanguage, spoken, textField } from '../../graphql/stored-fields.ts';
 import { slugIn } from '../../rules/language.ts';
@@ -32,13 +41,14 @@ const PAGE = 'Address of its public page.';
 /** Categories and tags. */
 export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   description: 'What categories and tags have in common.',
-  interfaces: [Node],
+  interfaces: [Node, NodeWithTitle],
   resolveType,
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     name: t.field(textField('name', termFields.name)),
+    title: t.field({ ...textField('name', termFields.name), description: 'The same as its name.' }),
     description: t.field(textField('description', termFields.description)),
     slug: t.string({
       description: 'The readable part of its address, percent-encoded.',

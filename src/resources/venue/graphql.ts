@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { Node } from '../../graphql/node.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { inLanguage } from '../../graphql/stored-fields.ts';
 import { type Address, addressLines, countryCode } from '../../rules/address.ts';
@@ -25,7 +25,7 @@ const addressIn = (venue: VenueRecord, language: Language): Address => {
 
 const Venue = builder.objectRef<VenueRecord>('Venue').implement({
   description: 'A place that events take place at.',
-  interfaces: [Post, Node] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => ({
     geoLat: t.float({
       nullable: true,

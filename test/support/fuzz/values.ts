@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Links } from '../../../src/fields/links.ts';
 import type { Field, FieldTable } from '../../../src/fields/table.ts';
+import { nodeId } from '../../../src/rules/node-id.ts';
 import { MOMENTS, NAUGHTY, TEXTS } from './naughty.ts';
 import type { World } from './world.ts';
 
@@ -109,6 +110,7 @@ const links = (fresh: object) =>
 const TYPED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   String: fc.oneof(fc.constantFrom(...TEXTS, ...MOMENTS), fc.string({ unit: 'binary', maxLength: 20 })),
   Int: integer,
+  ID: fc.oneof(integer, fc.constantFrom(...TEXTS, nodeId('user', 1), nodeId('category', 1))),
   Float: fc.oneof(fc.constantFrom(0, -0, 91, -180, 5e-324, 1e308, -1e308), fc.double({ noNaN: true })),
   Boolean: fc.boolean(),
   category: fc.constantFrom(...TEXTS).chain((name) => links({ name })),
