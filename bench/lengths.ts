@@ -38,9 +38,9 @@ const graphql = (query: string, variables: object, more: Partial<Attack> = {}): 
   ...more,
 });
 
-const EVENTS = 'query ($filter: EventFilter) { eventPage(filter: $filter) { total items { id } } }';
-const TAGS = 'query ($filter: TagFilter) { tagPage(filter: $filter) { total items { id } } }';
-const CREATE = 'mutation ($input: EventInput!) { createEvent(input: $input) { id } }';
+const EVENTS = 'query ($filter: EventFilter) { eventPage(filter: $filter) { total items { id: databaseId } } }';
+const TAGS = 'query ($filter: TagFilter) { tagPage(filter: $filter) { total items { id: databaseId } } }';
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id: databaseId } } }';
 const INPUT = { title: 'x', startDate: '2027-01-01', endDate: '2027-01-02' };
 
 const negated = list(3_000, (index) => `-w${index}`).join(' ');

@@ -5,6 +5,7 @@ import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { newBasis } from './context.ts';
 import { isReady } from './database.ts';
+import { readList } from './graphql/persisted-list.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
@@ -86,7 +87,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
     changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
-    userExists: async (id) => (await users.byIds([id])).length > 0,
+    usersByIds: users.byIds,
   });
   const kept = createKeptAnswers({
     nextMoment: resources.nextMoment,
@@ -105,7 +106,11 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
   const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
   const documents = readOperations();
   const keeper = createKeeper(KEPT_TEXTS);
-  const graphql = createGraphqlServer({ schema, report, refused });
+  const graphql = createGraphqlServer({
+    ...{ schema, report, refused, introspection: config.introspection },
+    persistedDocuments: readList(config),
+    persistedOnly: config.persistedOnly,
+  });
   const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
   const life = createLife({
     config,

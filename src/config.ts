@@ -55,6 +55,12 @@ export interface Config {
   readonly maxInFlight: number;
   /** Whether `/metrics` shows what was counted. Default false. */
   readonly metrics: boolean;
+  /** Whether GraphQL tells its schema. Default true. */
+  readonly introspection: boolean;
+  /** The file with the documents of GraphQL that are known by their hash; it may be missing. Default `./persisted-documents.json`. */
+  readonly persistedDocuments: string;
+  /** Whether GraphQL runs these documents only, of those that come from outside. Default false. */
+  readonly persistedOnly: boolean;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
   readonly embedHosts: readonly string[];
 }
@@ -88,7 +94,10 @@ export function readConfig(env: Environment): Config {
     rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
-    metrics: oneOf(SWITCH, 'METRICS', text('METRICS') ?? 'false') === 'true',
+    metrics: isOn('METRICS', text('METRICS') ?? 'false'),
+    introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
+    persistedDocuments: text('PERSISTED_DOCUMENTS') ?? './persisted-documents.json',
+    persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
     embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
   });
 }
@@ -154,6 +163,8 @@ function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: s
   if (found !== undefined) return found;
   throw wrong(name, given, `one of ${allowed.join(', ')}`);
 }
+
+const isOn = (name: Variable, given: string): boolean => oneOf(SWITCH, name, given) === 'true';
 
 function corsOriginsOf(given: string): '*' | readonly string[] {
   if (given === '*') return given;

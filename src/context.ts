@@ -4,6 +4,7 @@ import type { Versioned } from './resources/shared/bodies.ts';
 import type { Finder, Repository } from './resources/shared/repository.ts';
 import type { Viewer } from './rules/access.ts';
 import type { Language } from './rules/language.ts';
+import type { Precondition } from './rules/precondition.ts';
 import type { Instant } from './rules/time.ts';
 
 /** What every service knows about the request. One per request, the same for every door. */
@@ -26,6 +27,8 @@ export interface Context {
   running: Running;
   loaders: Reads;
   basis: Basis;
+  /** What the record that is written to must be like. */
+  precondition?: Precondition | undefined;
 }
 
 /** What an answer rests on besides its address, who asks, and what is stored: noted while it is made. */

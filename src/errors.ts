@@ -5,6 +5,10 @@ export interface Problem {
   code: string;
   /** Why, for people: one sentence, without the name of the field. */
   message: string;
+  /** Whether the field belongs to what says which record is meant. */
+  inRef?: true;
+  /** Where in this field, by names and, in lists, numbers from 0: only GraphQL says it. */
+  at?: readonly (string | number)[];
   /** What is wrong with the record that stands in this field; `field` is the key of that record's table there. */
   inside?: readonly Problem[];
 }
@@ -63,6 +67,7 @@ const CODES = {
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
   TERM_EXISTS: ['term_exists', 400],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
+  CONFLICT: ['rest_precondition_failed', 412],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
   CROSS_SITE: ['rest_cross_site', 403],
   TOO_MANY_REQUESTS: ['rest_too_many_requests', 429],
@@ -118,6 +123,21 @@ export class DomainError extends Error {
     readonly facts: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
+  }
+}
+
+/** What stands in the way of a write is a record that is there: by default, that it is not as its writer read it. */
+export class Conflict extends DomainError {
+  constructor(
+    /** The record as it is. */
+    readonly current: object,
+    {
+      code = 'CONFLICT',
+      message = 'The record was changed after it was read.',
+      facts,
+    }: Partial<Pick<DomainError, 'code' | 'message' | 'facts'>> = {},
+  ) {
+    super(code, message, [], facts);
   }
 }
 

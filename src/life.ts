@@ -13,6 +13,7 @@ import {
   preflight,
   refuseForms,
 } from './graphql/steps.ts';
+import { preconditionOf } from './http/conditional.ts';
 import { createCors } from './http/cors.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { filesStep } from './http/files.ts';
@@ -109,6 +110,10 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const docs = createDocs(`${restRoot.slice(1)}/${namespaces[0]}`);
   const standing = standingStep(parts.standing);
   const session = (known: Known) => ({ context: parts.openContext(known) });
+  /** REST has a form of its own for every error. */
+  const restSession = (known: Known & Incoming) => ({
+    context: { ...parts.openContext(known), throwsUserErrors: true, precondition: preconditionOf(known) },
+  });
 
   const rest: Door = {
     name: 'rest',
@@ -125,7 +130,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .around(keptRest(parts.kept))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
-      .step(session)
+      .step(restSession)
       .around(validated)
       .step(describeStep(run))
       .step(variablesStep)

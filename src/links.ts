@@ -31,6 +31,8 @@ export interface Links {
   item(kind: LinkKind, id: number): string;
   /** The address of a record's public page; without a slug (a draft) the one by id. */
   page(kind: LinkKind, path: readonly string[], id: number): string;
+  /** The record whose page an address is: of ours, or beginning with the path of a page. */
+  recordAt(address: string): Pick<PageAddress, 'kind' | 'ref'> | undefined;
   /** The same addresses in a language, which they name unless it is the site's own. */
   inLanguage(language: Language): Links;
   /** The same addresses under another name of the namespace. */
@@ -74,6 +76,11 @@ export function createLinks(parts: LinkParts): Links {
     item: (kind, id) => `${base}/${PATHS[kind][0]}/${id}${query}`,
     page: (kind, path, id) =>
       path.length ? `${home}/${PATHS[kind][1]}/${path.map(wireSlug).join('/')}/` : `${home}/?post_type=${kind}&p=${id}`,
+    recordAt(address) {
+      const home = [publicUrl, site].find((each) => address.startsWith(`${each}/`)) ?? '';
+      const path = address.slice(home.length);
+      return /^\/(?!\/)/.test(path) && URL.canParse(path, site) ? pageAddress(new URL(path, site)) : undefined;
+    },
     inLanguage: (language) =>
       createLinks({ ...parts, parameter: undefined, segment: language === parts.standard ? undefined : language }),
     renamed: (name) => createLinks({ ...parts, namespace: name }),

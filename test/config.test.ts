@@ -31,6 +31,9 @@ describe('the configuration', () => {
       trustProxy: [],
       maxInFlight: 200,
       metrics: false,
+      introspection: true,
+      persistedDocuments: './persisted-documents.json',
+      persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
     });
   });
@@ -53,6 +56,9 @@ describe('the configuration', () => {
       'LOG_LEVEL',
       'CORS_ORIGINS',
       'METRICS',
+      'INTROSPECTION',
+      'PERSISTED_DOCUMENTS',
+      'PERSISTED_ONLY',
       'EMBED_HOSTS',
       ...LIMITS,
     ].map((name) => [name, '']);
@@ -88,6 +94,9 @@ describe('the configuration', () => {
     [{ NODE_ENV: 'production' }, { nodeEnv: 'production' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS: 'true' }, { metrics: true }],
+    [{ INTROSPECTION: 'false' }, { introspection: false }],
+    [{ PERSISTED_DOCUMENTS: './apps.json' }, { persistedDocuments: './apps.json' }],
+    [{ PERSISTED_ONLY: 'true' }, { persistedOnly: true }],
     [
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
@@ -126,6 +135,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'www.example.org', 'an http or https address'],
     ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready, /metrics'],
     ['METRICS', 'yes', 'one of true, false'],
+    ['INTROSPECTION', 'no', 'one of true, false'],
+    ['PERSISTED_ONLY', '1', 'one of true, false'],
     ['NODE_ENV', 'staging', 'one of development, production, test'],
     ['LOG_LEVEL', 'verbose', 'one of trace, debug, info, warn, error, fatal, silent'],
     ['NAMESPACE_ALIASES', 'events', 'names such as tribe/events/v1'],

@@ -74,7 +74,7 @@ const WRITES: [door: string, send: Send][] = [
     'GraphQL',
     (title, signal) =>
       app.graphql(
-        'mutation ($input: EventInput!) { createEvent(input: $input) { id venues { name } categories { name } } }',
+        'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id: databaseId venues { name } categories { name } } } }',
         { input: event(title) },
         { as, sent: { signal } },
       ),
@@ -106,18 +106,21 @@ test('of two writes in one document the first that was done is told, and the sec
     if (numbers === 3) controller.abort(late());
   };
   const answer = await app.graphql(
-    'mutation { a: createTag(input: { name: "first" }) { name } b: createTag(input: { name: "second" }) { name } }',
+    'mutation { a: createTag(input: { name: "first" }) { tag { name } } b: createTag(input: { name: "second" }) { tag { name } } }',
     {},
     { as, sent: { signal: controller.signal } },
   );
-  expect([answer.status, answer.body]).toEqual([200, { data: { a: { name: 'first' }, b: { name: 'second' } } }]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { data: { a: { tag: { name: 'first' } }, b: { tag: { name: 'second' } } } },
+  ]);
 });
 
 test.each([
   ['REST', (signal: AbortSignal) => app.rest('GET', '/events', { sent: { signal } }), { code: 'rest_unavailable' }],
   [
     'GraphQL',
-    (signal: AbortSignal) => app.graphql('{ eventPage { total items { id } } }', {}, { sent: { signal } }),
+    (signal: AbortSignal) => app.graphql('{ eventPage { total items { id: databaseId } } }', {}, { sent: { signal } }),
     { errors: [expect.objectContaining({ extensions: { code: 'UNAVAILABLE' } })] },
   ],
 ])('a list by %s that is given up asks the store for nothing more', async (_, send, body) => {

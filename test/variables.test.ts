@@ -22,6 +22,9 @@ test.each([
   ['MAX_INFLIGHT', 'MAX_IN_FLIGHT'],
   ['DATADIR', 'DATA_DIR'],
   ['METRIC', 'METRICS'],
+  ['INTROSPECTIONS', 'INTROSPECTION'],
+  ['PERSISTED_DOCUMENT', 'PERSISTED_DOCUMENTS'],
+  ['PERSIST_ONLY', 'PERSISTED_ONLY'],
   ['port', 'PORT'],
 ])('%s is taken for %s, in one line without its value', (name, meant) => {
   expect(unknownVariables({ [name]: 'secret' })).toEqual([

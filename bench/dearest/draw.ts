@@ -24,7 +24,7 @@ const EVENT_FILTERS = [
 /** What a drawn field is given: the longest pages, of lists that are long and slow to find. */
 function argumentsOf({ name, args }: Field, random: Random): string {
   const named = (argument: string): boolean => args.some((each) => each.name === argument);
-  if (named('ref')) return `(ref: { id: ${random.between(1, 5000)} })`;
+  if (named('ref')) return `(ref: { databaseId: ${random.between(1, 5000)} })`;
   if (named('perPage')) {
     const filter = random.pick(name === 'eventPage' ? EVENT_FILTERS : FILTERS);
     return `(${filter}perPage: ${random.pick([1, 10, 50])}, page: ${random.between(1, 9)})`;

@@ -17,8 +17,9 @@ const page = (fields: string): string => `{ eventPage(perPage: 50) { items { ${f
 
 const FIELDS = [
   'id',
+  'databaseId',
   'description',
-  'description(format: raw)',
+  'description(format: RAW)',
   'cost',
   'costDetails { values }',
   'startDateDetails { year month day hour minutes seconds }',
@@ -27,12 +28,12 @@ const FIELDS = [
   'isFallback',
   'translations { language title description isComplete }',
   'viewerCan { update }',
-  'categories { id }',
-  'tags { id urls { self } }',
-  'venues { id }',
+  'categories { id: databaseId }',
+  'tags { id: databaseId urls { self } }',
+  'venues { id: databaseId }',
   'venues { jsonLd }',
-  'organizers { id description }',
-  'categories { parent { parent { parent { id } } } }',
+  'organizers { id: databaseId description }',
+  'categories { parent { parent { parent { id: databaseId } } } }',
 ];
 
 /** Documents that were dear once, or that one of the limits is there for. */
@@ -45,27 +46,28 @@ export const SHAPES: readonly Shape[] = [
     {
       name: `pages of ${kind}`,
       document: (size: number) =>
-        `{ ${times(size, (at) => `a${at}: ${kind}Page(page: ${at + 1}, perPage: 50) { total items { id } }`)} }`,
+        `{ ${times(size, (at) => `a${at}: ${kind}Page(page: ${at + 1}, perPage: 50) { total items { id: databaseId } }`)} }`,
     },
     {
       name: `searches of ${kind}`,
       document: (size: number) =>
-        `{ ${times(size, (at) => `a${at}: ${kind}Page(filter: { search: "${ABSENT.slice(at)}" }) { total items { id } }`)} }`,
+        `{ ${times(size, (at) => `a${at}: ${kind}Page(filter: { search: "${ABSENT.slice(at)}" }) { total items { id: databaseId } }`)} }`,
     },
     {
       name: `one ${kind} after the other`,
-      document: (size: number) => `{ ${times(size, (at) => `a${at}: ${kind}(ref: { slug: "none-${at}" }) { id }`)} }`,
+      document: (size: number) =>
+        `{ ${times(size, (at) => `a${at}: ${kind}(ref: { slug: "none-${at}" }) { id: databaseId }`)} }`,
     },
   ]),
   {
     name: 'pages of events of all times',
     document: (size) =>
-      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL} }, page: ${at + 1}, perPage: 50) { total items { id } }`)} }`,
+      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL} }, page: ${at + 1}, perPage: 50) { total items { id: databaseId } }`)} }`,
   },
   {
     name: 'events around a place',
     document: (size) =>
-      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL}, geolocLat: ${at}, geolocLng: 3, geolocRadius: 15000 }) { total items { id } }`)} }`,
+      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL}, geolocLat: ${at}, geolocLng: 3, geolocRadius: 15000 }) { total items { id: databaseId } }`)} }`,
   },
   {
     name: 'the schema, with names of its own',
@@ -77,7 +79,7 @@ export const SHAPES: readonly Shape[] = [
     document: (size) =>
       `{ __schema { types { ...A } } } fragment A on __Type { fields { name type { ...B } } } fragment B on __Type { kind ${times(size, () => 'fields { name description }')} }`,
   },
-  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: raw)', 'viewerCan { update }', 'slug'].map((field) => ({
+  ...['dateUtc', 'timezoneAbbr', 'cost', 'description(format: RAW)', 'viewerCan { update }', 'slug'].map((field) => ({
     name: `two pages of 50 through one fragment: ${field}`,
     document: (size: number) =>
       `{ ${times(2, (at) => `p${at}: eventPage(page: ${at + 1}, perPage: 50) { items { ...E } }`)} } fragment E on Event { ${aliased(field)(size)} }`,
@@ -85,7 +87,7 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'fifty events through one fragment',
     document: (size) =>
-      `{ ${times(50, (at) => `p${at}: event(ref: { id: ${at + 3000} }) { ...E }`)} } fragment E on Event { ${aliased('dateUtc')(size)} }`,
+      `{ ${times(50, (at) => `p${at}: event(ref: { databaseId: ${at + 3000} }) { ...E }`)} } fragment E on Event { ${aliased('dateUtc')(size)} }`,
   },
   {
     name: 'images through one fragment',
@@ -101,43 +103,46 @@ export const SHAPES: readonly Shape[] = [
     name: 'one new event with new venues',
     writes: true,
     document: (size) =>
-      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [${times(size, (at) => `{ create: { name: "Bench ${size} of ${at}" } }`)}] }) { id } }`,
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { upsert: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] } }) { event { id: databaseId } } }`,
   },
   {
     name: 'one new event with new tags',
     writes: true,
     document: (size) =>
-      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] }) { id } }`,
+      `mutation { createEvent(input: { title: "Bench", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", tags: { upsert: [${times(size, (at) => `{ name: "Bench ${size} of ${at}" }`)}] } }) { event { id: databaseId } } }`,
   },
   {
     name: 'new tags',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: createTag(input: { name: "bench ${size} ${at}" }) { id }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: createTag(input: { name: "bench ${size} ${at}" }) { tag { id: databaseId } }`)} }`,
   },
   {
     name: 'new events',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: [{ create: { name: "Bench ${size} ${at}" } }], categories: [{ id: 1 }] }) { id }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { create: [{ name: "Bench ${size} ${at}" }] }, categories: { connect: [{ databaseId: 1 }] } }) { event { id: databaseId } }`)} }`,
   },
   {
     name: 'renamed categories',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: updateCategory(ref: { id: ${at + 1} }, patch: { name: "Bench ${size} ${at}" }) { id }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: updateCategory(input: { ref: { databaseId: ${at + 1} }, name: "Bench ${size} ${at}" }) { category { id: databaseId } }`)} }`,
   },
 ];
 
 /** What is dear to validate: fields that might overlap, fragments, and mistakes. */
 export const TEXTS: readonly Shape[] = [
   { name: 'one field many times', document: (size) => page(times(size, () => 'id')) },
-  { name: 'one list many times', document: (size) => page(times(size, () => 'venues { id }')) },
+  { name: 'one list many times', document: (size) => page(times(size, () => 'venues { id: databaseId }')) },
   {
     name: 'one list with arguments many times',
-    document: (size) => page(times(size, () => 'translations { title(format: raw) }')),
+    document: (size) => page(times(size, () => 'translations { title(format: RAW) }')),
   },
-  { name: 'inline fragments', document: (size) => `{ eventPage { ${times(size, () => '... { items { id } }')} } }` },
+  {
+    name: 'inline fragments',
+    document: (size) => `{ eventPage { ${times(size, () => '... { items { id: databaseId } }')} } }`,
+  },
   {
     name: 'fragments, all at once',
     document: (size) =>

@@ -35,7 +35,7 @@ export async function questionsOf(server: Server): Promise<Questions> {
   const event = events.find(({ venue, categories }) => venue.id && categories.length > 0) ?? events[0]!;
   const [venue, category] = [event.venue.id, event.categories[0]?.id];
   const { categories: busiest } = (await rest('/categories?orderby=count&order=desc&per_page=1')) as Listed;
-  const items = 'items { id title startDate venues { id name } }';
+  const items = 'items { id: databaseId title startDate venues { id: databaseId name } }';
   const search = (text: string) => () => rest(`/events?search=${encodeURIComponent(text)}`);
   let written = 0;
   function title(): string {

@@ -37,7 +37,12 @@ export interface Words<V extends string = string> {
   words: readonly V[];
   /** What they mean, for people. */
   description?: string;
+  /** What each of them means, for people. */
+  meanings?: Readonly<Partial<Record<V, string>>>;
 }
+
+/** The name of a word in GraphQL. */
+export const enumName = (word: string): string => word.toUpperCase();
 
 /** The most that is taken of a value. Of a list, `characters` and `bytes` are those of each text in it. */
 export interface Limit {
@@ -57,8 +62,13 @@ export interface Limit {
 
 /** What sort of value a field takes: its type at both doors, its forms on the wire, and what it must satisfy. */
 export interface Kind<V> {
-  /** GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. */
-  type: 'Int' | 'Float' | 'String' | 'Boolean' | Words | { input: string };
+  /**
+   * GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. `links`: to records
+   * of this kind, which has a type for the whole list.
+   */
+  type: 'Int' | 'Float' | 'String' | 'Boolean' | Words | { input: string } | { links: string };
+  /** GraphQL's type of a value that is shown, where it says more than the one that is taken. */
+  shownAs?: 'Url';
   /** Whether the value is a list: a parameter that is repeated in a query means one as well. */
   list?: true;
   schema: WireSchema;

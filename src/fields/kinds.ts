@@ -1,6 +1,7 @@
 import { costText } from '../rules/cost.ts';
 import { decodeHtml } from '../rules/html.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
+import { readNodeId } from '../rules/node-id.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
 import { isZone, readTime, toWall } from '../rules/time.ts';
 import {
@@ -195,6 +196,7 @@ const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, en
 /** An absolute address: http, https, ftp, mailto or tel. HTML text on the wire of REST. */
 export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   type: 'String',
+  shownAs: 'Url',
   schema: schema === 'string' ? { type: 'string' } : {},
   limit: LIMITS.url,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
@@ -231,10 +233,12 @@ export const image = (): Kind<string> => ({
       return id === undefined ? NOT_AN_IMAGE : { value: String(id) };
     }
     const text = typeof wire === 'boolean' ? undefined : asText(wire);
-    return text === undefined ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
+    // Of the ids that GraphQL gives, REST knows nothing.
+    return text === undefined || readNodeId(text) ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
   },
   check(value) {
-    const id = asPositive(value);
+    const node = readNodeId(value);
+    const id = node?.kind === 'image' ? node.id : asPositive(value);
     if (id !== undefined) return { value: String(id) };
     return IMAGE_URL.test(value) && isUrl(value) ? { value } : NOT_AN_IMAGE;
   },

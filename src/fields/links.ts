@@ -1,27 +1,43 @@
 import type { Problem } from '../errors.ts';
 import { decodeHtml, stripTags } from '../rules/html.ts';
 import { coerce, fromObject } from './coerce.ts';
-import { examine } from './examine.ts';
+import { examine, type Use } from './examine.ts';
 import { asPositive, asText, type Fault, fault, type Kind, RECORD_BY_ID, type Reading, WRONG_TYPE } from './kind.ts';
-import { excess, LIMITS } from './limits.ts';
+import { excess, LIMITS, tooMany } from './limits.ts';
 import { collect, readList } from './lists.ts';
+import type { RecordRef } from './ref.ts';
 import type { FieldTable } from './table.ts';
 
-/** A link to a record that exists (`id`), or one that is to be made with the event (`create`). Exactly one. */
-export interface RecordLink<Input = object> {
-  id?: number | null;
-  create?: Input | null;
+/** Where a link stands in its field, as GraphQL says it. */
+type Place = NonNullable<Problem['at']>;
+
+/** A link to a record that is there (`ref`), to a new one (`create`), or to one that is made unless it is there (`upsert`). */
+export type Link<New = object, Upsert = New> = { at?: Place } & (
+  | { ref: RecordRef }
+  | { create: New }
+  | { upsert: Upsert }
+);
+
+/** What becomes of the links of a record. */
+export interface Links<New = object, Upsert = New> {
+  /** These instead of those that it has. Without it, those that it has. */
+  set?: readonly Link<New, Upsert>[];
+  /** These besides. */
+  add?: readonly Link<New, Upsert>[];
+  /** Without these. What names none takes none away. */
+  remove?: readonly RecordRef[];
 }
 
-/** A term by its id, or by its name (or slug), which makes a new one when there is none. Exactly one. */
-export interface TermLink {
-  id?: number | null;
-  name?: string | null;
+/** A term by its name or slug, which makes a new one when there is none. */
+export interface TermName {
+  name: string;
 }
+
+export type RecordLinks<New = object> = Links<New>;
+export type TermLinks<New = object> = Links<New, TermName>;
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
 const TOO_MANY_NEW = fault('too_many_items', `Must not have more than ${LIMITS.records.inline} new records.`);
-const BOTH = fault('invalid_link', 'Each link takes exactly one of its members.');
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
@@ -37,23 +53,57 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
     ? depth > 0 && wire.every((item) => isNothing(item, depth - 1))
     : typeof wire === 'object' && Object.keys(wire).length === 0);
 
+const isNew = (link: Link<unknown>): boolean => !('ref' in link);
+
+const hasTooManyNew = (links: readonly Link<unknown>[]): boolean => links.filter(isNew).length > LIMITS.records.inline;
+
+/** Examines each link of a field; the first that is not good spoils it. Links that mean nothing are left out. */
+function examineLinks<N, U>(
+  { set, add = [], remove = [] }: Links<N, U>,
+  examineOne: (link: Link<N, U>) => Reading<Link<N, U>>,
+): Reading<Links<N, U>> {
+  const [kept, added] = [collect(set ?? [], examineOne), collect(add, examineOne)];
+  if ('fault' in kept) return kept;
+  if ('fault' in added) return added;
+  const [all, more] = [kept.value ?? [], added.value ?? []];
+  if (set && all.length + more.length + remove.length === 0) return { value: null };
+  return { value: { ...(set ? { set: all } : {}), add: more, remove } };
+}
+
+const countOf = ({ set = [], add = [], remove = [] }: Links<unknown, unknown>): number =>
+  set.length + add.length + remove.length;
+
+/** A new record, as a table takes it. What is wrong with it is told of the field that it stands in. */
+function examineNew<V extends object>(
+  { table, use }: { table: FieldTable; use: Use },
+  { values: sent, at }: { values: V; at: Place | undefined },
+  surroundings: Parameters<typeof examine>[2],
+): Reading<V> {
+  const { values, missing, problems } = examine(
+    { table, use },
+    { values: { ...sent } as Record<string, unknown> },
+    surroundings,
+  );
+  const wrong = missing.length ? missing : problems;
+  return wrong.length ? { fault: inside(wrong, at) } : { value: values as V };
+}
+
 /**
- * What an event links to. On the wire: an id, comma-separated ids, an object with `id`, an object with the
- * fields of a new record, or a list of any of these. Fields of new records are checked as when they are created; what
- * is empty there is null, for a record that is there already.
+ * What an event links to. On the wire, which sets all of them: an id, comma-separated ids, an object with `id`, an object
+ * with the fields of a record that is made unless it is there, or a list of any of these. Fields of new records are checked
+ * as when they are created; what is empty there is null, for a record that is there already.
  */
-export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[]> => {
-  const NEW = { table: inline, use: 'upsert' } as const;
-  const readLink = (wire: unknown): Reading<RecordLink> => {
+export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks> => {
+  const readLink = (wire: unknown): Reading<Link> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
-      return problems.length ? { fault: inside(problems) } : { value: { create: values } };
+      return problems.length ? { fault: inside(problems) } : { value: { upsert: values } };
     }
     const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
-    return id === undefined ? NOT_A_LINK : { value: { id } };
+    return id === undefined ? NOT_A_LINK : { value: { ref: { id } } };
   };
   return {
-    type: { input },
+    type: { links: kind },
     schema: { type: 'array', items: { type: 'integer' } },
     limit: LIMITS.records,
     list: true,
@@ -61,23 +111,23 @@ export const recordLinks = (input: string, inline: FieldTable): Kind<RecordLink[
       if (isNothing(wire)) return { value: null };
       const told = { limit: LIMITS.records, wrong: NOT_A_LINK };
       const reading = readList(isObject(wire) ? [wire] : wire, told, unlessNothing(readLink));
-      return 'value' in reading && hasTooManyNew(reading.value ?? []) ? TOO_MANY_NEW : reading;
+      if ('fault' in reading) return reading;
+      return hasTooManyNew(reading.value ?? []) ? TOO_MANY_NEW : { value: { set: reading.value ?? [] } };
     },
     check(links, surroundings) {
-      if (hasTooManyNew(links)) return TOO_MANY_NEW;
-      return collect(links, ({ id, create }): Reading<RecordLink> => {
-        if ((id == null) === (create == null)) return BOTH;
-        if (create == null) return id != null && id < 1 ? NOT_A_LINK : { value: { id } };
-        const { values, missing, problems } = examine(NEW, { values: { ...create } }, surroundings);
-        const wrong = missing.length ? missing : problems;
-        return wrong.length ? { fault: inside(wrong) } : { value: { create: values } };
+      const many = tooMany(LIMITS.records, countOf(links));
+      if (many) return many;
+      if (hasTooManyNew([...(links.set ?? []), ...(links.add ?? [])])) return TOO_MANY_NEW;
+      return examineLinks(links, (link): Reading<Link> => {
+        if ('ref' in link) return { value: link };
+        const use = 'create' in link ? 'create' : 'upsert';
+        const sent = 'create' in link ? link.create : link.upsert;
+        const reading = examineNew({ table: inline, use }, { values: sent, at: link.at }, surroundings);
+        return 'fault' in reading ? reading : { value: { ...link, [use]: reading.value } as Link };
       });
     },
   };
 };
-
-const hasTooManyNew = (links: readonly RecordLink[]): boolean =>
-  links.filter(({ create }) => create != null).length > LIMITS.records.inline;
 
 const unlessNothing =
   <V>(read: (item: unknown) => Reading<V>) =>
@@ -85,18 +135,19 @@ const unlessNothing =
     isNothing(item) ? { value: null } : read(item);
 
 /** All that is wrong with a record inside of another one, as one problem of the field that it stands in. */
-export const inside = (problems: readonly Problem[]): Fault => ({
+export const inside = (problems: readonly Problem[], at?: Place): Fault => ({
   code: problems[0]?.code ?? WRONG_TYPE,
   message: problems.map(({ field, message }) => `${field}: ${message}`).join(' '),
+  ...(at ? { at } : {}),
   inside: problems,
 });
 
 /**
- * Terms of an event. On the wire: ids, names (HTML text, as everywhere) and slugs, as a list or comma-separated, or objects
- * with `id` or `name`. Empty items are skipped.
+ * Terms of an event. On the wire, which sets all of them: ids, names (HTML text, as everywhere) and slugs, as a list or
+ * comma-separated, or objects with `id` or `name`. Empty items are skipped.
  */
-export const termLinks = (input: string): Kind<TermLink[]> => ({
-  type: { input },
+export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => ({
+  type: { links: kind },
   schema: { type: 'array', items: { type: 'integer' } },
   typed: {
     type: 'array',
@@ -113,27 +164,38 @@ export const termLinks = (input: string): Kind<TermLink[]> => ({
   read(wire) {
     if (wire === null || wire === false) return { value: null };
     // The text of true is 1 on the host, and as text it is a name.
-    if (wire === true) return { value: [{ name: '1' }] };
+    if (wire === true) return { value: { set: [{ upsert: { name: '1' } }] } };
     const one = isObject(wire) && ('id' in wire || 'name' in wire);
-    return readList(one ? [wire] : wire, { limit: LIMITS.termLinks, wrong: NOT_A_LINK }, unlessNothing(readTerm));
+    const told = { limit: LIMITS.termLinks, wrong: NOT_A_LINK };
+    const reading = readList(one ? [wire] : wire, told, unlessNothing(readTerm));
+    return 'fault' in reading ? reading : { value: { set: reading.value ?? [] } };
   },
-  check: (links) =>
-    collect(links, ({ id, name }): Reading<TermLink> => {
-      if ((id == null) === (name == null)) return BOTH;
-      if (name == null) return { value: { id } };
-      const long = excess(LIMITS.termLinks, name);
-      if (long) return long;
-      const plain = stripTags(name);
-      return { value: plain === '' ? null : { name: plain } };
-    }),
+  check(links, surroundings) {
+    const many = tooMany(LIMITS.termLinks, countOf(links));
+    if (many) return many;
+    return examineLinks<object, TermName>(links, (link): Reading<Link<object, TermName>> => {
+      if ('ref' in link) return { value: link };
+      if ('create' in link) {
+        const form = { table: inline, use: 'create' } as const;
+        const reading = examineNew(form, { values: link.create, at: link.at }, surroundings);
+        return 'fault' in reading || !reading.value
+          ? (reading as Reading<never>)
+          : { value: { ...link, create: reading.value } };
+      }
+      const long = excess(LIMITS.termLinks, link.upsert.name);
+      if (long) return { fault: { ...long.fault, ...(link.at ? { at: link.at } : {}) } };
+      const name = stripTags(link.upsert.name);
+      return { value: name === '' ? null : { ...link, upsert: { name } } };
+    });
+  },
 });
 
-function readTerm(wire: unknown): Reading<TermLink> {
+function readTerm(wire: unknown): Reading<Link<object, TermName>> {
   const { id: itsId, name: itsName } = (isObject(wire) ? wire : {}) as { id?: unknown; name?: unknown };
   const meant = isObject(wire) ? (itsId ?? itsName) : wire;
   const id = asPositive(meant);
-  if (id !== undefined) return { value: { id } };
+  if (id !== undefined) return { value: { ref: { id } } };
   const name = decodeHtml(asText(meant) ?? '').trim();
   if (!name) return NOT_A_LINK;
-  return excess(LIMITS.termLinks, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { name } };
+  return excess(LIMITS.termLinks, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { upsert: { name } } };
 }

@@ -1,4 +1,4 @@
-import { STATUS_FILTERS, type StatusFilter } from '../rules/status.ts';
+import { STATUS_FILTERS, STATUS_MEANINGS, type StatusFilter } from '../rules/status.ts';
 import { asPositive, asText, type Fault, fault, type Kind, type Limit, type Reading, WRONG_TYPE } from './kind.ts';
 import { LIMITS, tooMany } from './limits.ts';
 
@@ -110,7 +110,13 @@ export const statuses = (): Kind<StatusFilter[]> => ({
   type: {
     name: 'StatusFilter',
     words: STATUS_FILTERS,
-    description: 'States that lists are asked for. `any` is all the caller may see; no record here has the last two.',
+    description: 'States that lists are asked for.',
+    meanings: {
+      ...STATUS_MEANINGS,
+      any: 'All that the caller may see.',
+      auto_draft: 'Kept for clients that send it: no record here has it.',
+      inherit: 'Kept for clients that send it: no record here has it.',
+    },
   },
   schema: { type: 'string' },
   limit: LIMITS.list,

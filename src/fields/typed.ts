@@ -17,7 +17,8 @@ export function typedSchema({ kind, inline, clearable }: Field, refOf: RefOf): W
 }
 
 function ofType({ type, list, schema: { format } }: Kind<unknown>): WireSchema {
-  if (typeof type === 'object' && 'input' in type) throw new Error(`${type.input} does not say how it is written.`);
+  if (typeof type === 'object' && !('words' in type))
+    throw new Error(`${JSON.stringify(type)} does not say how it is written.`);
   const item: WireSchema =
     typeof type === 'object'
       ? { type: 'string', enum: type.words }

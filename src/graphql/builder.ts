@@ -1,11 +1,19 @@
 import SchemaBuilder, { type ObjectRef } from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
+import type { Instant } from '../rules/time.ts';
 import type { ResolverContext } from './context.ts';
 
 interface Types {
   Context: ResolverContext;
   DefaultFieldNullability: false;
-  Scalars: { JSON: { Input: unknown; Output: unknown } };
+  Scalars: {
+    JSON: { Input: unknown; Output: unknown };
+    DateTime: { Input: Instant; Output: string };
+    Date: { Input: string; Output: string };
+    Url: { Input: string; Output: string };
+    Html: { Input: string; Output: string };
+    TimeZone: { Input: string; Output: string };
+  };
 }
 
 /**

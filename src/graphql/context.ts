@@ -6,4 +6,6 @@ import type { Services } from '../resources/services.ts';
 export interface ResolverContext extends Context {
   loaders: Loaders;
   services: Services;
+  /** Whether what a mutation refuses is thrown: otherwise its payload tells what the caller can set right. */
+  throwsUserErrors?: boolean;
 }

@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MOST_PER_PAGE } from '../fields/paging.ts';
+import { MOST_AT_ONCE } from '../fields/slice.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -52,10 +52,11 @@ function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
   if (isListType(type)) return [];
   if (isEnumType(type)) return type.getValues()[0]!.name;
-  if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_PER_PAGE : 'a';
-  const fields = Object.values(type.getFields()).filter(
-    (field) => isRequiredInputField(field) || field.name === 'search',
-  );
+  if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_AT_ONCE : 'a';
+  const all = Object.values(type.getFields());
+  const fields = type.isOneOf
+    ? all.slice(0, 1)
+    : all.filter((field) => isRequiredInputField(field) || field.name === 'search');
   return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
 }
 

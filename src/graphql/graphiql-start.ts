@@ -27,8 +27,11 @@ mutation NewEvent {
     title: "Open house"
     startDate: "tomorrow 10:00"
     endDate: "tomorrow 16:00"
-    venues: [{ create: { name: "Town hall" } }]
-  }) { id url venues { id } }
+    venues: { upsert: [{ name: "Town hall" }] }
+  }) {
+    event { id url venues { id } }
+    userErrors { path message }
+  }
 }
 `;
 

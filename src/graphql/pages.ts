@@ -1,13 +1,14 @@
 import type { InputRef } from '@pothos/core';
-import { type PageInput, recordsOnPage } from '../fields/paging.ts';
-import type { RecordRef } from '../fields/ref.ts';
+import { type PageInput, pageFields, recordsOnPage } from '../fields/paging.ts';
+import type { FieldTable } from '../fields/table.ts';
 import type { Operations } from '../operations.ts';
 import type { Applied, Page } from '../rules/paging.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
+import { connectionField, type PartField } from './connections.ts';
 import type { ResolverContext } from './context.ts';
-import { RecordRefInput } from './inputs.ts';
-import { LanguageEnum } from './scalars.ts';
+import { refOf, whichRecord } from './inputs.ts';
+import { READ_COST, readable } from './node.ts';
 
 const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   description: 'What a list was asked for in effect, defaults included.',
@@ -30,49 +31,39 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 /** Finding the records of a page and counting them all, in points of cost. */
 const LIST_COST = 500;
 
-/** Looking for one record. */
-const READ_COST = 10;
+type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
 
-/** A write, in points of cost. */
-export const WRITE_COST = 500;
-
-/** Finding or making one record that is named in what is written, in points of cost. */
-const NAMED_COST = 20;
-
-/** A write with all records that are named in it. */
-const writeCost = (written: object): number =>
-  WRITE_COST +
-  NAMED_COST *
-    Object.values(written)
-      .flat()
-      .filter((value) => typeof value === 'object' && value).length;
-
-interface Resource<R, Filter, Input, Patch> {
-  /** `venue` makes `venue`, `venuePage`, `createVenue`, `updateVenue`, `deleteVenue` and `deleteVenueTranslation`. */
+interface Resource<R, Filter> {
+  /** The connection of the kind. */
+  connection: { plural: string; where: FieldTable; orders: Readonly<Record<string, string>>; otherwise: string };
+  /** `venue` makes `venue`, `venues` and `venuePage`. */
   name: string;
   type: ObjectType<R>;
   filter: InputRef<Filter>;
-  input: InputRef<Input>;
-  patch: InputRef<Patch>;
-  service(ctx: ResolverContext): Operations<R, Filter, Input, Patch>;
+  service(ctx: ResolverContext): Reading<R, Filter>;
   /** Finding the records of a page and counting them all, in points of cost, where it is more than for most. */
   listCost?(filter: Filter): number;
-  /** What creating does, for people, where it is more than that. */
-  creation?: string;
-  /** What deleting does, for people. */
-  deletion: string;
 }
 
-/** The page type and the root fields of a resource. Each resolver hands its arguments to the service. */
-export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter, Input, Patch>): void {
-  const { name, type, filter, input, patch, service, listCost = () => LIST_COST, creation, deletion } = resource;
+/** The page type and the root fields by which records are read. Each resolver hands its arguments to the service. */
+export function rootFields<R extends object, Filter>(resource: Resource<R, Filter>): PartField<R> {
+  const { name, type, filter, service, listCost = () => LIST_COST } = resource;
   const Name = capitalized(name);
+  const part = connectionField({
+    name,
+    type,
+    ...resource.connection,
+    read: (asked, ctx) => service(ctx).connection(asked, ctx),
+    cost: (where) => listCost(where as Filter),
+  });
+  readable(name, type, (ref, ctx) => service(ctx).read(ref, ctx));
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({
       // What it costs, the field of the page has counted.
       items: t.field({
         type: [type],
+        description: 'The records on this page.',
         complexity: { field: 0, multiplier: 1 },
         resolve: (page) => page.items() as never,
       }),
@@ -83,7 +74,7 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
       }),
       page: t.exposeInt('page', { description: 'Which page this is, from 1.' }),
       perPage: t.exposeInt('perPage', { description: 'How many records a page holds; 50 at the most.' }),
-      applied: t.expose('applied', { type: AppliedRef }),
+      applied: t.expose('applied', { type: AppliedRef, description: 'What was asked for in effect.' }),
     }),
   });
 
@@ -91,16 +82,20 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     [name]: t.field({
       type,
       nullable: true,
-      description: `One ${name}, by id or slug. Null with an error when there is none or the caller may not see it.`,
-      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
+      description: `One ${name}. Null with an error when there is none or the caller may not see it.`,
+      args: whichRecord,
       complexity: READ_COST,
-      resolve: (_, { ref }, ctx) => service(ctx).read(ref, ctx) as never,
+      resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx) as never,
     }),
     [`${name}Page`]: t.field({
       type: page,
       nullable: true,
       description: `A list of ${name} records that the caller may see.`,
-      args: { filter: t.arg({ type: filter }), page: t.arg.int(), perPage: t.arg.int() },
+      args: {
+        filter: t.arg({ type: filter, description: 'What they are to be like.' }),
+        page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
+        perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
+      },
       complexity: (args) => ({
         field: listCost((args as { filter?: Filter | null }).filter ?? ({} as Filter)),
         multiplier: recordsOnPage(args),
@@ -113,44 +108,5 @@ export function rootFields<R, Filter, Input, Patch>(resource: Resource<R, Filter
     }),
   }));
 
-  builder.mutationFields((t) => ({
-    [`create${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: (args) => writeCost((args as unknown as { input: object }).input),
-      ...(creation ? { description: creation } : {}),
-      args: { input: t.arg({ type: input, required: true }) },
-      resolve: (_, args, ctx) => service(ctx).create((args as { input: Input }).input, ctx) as never,
-    }),
-    [`update${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: (args) => writeCost((args as unknown as { patch: object }).patch),
-      description: 'Changes what is sent. Null and empty values clear what can be empty.',
-      args: { ref: t.arg({ type: RecordRefInput, required: true }), patch: t.arg({ type: patch, required: true }) },
-      resolve: (_, args, ctx) => {
-        const { ref, patch } = args as unknown as { ref: RecordRef; patch: Patch };
-        return service(ctx).update(ref, patch, ctx) as never;
-      },
-    }),
-    [`delete${Name}`]: t.field({
-      type,
-      nullable: true,
-      complexity: WRITE_COST,
-      description: deletion,
-      args: { ref: t.arg({ type: RecordRefInput, required: true }) },
-      resolve: (_, { ref }, ctx) => service(ctx).remove(ref, ctx) as never,
-    }),
-    [`delete${Name}Translation`]: t.field({
-      type,
-      nullable: true,
-      complexity: WRITE_COST,
-      description: 'Takes away what is said in one language; not the original.',
-      args: {
-        ref: t.arg({ type: RecordRefInput, required: true }),
-        language: t.arg({ type: LanguageEnum, required: true }),
-      },
-      resolve: (_, { ref, language }, ctx) => service(ctx).removeTranslation(ref, language, ctx) as never,
-    }),
-  }));
+  return part;
 }

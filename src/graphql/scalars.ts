@@ -1,32 +1,88 @@
+import { enumName } from '../fields/kind.ts';
+import { isDay, readDateTime } from '../rules/iso.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
-import { STATUSES } from '../rules/status.ts';
+import { STATUS_MEANINGS, STATUSES, type Status } from '../rules/status.ts';
 import { builder } from './builder.ts';
 
 /** Values whose keys are no GraphQL names, such as JSON-LD. Output only. */
 export const Json = builder.scalarType('JSON', {
   description: 'Any JSON value.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
 });
 
+const refused = (what: string): never => {
+  throw new Error(`Must be ${what}.`);
+};
+
+/** A moment: shown as text with an offset, taken as an `Instant`. */
+export const DateTime = builder.scalarType('DateTime', {
+  description: 'A moment, with its distance from UTC: `2026-11-20T19:00:00+01:00`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  serialize: (value) => value,
+  parseValue: (value) =>
+    (typeof value === 'string' ? readDateTime(value) : undefined) ??
+    refused('a date and time with an offset, as in 2026-11-20T19:00:00+01:00'),
+});
+
+/** A day: shown and taken as text. */
+export const Day = builder.scalarType('Date', {
+  description: 'A day of the calendar, in no zone: `2026-11-20`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  serialize: (value) => value,
+  parseValue: (value) => (typeof value === 'string' && isDay(value) ? value : refused('a day, as in 2026-11-20')),
+});
+
+/** An address, shown only. */
+export const Url = builder.scalarType('Url', {
+  description: 'An absolute address: http, https, ftp, mailto or tel.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3986',
+  serialize: (value) => value,
+});
+
+/** HTML, shown only. */
+export const Html = builder.scalarType('Html', {
+  description: 'HTML that may stand within a page as it is: what could run or load from elsewhere was taken out.',
+  specifiedByURL: 'https://html.spec.whatwg.org/multipage/',
+  serialize: (value) => value,
+});
+
+/** A time zone, shown only. */
+export const TimeZone = builder.scalarType('TimeZone', {
+  description:
+    'A time zone: a name of the IANA database (`Europe/Madrid`), an abbreviation of it (`CET`), or a distance from UTC in hours (`UTC+5.5`).',
+  specifiedByURL: 'https://www.iana.org/time-zones',
+  serialize: (value) => value,
+});
+
+/** The words of an enum, which has them in capitals. */
+export const enumValues = <V extends string>(
+  words: readonly V[],
+  meaning: Partial<Record<V, string>> = {},
+): Record<string, { value: V; description?: string }> =>
+  Object.fromEntries(words.map((value) => [enumName(value), { value, ...describedBy(meaning[value]) }]));
+
+const describedBy = (description: string | undefined) => (description === undefined ? {} : { description });
+
 /** The state of an event, venue or organizer. */
 export const PostStatus = builder.enumType('PostStatus', {
-  description:
-    'The state of an event, venue or organizer. Everybody sees what is published; a scheduled record is `future`.',
-  values: STATUSES,
+  description: 'The state of an event, venue or organizer.',
+  values: enumValues<Status>(STATUSES, STATUS_MEANINGS),
 });
 
 /** A content language. */
 export const LanguageEnum = builder.enumType('Language', {
   description: 'A language that texts are kept in.',
-  values: Object.fromEntries(LANGUAGES.map((language) => [language.toUpperCase(), { value: language }])) as {
-    [L in Language as Uppercase<L>]: { value: L };
-  },
+  values: enumValues<Language>(LANGUAGES, { en: 'English.', ko: 'Korean.', es: 'Spanish.' }),
 });
 
 /** How a text is shown. */
 export const TextFormat = builder.enumType('TextFormat', {
-  description: 'How a text is shown: `raw` as it is kept, `html` ready to stand in a page.',
-  values: ['raw', 'html'] as const,
+  description: 'How a text is shown.',
+  values: enumValues<TextFormatValue>(['raw', 'html'], {
+    raw: 'As it was sent.',
+    html: 'Ready to stand in a page.',
+  }),
 });
 
 export type TextFormatValue = 'raw' | 'html';

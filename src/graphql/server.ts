@@ -1,10 +1,11 @@
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
 import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
+import { createPersisted, type DocumentsByHash } from './persisted.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
 export interface GraphqlServer {
@@ -18,6 +19,11 @@ export interface GraphqlServer {
 
 interface ServerDeps {
   schema: GraphQLSchema;
+  /** Whether anybody is told the schema. */
+  introspection: boolean;
+  /** Documents that are known by their hash; `persistedOnly` says that no others run. */
+  persistedDocuments: DocumentsByHash;
+  persistedOnly: boolean;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
   /** Told of every error in an answer, by its code. */
@@ -25,10 +31,12 @@ interface ServerDeps {
 }
 
 /** Runs documents from outside. */
-export function createGraphqlServer({ schema, report, refused }: ServerDeps): GraphqlServer {
+export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
+  const { schema, introspection, report, refused } = deps;
   const maskError = createMaskError(report);
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
+  const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
   // Loaded when somebody asks for the first time: REST does without.
   const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
@@ -36,7 +44,13 @@ export function createGraphqlServer({ schema, report, refused }: ServerDeps): Gr
       schema,
       context: ({ known }) => known,
       maskedErrors: { maskError },
-      plugins: [admission.plugin, known.plugin, tellingErrors(refused)],
+      plugins: [
+        persisted.plugin,
+        admission.plugin,
+        known.plugin,
+        tellingErrors(refused),
+        ...(introspection ? [] : [withoutIntrospection]),
+      ],
       parserAndValidationCache: admission.cache,
       graphiql: false,
       landingPage: false,
@@ -48,7 +62,7 @@ export function createGraphqlServer({ schema, report, refused }: ServerDeps): Gr
 
   return {
     maskError,
-    writeKnown: known.write,
+    writeKnown: (params, context) => known.write(persisted.withText(params), context),
     answer: async (request, known) => (await yoga()).fetch(request, { known }),
   };
 }
@@ -60,3 +74,14 @@ const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({
     for (const { extensions } of result.errors ?? []) refused(String(extensions?.code));
   },
 });
+
+/** Refuses to tell the schema, and names nothing of it to whoever has mistaken a name. */
+const withoutIntrospection: Plugin = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(NoSchemaIntrospectionCustomRule);
+  },
+  onResultProcess({ result }) {
+    if (!('errors' in result)) return;
+    for (const error of result.errors ?? []) error.message = error.message.replace(/ ?Did you mean .*$/s, '');
+  },
+};

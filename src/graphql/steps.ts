@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { type Answer, appendHeader, type Incoming, isReading } from '../http/exchange.ts';
 import { refuseDeepJson } from '../http/json-depth.ts';
+import { FOR_NOBODY } from '../http/represent.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links } from '../links.ts';
 import { withTrace } from '../request.ts';
@@ -71,17 +72,27 @@ export const executeGraphql =
     const { method, headers: sent, body, context } = known;
     const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
     if (bytes && JSON_TYPE.test(sent['content-type'] ?? '')) refuseDeepJson(bytes);
-    const json = bytes && isPlain(known) ? await writeKnown(parsed(bytes), context) : undefined;
-    const { status, headers, content } = json === undefined ? await answered(known, bytes, answer) : written(json);
+    const type = bytes && plainType(known);
+    const json = type && (await writeKnown(parsed(bytes), context));
+    const { status, headers, content } = json ? written(json, type) : await answered(known, bytes, answer);
     headers['Content-Language'] = context.language;
+    // Whoever asks for it again may be told something else at once.
+    if (isReading(known) && !isWhole(content)) headers['Cache-Control'] = FOR_NOBODY;
     return { answer: varying({ status, headers, content }) };
   };
 
-/** Whether a request says JSON and takes JSON, as most do. */
-const isPlain = ({ method, headers: { 'content-type': type = '', accept = '*/*' } }: Incoming): boolean =>
-  method === 'POST' &&
-  /^application\/json(; ?charset=utf-8)?$/i.test(type) &&
-  /^(\*\/\*|application\/json)$/.test(accept);
+/** The type of the answer to a request that says JSON and takes JSON, as most do: their clients like one of these best. */
+function plainType({ method, headers: { 'content-type': type = '', accept = '*/*' } }: Incoming): string | undefined {
+  if (method !== 'POST' || !/^application\/json(; ?charset=utf-8)?$/i.test(type)) return undefined;
+  if (/^(\*\/\*|application\/json)$/.test(accept)) return 'application/json';
+  return /^application\/graphql-response\+json *(,|$)/.test(accept) ? 'application/graphql-response+json' : undefined;
+}
+
+const DATA = '{"data":';
+
+/** Whether an answer has no errors: they stand before the data. */
+const isWhole = (content: Answer['content']): boolean =>
+  Buffer.from(content.slice(0, DATA.length) as string).equals(Buffer.from(DATA));
 
 function parsed(bytes: Uint8Array): unknown {
   try {
@@ -91,9 +102,9 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-const written = (json: string): Answer => ({
+const written = (json: string, type: string): Answer => ({
   status: 200,
-  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  headers: { 'Content-Type': `${type}; charset=utf-8` },
   content: json,
 });
 
@@ -113,7 +124,8 @@ function webRequest({ method, url, headers }: Incoming, bytes: Uint8Array | unde
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
   return new Request(`http://localhost/graphql${url.search}`, {
-    method,
+    // The same without content, which is left out when it is sent.
+    method: method === 'HEAD' ? 'GET' : method,
     headers: sent,
     ...(bytes ? { body: new Uint8Array(bytes) } : {}),
   });

@@ -6,7 +6,7 @@ import { escapeHtml } from '../rules/html.ts';
 import { fallbackOrder, type Language, type PerLanguage, textIn } from '../rules/language.ts';
 import { wireSlug } from '../rules/slug.ts';
 import { builder, type ObjectType } from './builder.ts';
-import { LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
+import { Html, LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
 import { outputTypeOf } from './types.ts';
 
 type Row = FieldTable[string];
@@ -28,14 +28,16 @@ export const spoken = (
   language: Language | null | undefined,
 ): Pick<Context, 'links' | 'language'> => (language ? { links: ctx.links.inLanguage(language), language } : ctx);
 
-/** The arguments of a text that is shown in this form unless another is asked for. */
-const textArgs = (format: TextFormatValue) => ({
-  ...inLanguage,
-  ...builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: format }) })),
-});
+const formArg = (format: TextFormatValue) =>
+  builder.args((t) => ({
+    format: t.field({ type: TextFormat, defaultValue: format, description: 'In which form the text is shown.' }),
+  }));
 
-/** The argument of a text without language: `raw` unless HTML is asked for. */
-export const inForm = builder.args((t) => ({ format: t.field({ type: TextFormat, defaultValue: 'raw' }) }));
+/** The arguments of a text that is shown in this form unless another is asked for. */
+export const textArgs = (format: TextFormatValue) => ({ ...inLanguage, ...formArg(format) });
+
+/** The argument of a text without language: as it was sent unless HTML is asked for. */
+export const inForm = formArg('raw');
 
 interface TextArgs {
   language?: Language | null;
@@ -56,8 +58,12 @@ function shownText({ shown }: Row, kept: unknown, format: TextFormatValue | null
 const argsOf = ({ shown }: Row) =>
   shown === undefined || shown === 'line' ? inLanguage : textArgs(shown === 'html' ? 'html' : 'raw');
 
+/** What a text is: lines and plain texts are texts to every program. */
+const textType = ({ shown }: Row): 'String' | typeof Html => (shown === 'html' ? Html : 'String');
+
 /** The output field of a row that is kept by language. */
 export const textField = (key: string, field: Row) => ({
+  type: textType(field),
   description: inKeys(field.description),
   args: argsOf(field) as typeof inLanguage,
   resolve: (record: unknown, { language, format }: TextArgs, ctx: Context) =>
@@ -72,7 +78,7 @@ export function storedFields<R extends Translated>(type: ObjectType<R>, table: F
     const { kind, stored, shown, blank, description } = field;
     if (!stored) continue;
     if (shown === 'apart') apart.push([type.name, key]);
-    else if (stored === 'text') builder.objectField(type, key, (t) => t.string(textField(key, field)));
+    else if (stored === 'text') builder.objectField(type, key, (t) => t.field(textField(key, field)));
     else {
       const shared = {
         type: outputTypeOf(kind),
@@ -124,7 +130,7 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
   const Translation = builder.objectRef<Translation<R>>(`${name}Translation`).implement({
     description: 'What is said of a record in one language. Null where nothing was said.',
     fields: (t) => ({
-      language: t.expose('language', { type: LanguageEnum }),
+      language: t.expose('language', { type: LanguageEnum, description: 'The language.' }),
       slug: t.string({
         nullable: true,
         description: 'Slug in this language, percent-encoded.',
@@ -143,7 +149,8 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
   });
   for (const [key, field] of rows) {
     builder.objectField(Translation, key, (t) =>
-      t.string({
+      t.field({
+        type: textType(field),
         nullable: true,
         description: inKeys(field.description),
         args: inForm,

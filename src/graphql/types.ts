@@ -1,7 +1,8 @@
 import type { InputRef } from '@pothos/core';
 import type { Kind } from '../fields/kind.ts';
+import { capitalized } from '../rules/text.ts';
 import { builder } from './builder.ts';
-import { LanguageEnum, PostStatus } from './scalars.ts';
+import { enumValues, LanguageEnum, PostStatus } from './scalars.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: Pothos wants a type here that a table only knows by name
 type AnyType = any;
@@ -20,20 +21,22 @@ export function named<T extends InputRef<unknown>>(name: string, type: T): T {
 
 /** The type that GraphQL takes for the values of a kind. */
 export function inputTypeOf({ type, list }: Kind<unknown>): AnyType {
+  if (typeof type === 'object' && 'links' in type) return inputs.get(`${capitalized(type.links)}Links`);
   const one = typeof type === 'object' && 'input' in type ? (inputs.get(type.input) ?? type.input) : plainType(type);
   return list ? [one] : one;
 }
 
 /** The type that GraphQL shows the values of a kind in. @throws for those that are only taken */
-export function outputTypeOf({ type, list }: Kind<unknown>): AnyType {
-  if (typeof type === 'object' && 'input' in type) throw new Error(`${type.input} cannot be shown as it is kept`);
-  const one = plainType(type);
+export function outputTypeOf({ type, list, shownAs }: Kind<unknown>): AnyType {
+  if (typeof type === 'object' && !('words' in type))
+    throw new Error(`${JSON.stringify(type)} cannot be shown as it is kept`);
+  const one = shownAs ?? plainType(type);
   return list ? [one] : one;
 }
 
-function plainType(type: Exclude<Kind<unknown>['type'], { input: string }>): AnyType {
+function plainType(type: Exclude<Kind<unknown>['type'], { input: string } | { links: string }>): AnyType {
   if (typeof type === 'string') return type;
-  const { name, words, description } = type;
-  if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: words }));
+  const { name, words, description, meanings } = type;
+  if (!enums.has(name)) enums.set(name, builder.enumType(name, { description, values: enumValues(words, meanings) }));
   return enums.get(name);
 }

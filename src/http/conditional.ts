@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Precondition } from '../rules/precondition.ts';
 import { type Answer, type Encoding, type Incoming, isReading } from './exchange.ts';
 
 const HASH_LENGTH = 16;
@@ -24,6 +25,19 @@ export function isKnown({ method, headers }: Pick<Incoming, 'method' | 'headers'
   if (tags !== undefined) return names(tags, answer.headers.ETag!);
   const [since, modified] = [timeOf(date), timeOf(answer.headers['Last-Modified'])];
   return since !== undefined && modified !== undefined && modified <= since;
+}
+
+/**
+ * What the record must be like that a client writes to (RFC 9110, sections 13.1.1 and 13.1.4): entity tags of records begin
+ * with their version, and that alone counts.
+ */
+export function preconditionOf({ headers }: Pick<Incoming, 'headers'>): Precondition | undefined {
+  const { 'if-match': tags, 'if-unmodified-since': date } = headers;
+  if (tags?.trim() === '*') return undefined;
+  if (tags !== undefined)
+    return { versions: [...tags.matchAll(/(?<!W\/)"(\d{1,15})-[^"]*"/g)].map(([, version]) => Number(version)) };
+  const since = timeOf(date);
+  return since === undefined ? undefined : { unmodifiedSince: since };
 }
 
 /** Weak comparison: what matters is what stands in the quotes. */

@@ -1,5 +1,13 @@
 import { type Answer, appendHeader, type Incoming } from './exchange.ts';
 
+/** What clients of REST and of GraphQL send, besides what every page may. */
+const ALLOWED = [
+  ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'X-HTTP-Method-Override'],
+  ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'X-Request-Id', 'X-Requested-With'],
+  ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id'],
+  ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],
+].join(', ');
+
 /** Headers that pages of other sites need to read answers, for the origins that may. The same at every door. */
 export function createCors(origins: '*' | readonly string[]): (answer: Answer, incoming: Incoming) => void {
   return (answer, { method, headers: { origin } }) => {
@@ -12,8 +20,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
     }
     headers['Access-Control-Expose-Headers'] =
       'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
-    headers['Access-Control-Allow-Headers'] =
-      'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-HTTP-Method-Override, If-None-Match, If-Modified-Since';
+    headers['Access-Control-Allow-Headers'] = ALLOWED;
     if (method === 'OPTIONS') {
       headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
       headers['Access-Control-Max-Age'] = '600';

@@ -5,7 +5,7 @@ import { type Answer, appendHeader, type Incoming, isReading } from './exchange.
 /** Whoever keeps what everybody may read asks whether it is still so, each time. */
 const FOR_ALL = 'public, max-age=0, must-revalidate';
 /** What is not kept anywhere. */
-const FOR_NOBODY = 'no-store';
+export const FOR_NOBODY = 'no-store';
 /** What is for one caller alone, as the host says it. */
 export const FOR_ONE = 'no-cache, must-revalidate, max-age=0, no-store, private';
 

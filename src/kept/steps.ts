@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Answer, type Incoming, isReading } from '../http/exchange.ts';
+import { FOR_NOBODY } from '../http/represent.ts';
 import { sightOf, type Viewer } from '../rules/access.ts';
 import type { Language } from '../rules/language.ts';
 import type { KeptAnswers } from './answers.ts';
@@ -51,7 +52,7 @@ export const keptGraphql =
       async () => {
         const made = await rest();
         const { now, basis } = (known as unknown as Ran).context;
-        return { answer: made, now, basis: isWhole(made) ? basis : { until: now } };
+        return { answer: made, now, basis: made.headers['Cache-Control'] === FOR_NOBODY ? { until: now } : basis };
       },
     );
   };
@@ -61,9 +62,3 @@ const isAddressAll = ({ method, headers, viewerUnknown }: Asking): boolean =>
   isReading({ method }) && headers['content-type'] === undefined && !viewerUnknown;
 
 const keyOf = ({ url, viewer }: Asking): string => `${sightOf(viewer)} ${url.pathname}${url.search}`;
-
-const DATA = '{"data":';
-
-/** Errors stand before the data. */
-const isWhole = ({ content }: Answer): boolean =>
-  Buffer.from(content.slice(0, DATA.length) as string).equals(Buffer.from(DATA));

@@ -19,7 +19,7 @@ interface Address {
 
 /** What the operations of pages select of a record; each kind has some of it. */
 export interface Shown extends Named, Record<Language, string>, Dates, Address {
-  id: number;
+  databaseId: number;
   translations: { language: Uppercase<Language> }[];
   description: string;
   image: { url: string } | null;
@@ -89,25 +89,25 @@ export const PAGE_KINDS: Readonly<Record<LinkKind, PageKind>> = {
     operation: 'VenuePage',
     type: 'place',
     facts: (venue, words) => [[words.address, said(addressOf(venue))], ...contacts(venue, words)],
-    events: ({ id }) => ({ venues: [id] }),
+    events: ({ databaseId }) => ({ venues: [databaseId] }),
   },
   organizer: {
     operation: 'OrganizerPage',
     type: 'profile',
     facts: contacts,
-    events: ({ id }) => ({ organizers: [id] }),
+    events: ({ databaseId }) => ({ organizers: [databaseId] }),
   },
   category: {
     operation: 'CategoryPage',
     type: 'website',
     facts: ({ parent }, words) => [[words.partOf, parent ? [link(parent)] : []]],
-    events: ({ id }) => ({ categories: [String(id)] }),
+    events: ({ databaseId }) => ({ categories: [String(databaseId)] }),
   },
   tag: {
     operation: 'TagPage',
     type: 'website',
     facts: () => [],
-    events: ({ id }) => ({ tags: [String(id)] }),
+    events: ({ databaseId }) => ({ tags: [String(databaseId)] }),
   },
 };
 

@@ -37,8 +37,8 @@ export const recordStep =
   async ({ page, url, context }: Incoming & Asked): Promise<Answered | object> => {
     if (!page) return {};
     const kind = PAGE_KINDS[page.kind];
-    const { record } = (await run(kind.operation, { ref: page.ref }, context)) as { record: Shown };
-    if (page.json) return { answer: redirect(307, context.links.item(page.kind, record.id)) };
+    const { record } = (await run(kind.operation, { ref: meant(page.ref) }, context)) as { record: Shown };
+    if (page.json) return { answer: redirect(307, context.links.item(page.kind, record.databaseId)) };
     if (record.url !== addressOf(page, url, context.links))
       return { answer: redirect(301, 'slug' in page.ref ? `${record.url}${url.search}` : record.url) };
     const { language } = context;
@@ -46,6 +46,9 @@ export const recordStep =
     const events = kind.events && (await eventsOf(kind.events(record), { run, url, context }));
     return { answer: pageOf(shown, events) };
   };
+
+/** How GraphQL is told which record is meant. */
+const meant = (ref: PageAddress['ref']): object => ('id' in ref ? { databaseId: ref.id } : ref);
 
 /** The address that was asked for, in the form that links have. */
 function addressOf({ kind, ref }: PageAddress, { pathname }: URL, { site, page }: Links): string {
@@ -115,7 +118,7 @@ ${new Html(withoutOutside(record.description, ownAddress))}
 </article>
 ${factsOf(PAGE_KINDS[kind], record, language)}
 ${events}
-<footer class="bottom"><a href="${links.item(kind, record.id)}">${WORDS[language].asData}</a></footer>
+<footer class="bottom"><a href="${links.item(kind, record.databaseId)}">${WORDS[language].asData}</a></footer>
 </main>`,
   });
 }
@@ -139,7 +142,7 @@ function headOf({ kind, record, language, standard, links }: ShownPage, others: 
   const canonical = record[language];
   const about = plainText(record.description);
   const description = about.length > LONGEST ? `${about.slice(0, LONGEST - 1).replace(HALF, '')}…` : about;
-  const rest = links.item(kind, record.id);
+  const rest = links.item(kind, record.databaseId);
   const properties = {
     'og:type': PAGE_KINDS[kind].type,
     'og:title': record.name,

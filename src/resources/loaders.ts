@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { giveUpWhenLate } from '../request.ts';
+import type { KnownUser } from '../rules/access.ts';
 import { once } from '../rules/once-for.ts';
 import { shownIn } from './event/links.ts';
 import type { CountedRepositories } from './event-counts.ts';
@@ -27,20 +28,42 @@ type LinkedLoaders = { [K in KnownLink as K['name']]: RecordLoader<RecordOf<K>> 
 export interface Loaders extends Reads, LinkedLoaders {
   category: RecordLoader<TermRecord>;
   tag: RecordLoader<TermRecord>;
+  /** The categories directly below one, in no promised order: all that a request asks for at a moment in one query. */
+  categoriesBelow(id: number): Promise<TermRecord[]>;
+  /** A user, if there is one with this id. */
+  user(id: number): Promise<KnownUser | undefined>;
   /** What `make` gives, made once for a key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** What is read of a record in a way that has a key: of all records that this is asked for at a moment in one go. */
+  together<T>(key: string, id: number, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>): Promise<T>;
 }
 
 /** The repositories that loaders read from. */
 interface Repositories extends CountedRepositories {
   images: Repository<ImageRecord>;
+  usersByIds: UsersByIds;
 }
+
+/** The users with these ids, in no promised order. */
+export type UsersByIds = (ids: readonly number[]) => Promise<readonly KnownUser[]>;
+
+/** The order of the index that knows what stands below a category. */
+const BY_PARENT = {
+  sort: [
+    ['parent', 1],
+    ['_id', 1],
+  ],
+  index: 'parent',
+} as const;
 
 /** For whom a request reads, and since when. */
 export type Caller = Pick<Context, 'viewer' | 'now' | 'running'> & Partial<Pick<Reads, 'standing'>>;
 
 /** The loaders of one request, for one caller. */
-export function createLoaders({ events, categories, tags, images, ...linked }: Repositories, caller: Caller): Loaders {
+export function createLoaders(
+  { events, categories, tags, images, usersByIds, ...linked }: Repositories,
+  caller: Caller,
+): Loaders {
   let { standing } = caller;
   const loaders = new Map<unknown, RecordLoader<unknown>>();
   function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
@@ -65,14 +88,43 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
         return ids.map((id) => found.flat().includes(id));
       }),
   );
+  const below = once(
+    () =>
+      new DataLoader<number, TermRecord[]>(async (ids) => {
+        giveUpWhenLate(caller.running);
+        const found = await categories.shown({ parent: { $in: [...ids] } }, BY_PARENT);
+        return ids.map((id) => found.filter(({ parent }) => parent === id));
+      }),
+  );
+  const users = once(
+    () =>
+      new DataLoader<number, KnownUser | undefined>(async (ids) => {
+        const found = await usersByIds(ids);
+        return ids.map((id) => found.find((user) => user.id === id));
+      }),
+  );
   const made = new Map<string, unknown>();
+  const batches = new Map<string, DataLoader<number, unknown>>();
   return {
     ...kinds,
     of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
     isOtherPost: (id) => others().load(id),
+    categoriesBelow: (id) => below().load(id),
+    user: (id) => users().load(id),
     once<T>(key: string, make: () => Promise<T>) {
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as Promise<T>;
+    },
+    together<T>(key: string, id: number, read: (ids: readonly number[]) => Promise<ReadonlyMap<number, T>>) {
+      if (!batches.has(key))
+        batches.set(
+          key,
+          new DataLoader(async (ids) => {
+            const found = await read(ids);
+            return ids.map((each) => found.get(each));
+          }),
+        );
+      return batches.get(key)!.load(id) as Promise<T>;
     },
     get standing() {
       return standing;
@@ -81,7 +133,9 @@ export function createLoaders({ events, categories, tags, images, ...linked }: R
       standing = undefined;
       for (const loader of loaders.values()) loader.clear();
       others().clearAll();
+      below().clearAll();
       made.clear();
+      batches.clear();
     },
   };
 }

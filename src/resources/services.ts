@@ -13,13 +13,15 @@ import { byList, byName, type KnownLink, type RecordOf } from './event-links.ts'
 import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
 import { createImageService, type ImageService } from './image/service.ts';
 import { createKeptCounts } from './kept-counts.ts';
-import { type Caller, createLoaders, type Loaders } from './loaders.ts';
+import { type Caller, createLoaders, type Loaders, type UsersByIds } from './loaders.ts';
 import { createNextMoment } from './next-moment.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { createSearch, type Search } from './search.ts';
 import { createAtRevision } from './shared/at-revision.ts';
+import { type Batch, createBatch } from './shared/batch.ts';
 import { createBodies } from './shared/bodies.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
@@ -37,6 +39,10 @@ export interface Services extends LinkedServices {
   category: CategoryService;
   tag: TagService;
   image: ImageService;
+  /** Writes several records, each by itself or all or none. */
+  batch: Batch;
+  /** Looks through all kinds at once. */
+  search: Search;
 }
 
 export interface Resources {
@@ -50,8 +56,7 @@ export interface ResourcesDeps {
   store: Store;
   /** The log of changes of the same store. */
   changes: Changes;
-  /** Whether there is a user with this id. */
-  userExists(id: number): Promise<boolean>;
+  usersByIds: UsersByIds;
   /** Told once of every record that is stored in a form the program cannot work with. */
   damaged: Soundness['damaged'];
 }
@@ -67,7 +72,7 @@ const KEPT_SPANS = 1000;
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
-export function createResources({ store, changes, userExists, damaged }: ResourcesDeps): Resources {
+export function createResources({ store, changes, usersByIds, damaged }: ResourcesDeps): Resources {
   const all = { damaged, bodies: createBodies(KEPT_BYTES) };
   const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
     createRepository<R>(store, name, { ...all, shape, ids: 'posts', note: changes.noting<R>(kind, isPublic) });
@@ -90,7 +95,7 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
   const repositories = { events, ...posts, categories, tags };
 
   const write = createWrite(store, changes);
-  const authors = createAuthors(userExists);
+  const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
   const counts = createEventCounts(store, repositories);
@@ -115,15 +120,12 @@ export function createResources({ store, changes, userExists, damaged }: Resourc
     publishDue: publishDueEvents,
   });
 
+  const named = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const searched = { ...named, event, category, tag };
+
   return {
-    services: {
-      ...(byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices),
-      event,
-      category,
-      tag,
-      image: images,
-    },
+    services: { ...searched, image: images, batch: createBatch(write), search: createSearch(searched as never) },
     nextMoment: createNextMoment({ events, ...posts }),
-    createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords }, caller),
+    createLoaders: (caller) => createLoaders({ ...repositories, images: imageRecords, usersByIds }, caller),
   };
 }

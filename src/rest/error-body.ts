@@ -34,7 +34,11 @@ export function errorBody(failure: Failure, route?: Route) {
   return {
     code: wireCode(code),
     ...listed,
-    data: { ...data, ...(facts.termId === undefined ? {} : { term_id: facts.termId }) },
+    data: {
+      ...data,
+      ...(facts.termId === undefined ? {} : { term_id: facts.termId }),
+      ...(facts.current === undefined ? {} : { current: facts.current }),
+    },
   };
 }
 

@@ -1,4 +1,12 @@
-import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { loadDocuments } from '../graphql/documents.ts';
 import { once } from '../rules/once-for.ts';
 import { compile, type WriteOperation } from '../writer/compile.ts';
@@ -19,7 +27,8 @@ interface OperationDeps {
 
 /**
  * The operations of the documents, by name; each is compiled when it first runs.
- * @throws when one is not valid against the schema, has no single root alias `body`, or a route names one that is not there
+ * @throws when one is not valid against the schema, does not select one field `body` (of a mutation: of its payload), or a
+ * route names one that is not there
  */
 export function loadOperations(
   sources: readonly string[],
@@ -28,7 +37,7 @@ export function loadOperations(
   const operations = new Map<string, Operation>();
   for (const [name, each] of loadDocuments(sources, withShapeDirectives(schema))) {
     refuseWithoutBody(name, each);
-    const write = once(() => compile(each, { schema, keeper, json: jsonText }).parts(isInBody, isBeside));
+    const write = once(() => compile(each, { schema, keeper, json: jsonText }).parts('body', isInBody, isBeside));
     operations.set(name, async (variables, context) => write()(variables, context));
   }
   for (const { operation } of routes) {
@@ -38,9 +47,17 @@ export function loadOperations(
 }
 
 function refuseWithoutBody(name: string, document: DocumentNode): void {
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  const [root, ...more] = operation?.selectionSet.selections ?? [];
-  if (more.length || root?.kind !== Kind.FIELD || root.alias?.value !== 'body') {
+  if (bodyOf(getOperationAST(document)!)?.alias?.value !== 'body')
     throw new Error(`Operation ${name}: it must select one field, with the alias body.`);
-  }
+}
+
+/** The field of an operation that is the body: the one that it selects, of a mutation the one of its payload. */
+export function bodyOf({ operation, selectionSet }: OperationDefinitionNode): FieldNode | undefined {
+  const root = onlyFieldOf(selectionSet);
+  return operation === 'mutation' ? root && onlyFieldOf(root.selectionSet) : root;
+}
+
+function onlyFieldOf(set: SelectionSetNode | undefined): FieldNode | undefined {
+  const [field, ...more] = set?.selections ?? [];
+  return more.length === 0 && field?.kind === Kind.FIELD ? field : undefined;
 }

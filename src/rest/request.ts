@@ -1,11 +1,10 @@
 import { DomainError } from '../errors.ts';
 import { coerce, type Source } from '../fields/coerce.ts';
 import { examine, type Form, refuse } from '../fields/examine.ts';
-import { pathId, type Surroundings } from '../fields/kind.ts';
-import type { RecordLink } from '../fields/links.ts';
+import { enumName, pathId, type Surroundings } from '../fields/kind.ts';
+import type { Link, Links } from '../fields/links.ts';
 import { pageFields } from '../fields/paging.ts';
-import type { RecordRef } from '../fields/ref.ts';
-import type { FieldTable } from '../fields/table.ts';
+import type { Field, FieldTable } from '../fields/table.ts';
 import { commonFields } from './common.ts';
 import type { Route } from './route.ts';
 import type { Match } from './router.ts';
@@ -48,23 +47,39 @@ export function variablesOf(
     });
   }
   if (refusal) throw refusal;
-  const valuesOf = (table: FieldTable) => read.find(({ form }) => form.table === table)?.sent.values;
-  const { filter, input, patch } = route;
-  const ref = refOf(params);
-  return {
-    ...(ref ? { ref } : {}),
-    ...(filter ? { filter: valuesOf(filter), ...valuesOf(pageFields) } : {}),
-    ...(input ? { input: valuesOf(input) } : {}),
-    ...(patch ? { patch: valuesOf(patch) } : {}),
-  };
+  const valuesOf = (table: FieldTable) =>
+    asVariables(table, read.find(({ form }) => form.table === table)?.sent.values ?? {});
+  const { methods, filter, input, patch } = route;
+  const about = refOf(params);
+  const ref = about ? { ref: about } : {};
+  if (!methods.includes('GET')) return { input: { ...ref, ...valuesOf(input ?? patch ?? {}) } };
+  return { ...ref, ...(filter ? { filter: valuesOf(filter), ...valuesOf(pageFields) } : {}) };
+}
+
+/** Values as GraphQL takes them in variables, which has words in capitals. */
+const asVariables = (table: FieldTable, values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asVariable(table[key]!, value)]));
+
+function asVariable({ kind: { type }, inline }: Field, value: unknown): unknown {
+  if (value === null || typeof type === 'string') return value;
+  if ('links' in type) return { set: (value as Links).set!.map((link) => linkAsVariable(link, inline)) };
+  if (!('words' in type)) return value;
+  return Array.isArray(value) ? value.map(enumName) : enumName(value as string);
+}
+
+/** A link as it is read from the wire: a number, or a record that may be there. */
+function linkAsVariable(link: Link, inline?: FieldTable) {
+  if ('ref' in link) return { databaseId: (link.ref as { id: number }).id };
+  const { upsert } = link as { upsert: object };
+  return { upsert: inline ? asVariables(inline, upsert) : upsert };
 }
 
 /** Whether all that the input types of GraphQL require is there, in the records inside of links too. */
 function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(table).every(([key, { required, inline }]) => {
     if (required && (values[key] ?? null) === null) return false;
-    const links = inline ? ((values[key] ?? []) as RecordLink<typeof values>[]) : [];
-    return links.every(({ create }) => !create || isWhole(inline!, create));
+    const links = (inline && (values[key] as Links | null | undefined)?.set) ?? [];
+    return links.every((link) => !('upsert' in link) || isWhole(inline!, link.upsert as typeof values));
   });
 }
 
@@ -78,9 +93,12 @@ export function refuseCommon(source: Source): void {
   refuse({ missing: [], problems: coerce(commonFields, source).problems });
 }
 
+/** How GraphQL is told which record is meant. */
+export type Ref = { databaseId: number } | { slug: string };
+
 /** The record that a path means, if it means one. */
-export function refOf({ id, slug }: Readonly<Record<string, string>>): RecordRef | undefined {
-  if (id !== undefined) return { id: pathId(id) };
+export function refOf({ id, slug }: Readonly<Record<string, string>>): Ref | undefined {
+  if (id !== undefined) return { databaseId: pathId(id) };
   return slug === undefined ? undefined : { slug: decoded(slug) };
 }
 

@@ -30,9 +30,9 @@ export interface Route {
   failures?: readonly ErrorCode[];
   /** Makes `$filter`, with `$page` and `$perPage` beside it. */
   filter?: FieldTable;
-  /** Makes `$input`. */
+  /** Makes `$input` of what creates. */
   input?: FieldTable;
-  /** Makes `$patch`. */
+  /** Makes `$input` of what updates, with which record is meant. */
   patch?: FieldTable;
   /** The part of the path that is refused as a bad parameter when it names no record. Without it, that is its own error. */
   unknown?: 'id' | 'slug';

@@ -11,6 +11,23 @@ export interface Viewer {
   role: Role;
 }
 
+/** A user as others may know them. */
+export interface KnownUser {
+  id: number;
+  name: string;
+  role: Role;
+}
+
+/** What a caller may do in general. */
+export interface Rights {
+  write: boolean;
+  publish: boolean;
+  editOthers: boolean;
+  uploadImages: boolean;
+  manageCategories: boolean;
+  manageTags: boolean;
+}
+
 /** What access rules look at in a post: an event, or what events link to. */
 export interface Owned {
   author: number;
@@ -48,6 +65,24 @@ export const mayUpload = mayPublish;
 /** To create, change and delete terms: categories go with the right to publish, tags with that to edit others' work. */
 export const mayManageTerms = (viewer: Viewer | undefined, kind: TermKind): boolean =>
   kind === 'category' ? mayPublish(viewer) : mayEditOthers(viewer);
+
+/** To know by what name a user signs in. */
+export const mayKnowName = (viewer: Viewer | undefined, user: number): boolean =>
+  viewer?.id === user || mayEditOthers(viewer);
+
+/** To know what role a user has. */
+export const mayKnowRole = (viewer: Viewer | undefined, user: number): boolean =>
+  viewer?.id === user || has(viewer, 'administrator');
+
+/** All general rights of a caller, for apps that show buttons. */
+export const generalRights = (viewer: Viewer | undefined): Rights => ({
+  write: mayEdit(viewer),
+  publish: mayPublish(viewer),
+  editOthers: mayEditOthers(viewer),
+  uploadImages: mayUpload(viewer),
+  manageCategories: mayManageTerms(viewer, 'category'),
+  manageTags: mayManageTerms(viewer, 'tag'),
+});
 
 /** The status a record has in effect: a scheduled one whose date has come is published. */
 export const effectiveStatus = (record: Owned, now: number): Status =>

@@ -151,3 +151,26 @@ function freeIn(gaps: readonly Gap[]): string {
 
 /** What is shown where no cost was given. */
 export const NO_COST: Cost = readCost('');
+
+/** A price as programs count with it. */
+export interface Price {
+  amount: number;
+  /** ISO 4217; `''` where that is not clear. */
+  currencyCode: string;
+}
+
+const FREE_SLUGS: ReadonlySet<string> = new Set(FREE.flatMap(slugOf));
+
+/** The figure of a price; undefined for one in other words than those for none. */
+const amountOf = (value: string): number | undefined =>
+  FREE_SLUGS.has(value) ? 0 : /^\d/.test(value) && Number.isFinite(Number(value)) ? Number(value) : undefined;
+
+/** The prices of a cost, ascending, each once. */
+export function pricesOf({ values, currencyCode }: CostDetails): Price[] {
+  const amounts = new Set(values.map(amountOf).filter((amount) => amount !== undefined));
+  return [...amounts].map((amount) => ({ amount, currencyCode }));
+}
+
+/** Whether a cost says that there is nothing to pay. */
+export const isFree = ({ values }: CostDetails): boolean =>
+  values.length > 0 && values.every((value) => amountOf(value) === 0);

@@ -1,4 +1,4 @@
-import { type Instant, toInstant, toWall } from './time.ts';
+import { type Instant, toInstant, toWall, utcAsWall, wallAsUtc } from './zones.ts';
 
 /** ISO 8601 with the offset in force: `2027-06-10T09:00:00-04:00`. */
 export function toIso(at: Instant, zone: string): string {
@@ -8,3 +8,20 @@ export function toIso(at: Instant, zone: string): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${wall.replace(' ', 'T')}${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
 }
+
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.\d+)?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** The moment that RFC 3339 writes so, to the second; undefined for what it does not write. */
+export function readDateTime(text: string): Instant | undefined {
+  const [, date, time, sign, hours = 0, minutes = 0] = DATE_TIME.exec(text) ?? [];
+  const wall = `${date} ${time}`;
+  if (!date || !isWall(wall)) return undefined;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return wallAsUtc(wall) - (sign === '-' ? -ahead : ahead);
+}
+
+/** Whether this is a day of the calendar: `2026-11-20`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isWall(`${text} 00:00:00`);
+
+/** Whether there is such a reading, and not one that rolls over. */
+const isWall = (wall: string): boolean => utcAsWall(wallAsUtc(wall)) === wall;

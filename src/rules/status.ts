@@ -3,6 +3,16 @@ export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'tr
 
 export type Status = (typeof STATUSES)[number];
 
+/** What they mean, for people. */
+export const STATUS_MEANINGS: Readonly<Record<Status, string>> = {
+  publish: 'Published: everybody sees it.',
+  future: 'Will be published at its date.',
+  draft: 'Not finished: seen by its author and by those who may edit the records of others.',
+  pending: 'Finished, and waits for somebody who may publish it.',
+  private: 'Published for those who may edit it.',
+  trash: 'Deleted, and can be brought back.',
+};
+
 /** Words a list may be asked for besides: `any` is no filter; the host's two internal states, which no record here has. */
 export const STATUS_FILTERS = [...STATUSES, 'any', 'auto_draft', 'inherit'] as const;
 

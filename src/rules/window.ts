@@ -40,7 +40,7 @@ const DEFAULT_MONTHS = 24;
 const MINUTE = 60_000;
 
 /** The beginning of the minute. Every window that is not asked for begins there, so that all of one minute are the same. */
-const minuteOf = (now: Instant): Instant => Math.floor(now / MINUTE) * MINUTE;
+export const minuteOf = (now: Instant): Instant => Math.floor(now / MINUTE) * MINUTE;
 
 /** When a window that is not asked for becomes another. */
 export const nextWindow = (now: Instant): Instant => minuteOf(now) + MINUTE;

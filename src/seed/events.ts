@@ -1,4 +1,4 @@
-import type { RecordLink, TermLink } from '../fields/links.ts';
+import type { RecordLinks, TermLinks } from '../fields/links.ts';
 import type { EventInput } from '../resources/event/fields.ts';
 import { eventKind } from '../resources/event/kind.ts';
 import type { EventRecord } from '../resources/event/record.ts';
@@ -26,8 +26,10 @@ const STATES = [
   ['trash', 2],
 ] as const;
 
-const idsOf = (links: readonly (RecordLink | TermLink)[] | null | undefined): number[] => [
-  ...new Set((links ?? []).flatMap(({ id }) => (id == null ? [] : [id]))),
+const linksTo = (ids: readonly number[]): RecordLinks & TermLinks => ({ set: ids.map((id) => ({ ref: { id } })) });
+
+const idsOf = (links: RecordLinks | TermLinks | null | undefined): number[] => [
+  ...new Set((links?.set ?? []).flatMap((link) => ('ref' in link && 'id' in link.ref ? [link.ref.id] : []))),
 ];
 
 /** As many events as there are to be, one by one; they name what was told before. */
@@ -77,7 +79,7 @@ function eventStory(world: World, random: Random, number: number): Story<EventIn
     ...(random.chance(0.02) ? { hideFromListings: true } : {}),
     ...(random.chance(0.01) ? { sticky: true } : {}),
     ...(random.chance(0.04) ? { featured: true } : {}),
-    ...(venues.length ? { venues: venues.map(({ id }) => ({ id })) } : {}),
+    ...(venues.length ? { venues: linksTo(venues.map(({ id }) => id)) } : {}),
     ...links(world, random, topic),
   };
   const first = { language, now, values };
@@ -108,9 +110,9 @@ function links({ known }: World, random: Random, topic: Topic): Pick<EventInput,
   const categories = [topic.branch, ...(random.chance(0.15) ? [random.pick(TOPICS).branch] : [])];
   const tags = new Set(Array.from({ length: random.below(5) }, () => random.skewed(known.tags.length)));
   return {
-    ...(random.chance(0.97) ? { organizers: organizers.map(({ id }) => ({ id })) } : {}),
-    categories: [...new Set(categories)].map((place) => ({ id: known.branches[place]! })),
-    ...(tags.size ? { tags: [...tags].map((place) => ({ id: known.tags[place]! })) } : {}),
+    ...(random.chance(0.97) ? { organizers: linksTo(organizers.map(({ id }) => id)) } : {}),
+    categories: linksTo([...new Set(categories)].map((place) => known.branches[place]!)),
+    ...(tags.size ? { tags: linksTo([...tags].map((place) => known.tags[place]!)) } : {}),
   };
 }
 

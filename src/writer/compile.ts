@@ -7,6 +7,7 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getArgumentValues,
+  getNullableType,
   getOperationAST,
   getVariableValues,
   isLeafType,
@@ -30,8 +31,11 @@ export type WriteOperation<T> = (variables: Variables, context: ResolverContext)
 export interface Compiled {
   /** Writes all that is selected. */
   data(): WriteOperation<string>;
-  /** Runs the one field that is selected, and writes its members in several objects: `which` says what is in each. */
-  parts(...which: ((key: string) => boolean)[]): WriteOperation<string[]>;
+  /**
+   * Runs the one field that is selected with the key `at`, at the root or within the one field there, and writes its members
+   * in several objects: `which` says what is in each.
+   */
+  parts(at: string, ...which: ((key: string) => boolean)[]): WriteOperation<string[]>;
 }
 
 export interface CompileOptions {
@@ -123,7 +127,7 @@ export function compile(document: DocumentNode, { schema, keeper, json = JSON.st
       return (value) => {
         const shown = type.serialize(value);
         if (shown === undefined || shown === null) throw new Error(`${place} gives what is no ${type.name}.`);
-        return json(shape.text ? String(shown) : shown);
+        return json(shape.text ? String(shown) : shape.lower ? String(shown).toLowerCase() : shown);
       };
     }
     if (!isObjectType(type)) throw new Error(`${place} is of the abstract type ${type}.`);
@@ -144,17 +148,25 @@ export function compile(document: DocumentNode, { schema, keeper, json = JSON.st
       return async (variables: Variables, context: ResolverContext) =>
         write({}, { context, variables: coerced(variables) });
     },
-    parts(...which) {
-      const [nodes] = rootFields.values();
-      const field = fieldOf(root, nodes![0]!.name.value);
-      const type = (isNonNullType(field.type) ? field.type.ofType : field.type) as GraphQLObjectType;
-      const read = readerOf(field, nodes![0]!);
-      const below = nodes!.flatMap(({ selectionSet }) => selectionSet ?? []);
-      const fields = [...fieldsOf(below, type, { schema, fragments })];
-      const writes = which.map((is) => writeObject(type, new Map(fields.filter(([key]) => is(key)))));
+    parts(at, ...which) {
+      const reads: Member['read'][] = [];
+      let type = root;
+      let fields = rootFields;
+      for (let key: string | undefined; key !== at; ) {
+        const [[found, nodes] = []] = fields;
+        if (!nodes) throw new Error(`Nothing is selected as ${at}.`);
+        const field = fieldOf(type, nodes[0]!.name.value);
+        reads.push(readerOf(field, nodes[0]!));
+        type = getNullableType(field.type) as GraphQLObjectType;
+        const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+        fields = fieldsOf(below, type, { schema, fragments });
+        key = found;
+      }
+      const writes = which.map((is) => writeObject(type, new Map([...fields].filter(([key]) => is(key)))));
       return async (variables, context) => {
         const run = { context, variables: coerced(variables) };
-        const found = await read({}, run);
+        let found: unknown = {};
+        for (const read of reads) found = await read(found, run);
         return each(writes, (write) => write(found, run));
       };
     },

@@ -16,6 +16,8 @@ const DIRECTIVES = parse(`
   directive @single on FIELD
   "Always this value."
   directive @constant(value: JSON!) on FIELD
+  "A word in small letters."
+  directive @lower on FIELD
   "A number as text."
   directive @text on FIELD
 `);
@@ -37,6 +39,7 @@ export interface Shape {
   ifEmpty?: { show?: unknown };
   single?: object;
   constant?: { value: unknown };
+  lower?: object;
   text?: object;
 }
 

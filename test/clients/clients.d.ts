@@ -34,3 +34,9 @@ declare module 'gatsby-source-tribe-events/gatsby-node.js' {
   }
   export function sourceNodes(host: Host, options: { baseUrl: string; maxEvents?: number }): Promise<void>;
 }
+
+declare module 'relay-compiler' {
+  /** The path of the program. */
+  const relayCompiler: string;
+  export default relayCompiler;
+}

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
-import { build } from 'esbuild';
 import openapiTS, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { bundled, complaints, type Made } from '../support/typed-programs.ts';
 import type { Said } from './typed/said.ts';
 
 let served: ServedApp;
@@ -27,9 +26,6 @@ afterAll(async () => {
 
 const programFile = (name: string): string => fileURLToPath(new URL(`typed/${name}.ts`, import.meta.url));
 
-/** What a maker of clients makes of the document, by the names that programs import it by. */
-type Made = Record<string, string>;
-
 async function byOpenapiTypescript(): Promise<Made> {
   const file = join(folder, 'openapi-typescript.ts');
   await writeFile(file, astToString(await openapiTS(text)));
@@ -42,36 +38,8 @@ async function byHeyApi(): Promise<Made> {
   return { 'the-calendar': join(path, 'index.ts'), 'the-calendar/client': join(path, 'client', 'index.ts') };
 }
 
-/** What the compiler has to say of a program, and of what was made for it. */
-function complaints(file: string, made: Made): string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    allowImportingTsExtensions: true,
-    paths: Object.fromEntries(Object.entries(made).map(([name, path]) => [name, [path]])),
-  });
-  return ts.getPreEmitDiagnostics(program).map(({ messageText, file: at, start = 0 }) => {
-    const line = at ? at.getLineAndCharacterOfPosition(start).line + 1 : 0;
-    return `${at?.fileName}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-  });
-}
-
 interface Program {
   run(baseUrl: string, headers: Record<string, string>): Promise<Said>;
-}
-
-/** A program with what was made for it, as one file that runs. */
-async function bundled(file: string, made: Made): Promise<Program> {
-  const outfile = join(folder, `${Object.keys(made).length}.mjs`);
-  await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', alias: made });
-  return import(pathToFileURL(outfile).href);
 }
 
 describe.each([
@@ -89,7 +57,7 @@ describe.each([
   });
 
   test('writes, reads and filters', async () => {
-    const { run } = await bundled(programFile(name), made);
+    const { run } = await bundled<Program>(programFile(name), made, folder);
     const authorization = `Basic ${Buffer.from(served.app.credentials('administrator')).toString('base64')}`;
     const said = await run(`${served.url}/wp-json/calendar/events/v1`, { Authorization: authorization });
     expect(said).toMatchObject({

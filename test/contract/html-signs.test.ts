@@ -34,13 +34,13 @@ describe('HTML with as many signs as may be made safe at once', () => {
 
   test('is taken by GraphQL, and one more is a problem of the field', async () => {
     const create =
-      'mutation ($description: String) { createTag(input: { name: "Signs", description: $description }) { id } }';
+      'mutation ($description: String) { createTag(input: { name: "Signs", description: $description }) { userErrors { path code message } } }';
     const sent = (description: string) => app.graphql(create, { description }, { as });
     const refused = await sent('>'.repeat(MOST_SIGNS + 1));
-    expect(refused.body.errors[0].extensions.problems).toEqual([
-      { field: 'description', code: 'too_long', message: MESSAGE },
+    expect(refused.body.data.createTag.userErrors).toEqual([
+      { path: ['input', 'description'], code: 'TOO_LONG', message: MESSAGE },
     ]);
-    expect((await sent('>'.repeat(MOST_SIGNS))).body.errors).toBeUndefined();
+    expect((await sent('>'.repeat(MOST_SIGNS))).body.data.createTag.userErrors).toEqual([]);
   });
 });
 

@@ -44,7 +44,8 @@ const ROOMS = {
   auth: /^auth\//,
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
-  'graphql kit': /^graphql\/(builder|scalars|types|inputs|pages|stored-fields)\.ts$/,
+  'graphql kit':
+    /^graphql\/(batches|builder|connections|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.
@@ -54,7 +55,7 @@ const ROOMS = {
   rest: /^rest\//,
   // Resources, by what a file is for.
   wiring: /^resources\/(services|loaders|collections)\.ts$/,
-  'resource fields': /^resources\/\w+\/fields\.ts$/,
+  'resource fields': /^resources\/\w+\/(where-)?fields\.ts$/,
   'resource record': /^resources\/\w+\/record\.ts$/,
   'resource kind': /^resources\/\w+\/kind\.ts$/,
   'event links': /^resources\/event-links\.ts$/,
@@ -77,7 +78,7 @@ const MAY: Partial<Record<Room, string>> = {
   limiter: '',
   workers: 'packages; types: log, limiter',
   http: 'errors, request, limiter; types: auth, rules, store',
-  kept: 'changes, http/compress.ts, http/conditional.ts, http/exchange.ts, rules/access.ts; types: context, http, rules, store',
+  kept: 'changes, http/compress.ts, http/conditional.ts, http/exchange.ts, http/represent.ts, rules/access.ts; types: context, http, rules, store',
   context: 'types: links, request, rules, resources/shared/bodies.ts, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -104,9 +105,10 @@ const MAY: Partial<Record<Room, string>> = {
   seed: 'changes, pictures, recount, migrations, store, fields, rules, errors, wiring, resource fields, resource record, resource kind, event links, shared service, kind service; types: context',
   auth: 'errors, rules, data folder, limiter; types: request, store',
   'graphql context': 'types: context, wiring',
-  'graphql kit': 'rules, fields/describe.ts, fields/paging.ts; types: fields, context, graphql context, operations',
+  'graphql kit':
+    'errors, rules, fields/describe.ts, fields/kind.ts, fields/paging.ts, fields/slice.ts; types: fields, context, graphql context, operations',
   graphql:
-    'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, resource shown; types: context, graphql context, links',
+    'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, fields/slice.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
@@ -120,9 +122,9 @@ const MAY: Partial<Record<Room, string>> = {
     'rules, resource fields, resource record, resources/shared/text.ts; types: errors, fields, store, resources/shared/shape.ts',
   'resource routes': 'route, errors, rules, resource fields, event links',
   'resource shown':
-    'graphql kit, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
+    'errors, graphql kit, fields/slice.ts, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
+    'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
     'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
@@ -144,6 +146,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
   'lru-cache': ['graphql', 'kept', 'shared service', 'store'],
   graphql: ['graphql', 'graphql documents', 'graphql kit', 'writer', 'rest', 'pages', 'app'],
   dataloader: ['wiring'],
+  'localized-address-format': ['rules'],
   '@fastify/busboy': ['rest'],
   entities: ['rules'],
   'cli-progress': ['progress'],

@@ -263,7 +263,7 @@ describe.each(WRITES)('written through Mesh: $kind', ({ kind, path, input, patch
     expect(changed).toMatchObject(patch);
     expect(await rest(address, 'editor')).toMatchObject(patch);
     const name = kind.toLowerCase();
-    const query = `{ record: ${name}(ref: { id: ${made.id} }) { __typename id } }`;
+    const query = `{ record: ${name}(ref: { databaseId: ${made.id} }) { __typename id: databaseId } }`;
     const shown = async () => (await app.graphql(query, {}, { as: 'editor' })).body.data.record;
     expect(await shown()).toEqual({ __typename: kind, id: made.id });
     expect(await ask({ operation: `Delete${kind}`, args: `(id: ${made.id})`, as: 'editor' })).toMatchObject({

@@ -17,20 +17,20 @@ const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
 const INTERNAL = /\bat .*[(:]\d+|node_modules|\.ts\b|stack|originalError|nedb|mongo/i;
 
 test('an error of a field carries its code and its problems, and the answer is 200', async () => {
-  const answer = await app.graphql('mutation { createVenue(input: { name: "", website: "no" }) { id } }');
+  const answer = await app.graphql('{ venuePage(page: 0, filter: { search: "" }) { total } }');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
-    data: { createVenue: null },
+    data: { venuePage: null },
     errors: [
       {
         message: expect.any(String),
-        path: ['createVenue'],
-        locations: [{ line: 1, column: 12 }],
+        path: ['venuePage'],
+        locations: [{ line: 1, column: 3 }],
         extensions: {
           code: 'INVALID_FIELD',
           problems: [
-            { field: 'name', code: 'empty', message: expect.any(String) },
-            { field: 'website', code: 'invalid_url', message: expect.any(String) },
+            { field: 'page', code: 'out_of_range', message: expect.any(String) },
+            { field: 'search', code: 'empty', message: expect.any(String) },
           ],
         },
       },
@@ -39,19 +39,20 @@ test('an error of a field carries its code and its problems, and the answer is 2
 });
 
 test('an error without problems carries its code and facts', async () => {
-  const answer = await app.graphql('mutation { createTag(input: { name: "Free" }) { id } }', {}, { as: 'editor' });
-  expect(answer.body.errors[0].extensions).toEqual({ code: 'TERM_EXISTS', termId: world.id('free') });
+  const answer = await app.graphql('{ venue(ref: { databaseId: 999999 }) { name } }', {}, { as: 'editor' });
+  const facts = { viewerCan: { update: true, delete: true } };
+  expect(answer.body.errors[0].extensions).toEqual({ code: 'VENUE_NOT_FOUND', ...facts });
 });
 
 test.each(KINDS)('an unknown %s is null with an error', async (name) => {
-  const answer = await app.graphql(`{ ${name}(ref: { id: 999999 }) { id } }`);
+  const answer = await app.graphql(`{ ${name}(ref: { databaseId: 999999 }) { id: databaseId } }`);
   expect(answer.status).toBe(200);
   expect(answer.body.data).toEqual({ [name]: null });
   expect(answer.body.errors).toEqual([expect.objectContaining({ path: [name] })]);
 });
 
 test('a field that fails leaves the others as they are', async () => {
-  const query = `{ good: venue(ref: { id: ${world.id('hall')} }) { name } bad: venue(ref: { id: 999 }) { name } }`;
+  const query = `{ good: venue(ref: { databaseId: ${world.id('hall')} }) { name } bad: venue(ref: { databaseId: 999 }) { name } }`;
   const answer = await app.graphql(query);
   expect(answer.body).toMatchObject({ data: { good: { name: 'Grand Hall' }, bad: null }, errors: [{ path: ['bad'] }] });
 });
@@ -74,7 +75,11 @@ describe('a request that is no valid GraphQL', () => {
     ['an unknown field', '{ venuePage { secrets } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown argument', '{ venuePage(limit: 5) { total } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a value of the wrong type', '{ venuePage(page: "one") { total } }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a directive of REST', '{ venue(ref: { id: 1 }) { name @ifEmpty(omit: true) } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a directive of REST',
+      '{ venue(ref: { databaseId: 1 }) { name @ifEmpty(omit: true) } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
   ])('%s gives a standard error and no data', async (_, query, code) => {
     const answer = await app.graphql(query);
     expect(answer.body).toEqual({
@@ -102,7 +107,9 @@ test('a query can be asked with GET', async () => {
 });
 
 test('a mutation cannot be sent with GET', async () => {
-  const query = encodeURIComponent(`mutation { deleteVenue(ref: { id: ${world.id('hall')} }) { id } }`);
+  const query = encodeURIComponent(
+    `mutation { deleteVenue(input: { ref: { databaseId: ${world.id('hall')} } }) { venue { id: databaseId } } }`,
+  );
   const answer = await app.fetch(`/graphql?query=${query}`, { as: 'administrator' });
   expect(answer.status).toBe(405);
   expect(answer.body.data).toBeUndefined();

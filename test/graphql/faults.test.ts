@@ -42,7 +42,7 @@ const PATHS = { event: 'events', venue: 'venues', organizer: 'organizers', categ
 describe.each(KINDS)('when the store fails on a list of kind %s', (name) => {
   test('GraphQL says INTERNAL without detail, and it is logged once', async () => {
     broken = ['find'];
-    const answer = await app.graphql(`{ ${name}Page { items { id } } }`);
+    const answer = await app.graphql(`{ ${name}Page { items { id: databaseId } } }`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       data: { [`${name}Page`]: null },
@@ -81,7 +81,7 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
       await app.rest('POST', '/venues', { as: 'editor', json: { venue: `Made while ${verb} fails` } }),
       await app.graphql('{ eventPage { total items { venues { name } } } }'),
       await app.graphql(
-        `mutation { createTag(input: { name: "Made while ${verb} fails" }) { id } }`,
+        `mutation { createTag(input: { name: "Made while ${verb} fails" }) { tag { id: databaseId } } }`,
         {},
         { as: 'editor' },
       ),
@@ -97,7 +97,7 @@ test('an event whose venues cannot be read is an error at both doors, and not an
   // What was read before somebody wrote is read again.
   await app.rest('POST', '/tags', { as: 'editor', json: { name: 'Written' } });
   broken = ['byIds'];
-  const graphql = await app.graphql(`{ event(ref: { slug: "${slug}" }) { id venues { name } } }`);
+  const graphql = await app.graphql(`{ event(ref: { slug: "${slug}" }) { id: databaseId venues { name } } }`);
   const rest = await app.rest('GET', `/events/by-slug/${slug}`);
   expect(graphql.body).toMatchObject({ data: { event: null }, errors: [{ path: ['event', 'venues'] }] });
   expect(graphql.body.errors).toEqual([expect.objectContaining({ extensions: { code: 'INTERNAL' } })]);
@@ -105,7 +105,7 @@ test('an event whose venues cannot be read is an error at both doors, and not an
 });
 
 test('an error that callers can act on is not logged', async () => {
-  await app.graphql('{ venue(ref: { id: 999 }) { id } }');
+  await app.graphql('{ venue(ref: { databaseId: 999 }) { id: databaseId } }');
   await app.rest('GET', '/venues/999');
   await app.graphql('{ nonsense }');
   expect(lines).toEqual([]);

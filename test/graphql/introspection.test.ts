@@ -1,10 +1,15 @@
 import {
   buildClientSchema,
+  type GraphQLEnumValue,
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputObjectType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getIntrospectionQuery,
-  isInputObjectType,
+  isEnumType,
+  isScalarType,
   printSchema,
 } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +21,9 @@ let told: GraphQLSchema;
 
 beforeAll(async () => {
   app = await buildApp();
-  const { body } = await app.graphql(getIntrospectionQuery());
+  const { body } = await app.graphql(
+    getIntrospectionQuery({ oneOf: true, schemaDescription: true, specifiedByUrl: true }),
+  );
   told = buildClientSchema(body.data);
 });
 afterAll(() => app.close());
@@ -30,24 +37,50 @@ test('introspection tells anybody the whole schema', () => {
   expect(printSchema(told)).toBe(printSchema(schema));
 });
 
-test('every type has a description', () => {
-  expect(
-    ownTypes(told)
-      .filter(({ description }) => !description)
-      .map(({ name }) => name),
-  ).toEqual([]);
+/** Everything that people read of a type: itself, its fields with their arguments, its values. */
+const described = (type: GraphQLNamedType): [at: string, description: string | null | undefined][] => [
+  [type.name, type.description],
+  ...(isEnumType(type) ? type.getValues() : 'getFields' in type ? Object.values(type.getFields()) : []).flatMap(
+    (member: GraphQLEnumValue | GraphQLInputField | GraphQLField<unknown, unknown>) =>
+      [
+        [`${type.name}.${member.name}`, member.description] as const,
+        ...('args' in member ? member.args : []).map(
+          ({ name, description }) => [`${type.name}.${member.name}(${name})`, description] as const,
+        ),
+      ] as [string, string | null | undefined][],
+  ),
+];
+
+test('everything has a description that is a sentence, the schema included', () => {
+  const all = [['the schema', told.description] as const, ...ownTypes(told).flatMap(described)];
+  expect(all.length).toBeGreaterThan(300);
+  expect(all.filter(([, description]) => !/[.:`)/a-z]$/.test(description?.trim() ?? '')).map(([at]) => at)).toEqual([]);
 });
 
-test('every input field has a description', () => {
-  const bare = ownTypes(told)
-    .filter(isInputObjectType)
-    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ at: `${type.name}.${field.name}`, field })))
-    .filter(({ field }) => !field.description)
-    .map(({ at }) => at);
-  expect(bare).toEqual([]);
+test('every scalar of ours says what specifies it', () => {
+  const bare = ownTypes(told).filter((type) => isScalarType(type) && !type.specifiedByURL);
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-test.each(['VenueLink.create', 'OrganizerLink.create', 'Mutation.createVenue', 'Mutation.createOrganizer'])(
+test('the words of enums are in capitals', () => {
+  const words = ownTypes(told)
+    .filter(isEnumType)
+    .flatMap((type) => type.getValues());
+  expect(words.map(({ name }) => name).filter((name) => !/^[A-Z][A-Z_]*$/.test(name))).toEqual([]);
+});
+
+test('a list says which page it shows, and how large it is, unless it is told', () => {
+  const { args } = told.getQueryType()!.getFields().eventPage!;
+  expect(args.map(({ name, defaultValue }) => [name, defaultValue])).toEqual([
+    ...[
+      ['filter', undefined],
+      ['page', 1],
+      ['perPage', 10],
+    ],
+  ]);
+});
+
+test.each(['VenueLink.upsert', 'OrganizerLink.upsert', 'Mutation.upsertVenue', 'Mutation.upsertOrganizer'])(
   '%s says that what is sent is written into the one that has this name already',
   (at) => {
     const [type, name] = at.split('.') as [string, string];

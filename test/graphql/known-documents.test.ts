@@ -47,7 +47,7 @@ describe('the server is left to say what is wrong', () => {
 });
 
 test.each([
-  'mutation { deleteTag(ref: { id: 1 }) { id } }',
+  'mutation { deleteTag(input: { ref: { databaseId: 1 } }) { tag { id: databaseId } } }',
   'query ($a: Boolean!) { __typename @include(if: $a) }',
   '{ __schema { description } }',
   'query A { __typename } query B { __typename }',

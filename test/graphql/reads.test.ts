@@ -49,10 +49,10 @@ const aliased = (field: string, refs: readonly string[], selection: string): str
 
 describe.each(KINDS)('%s', (kind) => {
   const REFS = {
-    'by id': ({ id }: { id: number }) => `id: ${id}`,
+    'by id': ({ id }: { id: number }) => `databaseId: ${id}`,
     'by slug': ({ slug }: { slug: string }) => `slug: "${slug}"`,
     'by id and by slug in turns': ({ id, slug }: { id: number; slug: string }) =>
-      id % 2 ? `id: ${id}` : `slug: "${slug}"`,
+      id % 2 ? `databaseId: ${id}` : `slug: "${slug}"`,
   };
 
   const ONE = expect.stringMatching(`^(find|byIds) ${COLLECTIONS[kind]}$`);
@@ -66,7 +66,7 @@ describe.each(KINDS)('%s', (kind) => {
     '$count $how are one query of one collection, and one more for bodies that are not kept',
     async ({ ref, count }) => {
       const asked = records[kind].slice(0, count);
-      const query = aliased(kind, asked.map(ref), '{ id }');
+      const query = aliased(kind, asked.map(ref), '{ id: databaseId }');
       const first = await readsOf(query);
       expect([[ONE], [ONE, ONE]]).toContainEqual(first.reads);
       const again = await readsOf(query);
@@ -79,11 +79,19 @@ describe.each(KINDS)('%s', (kind) => {
   test('what is there, unknown or wrongly asked for in one document is each answered as alone', async () => {
     const [first] = records[kind];
     const refs = [
-      ...[`id: ${first!.id}`, `slug: "${first!.slug}"`, 'id: 999999', 'slug: "nowhere"', 'id: 0'],
-      ...[`id: ${records.venue[1]!.id}`, `id: ${records.tag[1]!.id}`, 'id: 1, slug: "a"', ''],
+      ...[
+        `databaseId: ${first!.id}`,
+        `slug: "${first!.slug}"`,
+        'databaseId: 999999',
+        'slug: "nowhere"',
+        'databaseId: 0',
+      ],
+      ...[`databaseId: ${records.venue[1]!.id}`, `databaseId: ${records.tag[1]!.id}`, 'id: "1"', 'url: "/"'],
     ];
-    const together = await app.graphql(aliased(kind, refs, '{ id slug }'), {}, { as });
-    const alone = await Promise.all(refs.map((ref) => app.graphql(aliased(kind, [ref], '{ id slug }'), {}, { as })));
+    const together = await app.graphql(aliased(kind, refs, '{ id: databaseId slug }'), {}, { as });
+    const alone = await Promise.all(
+      refs.map((ref) => app.graphql(aliased(kind, [ref], '{ id: databaseId slug }'), {}, { as })),
+    );
     expect(Object.values(together.body.data)).toEqual(alone.map(({ body }) => body.data.a0));
     const errors = alone.flatMap(({ body }, index) =>
       (body.errors ?? []).map((error: object) => ({ ...error, path: [`a${index}`], locations: expect.anything() })),
@@ -94,9 +102,9 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test.each([
-    ['items', `${kind}Page { items { id } }`],
-    ['items and total', `${kind}Page(perPage: 3) { total items { id } }`],
-    ['filtered', `${kind}Page(filter: { search: "1" }, page: 1) { total totalPages items { id } }`],
+    ['items', `${kind}Page { items { id: databaseId } }`],
+    ['items and total', `${kind}Page(perPage: 3) { total items { id: databaseId } }`],
+    ['filtered', `${kind}Page(filter: { search: "1" }, page: 1) { total totalPages items { id: databaseId } }`],
   ])('the same list twice reads what it reads once: %s', async (_, list) => {
     // What was counted is kept, and moved with time from then on.
     await readsOf(`{ a: ${list} }`);
@@ -109,7 +117,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('lists that are asked for differently are different lists', async () => {
     const { result } = await readsOf(
-      `{ a: ${kind}Page(perPage: 2) { items { id } } b: ${kind}Page(perPage: 2, page: 2) { items { id } } }`,
+      `{ a: ${kind}Page(perPage: 2) { items { id: databaseId } } b: ${kind}Page(perPage: 2, page: 2) { items { id: databaseId } } }`,
     );
     const { a, b } = result.body.data;
     expect(new Set([...a.items, ...b.items].map(({ id }) => id)).size).toBe(4);
@@ -117,8 +125,9 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 test('ten events with all that hangs on them read each collection once', async () => {
-  const selection = '{ venues { id } organizers { id } categories { id } tags { id } jsonLd }';
-  const refs = records.event.map(({ id }) => `id: ${id}`);
+  const selection =
+    '{ venues { id: databaseId } organizers { id: databaseId } categories { id: databaseId } tags { id: databaseId } jsonLd }';
+  const refs = records.event.map(({ id }) => `databaseId: ${id}`);
   const { result, reads } = await readsOf(aliased('event', refs, selection));
   expect(Object.values(result.body.data)).toEqual(
     upTo(10).map((index) => expect.objectContaining({ venues: [{ id: records.venue[index]!.id }] })),
@@ -130,8 +139,8 @@ test('ten unknown events read each collection once', async () => {
   const { result, reads } = await readsOf(
     aliased(
       'event',
-      upTo(10).map((index) => `id: ${900 + index}`),
-      '{ id }',
+      upTo(10).map((index) => `databaseId: ${900 + index}`),
+      '{ id: databaseId }',
     ),
   );
   expect(result.body.errors).toHaveLength(10);
@@ -141,14 +150,14 @@ test('ten unknown events read each collection once', async () => {
 test('a record that is changed between two readings of one document is read anew', async () => {
   const { id } = records.tag[0]!;
   const change = (alias: string, name: string) =>
-    `${alias}: updateTag(ref: { id: ${id} }, patch: { name: "${name}" }) { name }`;
+    `${alias}: updateTag(input: { ref: { databaseId: ${id} }, name: "${name}" }) { tag { name } }`;
   const { body } = await app.graphql(`mutation { ${change('a', 'First')} ${change('b', 'Second')} }`, {}, { as });
-  expect(body.data).toEqual({ a: { name: 'First' }, b: { name: 'Second' } });
+  expect(body.data).toEqual({ a: { tag: { name: 'First' } }, b: { tag: { name: 'Second' } } });
 });
 
 test('nobody reads what another request has read', async () => {
   const draft = await made(app, 'events', { title: 'Not yet', status: 'draft' });
-  const query = `{ event(ref: { id: ${draft.id} }) { id } }`;
+  const query = `{ event(ref: { databaseId: ${draft.id} }) { id: databaseId } }`;
   const [editor, visitor] = await Promise.all([app.graphql(query, {}, { as: 'editor' }), app.graphql(query)]);
   expect(editor.body.data).toEqual({ event: { id: draft.id } });
   expect(visitor.body).toMatchObject({

@@ -21,16 +21,31 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each([
-  ['EventInput!', { title: 'X', startDate: 5, endDate: 'tomorrow' }, 'at "i.startDate"', 'String cannot represent'],
-  ['EventInput!', { title: 'X', startDate: 'tomorrow' }, '', 'Field "endDate" of required type "String!"'],
   [
-    ...['EventInput!', { title: 'X', startDate: 'now', endDate: 'now', venues: [{ id: 1 }, { create: { city: 1 } }] }],
-    ...['at "i.venues[1].create.city"', 'String cannot represent'],
+    'CreateEventInput!',
+    { title: 'X', startDate: 5, endDate: 'tomorrow' },
+    'at "i.startDate"',
+    'String cannot represent',
   ],
-  ['EventInput!', { title: 'X', startDate: 'now', endDate: 'now', colour: 1 }, '', 'Field "colour" is not defined'],
-  ['EventInput!', [{ title: 'X' }], '', 'Expected type "EventInput" to be an object.'],
+  ['CreateEventInput!', { title: 'X', startDate: 'tomorrow' }, '', 'Field "endDate" of required type "String!"'],
+  [
+    ...[
+      'CreateEventInput!',
+      { title: 'X', startDate: 'now', endDate: 'now', venues: { set: [{ id: 1 }, { create: { city: 1 } }] } },
+    ],
+    ...['at "i.venues.set[1].create.city"', 'String cannot represent'],
+  ],
+  [
+    'CreateEventInput!',
+    { title: 'X', startDate: 'now', endDate: 'now', colour: 1 },
+    '',
+    'Field "colour" is not defined',
+  ],
+  ['CreateEventInput!', [{ title: 'X' }], '', 'Expected type "CreateEventInput" to be an object.'],
 ] as const)('an %s of %o is refused by its place and its reason', async (type, i, place, reason) => {
-  const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { id } }`, { i });
+  const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { event { id: databaseId } } }`, {
+    i,
+  });
   const [first] = answer.body.errors;
   expect(first.message).toMatch(/^Variable "\$i" got invalid value /);
   expect(first.message).toContain(place);
@@ -38,9 +53,9 @@ test.each([
   expect(first).toMatchObject({ locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT' } });
 });
 
-const FIELDS = [schema.getQueryType()!, schema.getMutationType()!].flatMap((root) =>
-  Object.values(root.getFields()).map((field) => ({ root: root.name.toLowerCase(), field })),
-);
+const FIELDS = [schema.getQueryType()!, schema.getMutationType()!]
+  .flatMap((root) => Object.values(root.getFields()).map((field) => ({ root: root.name.toLowerCase(), field })))
+  .filter(({ field }) => field.args.length > 0);
 
 /** Deep values are told shorter or longer by different versions of GraphQL. */
 const flat = naughty.filter((value) => typeof value !== 'object' || JSON.stringify(value).length < 5);

@@ -122,7 +122,17 @@ test('what may be kept is said for every door, and by whom', async () => {
   expect(await says(`${rest}/events/999999`)).toEqual(['no-store', 'Authorization']);
   expect(await says(query)).toEqual([all, graphql]);
   expect(await says(query, { as: 'editor' })).toEqual([one, graphql]);
+  expect(await says(`/graphql?query=${encodeURIComponent('{ event(ref: { slug: "none" }) { id } }')}`)).toEqual([
+    'no-store',
+    graphql,
+  ]);
   expect(await says(`${rest}/tags`, { method: 'OPTIONS' })).toEqual([null, 'Authorization, Accept-Encoding']);
+});
+
+test('HEAD of a query says what GET says', async () => {
+  const query = `/graphql?query=${encodeURIComponent('{ venues { totalCount } }')}`;
+  const [head, get] = [await app.fetch(query, { method: 'HEAD' }), await app.fetch(query)];
+  expect([head.status, head.text, [...head.headers]]).toEqual([200, '', [...get.headers]]);
 });
 
 test('every door tags what it answers, and knows it again', async () => {

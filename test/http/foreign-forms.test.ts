@@ -93,7 +93,7 @@ test('a secret that only a program knows is no credential that a browser keeps',
   expect(status).toBe(201);
 });
 
-const MUTATION = 'mutation { createTag(input: { name: "From a form" }) { id } }';
+const MUTATION = 'mutation { createTag(input: { name: "From a form" }) { tag { id: databaseId } } }';
 
 /** A mutation in a form of each type, and as text that a form can send as well. */
 const FORMS: [type: string, body: string][] = [

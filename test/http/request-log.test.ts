@@ -235,7 +235,7 @@ describe('a write names who changed which record', () => {
 
   test('changed in GraphQL', async () => {
     const id = await idAt('/venues', { venue: 'Barn' });
-    const update = `mutation { updateVenue(ref: { id: ${id} }, patch: { city: "Soria" }) { id } }`;
+    const update = `mutation { updateVenue(input: { ref: { databaseId: ${id} }, city: "Soria" }) { venue { id: databaseId } } }`;
     expect(await changesOf(() => graphql(update, { as }))).toEqual([[`updated venues/${id}`]]);
   });
 

@@ -114,7 +114,10 @@ describe('/metrics', () => {
       'refusals_total{code="FORBIDDEN"}',
       () => counted.rest('POST', '/tags', { as: 'subscriber', json: { name: 'A' } }),
     ],
-    ['refusals_total{code="EVENT_NOT_FOUND"}', () => counted.graphql('{ event(ref: { id: 99999 }) { id } }')],
+    [
+      'refusals_total{code="EVENT_NOT_FOUND"}',
+      () => counted.graphql('{ event(ref: { databaseId: 99999 }) { id: databaseId } }'),
+    ],
     ['refusals_total{code="EVENT_NOT_FOUND"}', () => counted.rest('GET', '/events/99999')],
     ['refusals_total{code="NO_ROUTE"}', () => counted.rest('GET', '/nothing')],
     [

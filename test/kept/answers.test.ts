@@ -154,7 +154,7 @@ test('errors are not kept', async () => {
   const path = '/events/999999';
   for (const _ of upTo(3)) expect((await ask(path)).status).toBe(404);
   expect(await readsOf(() => ask(path))).toBeGreaterThan(0);
-  const wrong = `/graphql?query=${encodeURIComponent('{ event(ref: { id: 999999 }) { title } }')}`;
+  const wrong = `/graphql?query=${encodeURIComponent('{ event(ref: { databaseId: 999999 }) { title } }')}`;
   for (const _ of upTo(3)) expect((await app.fetch(wrong)).body.errors).toHaveLength(1);
   expect(await readsOf(() => app.fetch(wrong))).toBeGreaterThan(0);
 });

@@ -1,6 +1,8 @@
+import type { GraphQLInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { LANGUAGES } from '../../src/rules/language.ts';
+import { nodeId } from '../../src/rules/node-id.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
@@ -23,7 +25,11 @@ const KINDS = [
 
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
-  queries: KINDS.flatMap(({ root }) => [root, `${root}Page`]),
+  // Who asks has no language.
+  queries: [
+    ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
+    ...['node', 'nodes', 'post', 'term', 'search', 'viewer'],
+  ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
     'updateImage',
@@ -39,20 +45,36 @@ const CASES = KINDS.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, ...spok
 
 test.each(CASES)(
   'the fields for one $root and for pages of them read $language by $form',
-  async ({ root, plural, name, spoken, language }) => {
+  async ({ type, root, plural, name, spoken, language }) => {
     const { id, names } = await bilingual(app, plural);
-    const shown = `id name: ${name} slug`;
+    const shown = `id: databaseId name: ${name} slug`;
+    const node = `... on ${type} { ${shown} }`;
+    const either = /^(category|tag)$/.test(root) ? 'term' : 'post';
     const filter =
       { category: 'filter: { hideEmpty: false }, ', tag: 'filter: { hideEmpty: false }, ' }[root as string] ?? '';
     const query = `{
-    one: ${root}(ref: { id: ${id} }) { ${shown} }
+    one: ${root}(ref: { databaseId: ${id} }) { ${shown} }
     bySlug: ${root}(ref: { slug: "${slugOf(names.ko)}" }) { ${shown} }
+    node(id: "${nodeId(root, id)}") { ${node} }
+    nodes(ids: ["${nodeId(root, id)}"]) { ${node} }
+    either: ${either}(ref: { databaseId: ${id} }) { ${node} }
     page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
+    connection: ${plural}(where: { in: [${id}] }) { nodes { ${shown} } }
   }`;
     const { body } = await graphqlIn(app, spoken, query);
     const expected = { id, name: shownOf(names)[language], slug: slugOf(shownOf(names)[language]) };
-    expect(body.data).toMatchObject({ one: expected, bySlug: expected });
+    expect(body.data).toMatchObject({
+      one: expected,
+      bySlug: expected,
+      node: expected,
+      nodes: [expected],
+      either: expected,
+      connection: { nodes: [expected] },
+    });
     expect(body.data.page.items).toContainEqual(expected);
+    const search = 'query ($text: String!) { search(query: $text, first: 100) { nodes { databaseId title } } }';
+    const found = await graphqlIn(app, spoken, search, { text: `"${expected.name}"` });
+    expect(found.body.data.search.nodes).toContainEqual({ databaseId: id, title: expected.name });
   },
 );
 
@@ -63,38 +85,50 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   const { type, root, plural, name, spoken, language } = row;
   const [first, second] = [freshNames()[language], freshNames()[language]];
   const dates = { Event: { startDate: '2026-12-01', endDate: '2026-12-01' } }[type as string] ?? {};
-  const create = `mutation ($input: ${type}Input!) { made: create${type}(input: $input) { id ${name} slug } }`;
+  const create = `mutation ($input: Create${type}Input!) { made: create${type}(input: $input) { it: ${root} { id: databaseId ${name} slug } } }`;
   const { body } = await graphqlIn(app, spoken, create, { input: { ...dates, [name]: first } });
-  expect(body.data.made).toMatchObject({ [name]: first, slug: slugOf(first) });
-  const { id } = body.data.made;
+  expect(body.data.made.it).toMatchObject({ [name]: first, slug: slugOf(first) });
+  const { id } = body.data.made.it;
   const path = `/${plural}/${id}`;
   const [other] = LANGUAGES.filter((each) => each !== language);
   await restIn(app, { form: 'segment', language: other! }, 'PUT', path, { json: { [NAME[plural]]: 'Other words' } });
   const before = await storedOf(plural, id);
-  const update = `mutation { done: update${type}(ref: { id: ${id} }, patch: { ${name}: "${second}" }) { ${name} slug } }`;
+  const update = `mutation { done: update${type}(input: { ref: { databaseId: ${id} }, ${name}: "${second}" }) { it: ${root} { ${name} slug } } }`;
   const updated = await graphqlIn(app, spoken, update);
-  expect(updated.body.data.done).toEqual({ [name]: second, slug: slugOf(first) });
+  expect(updated.body.data.done.it).toEqual({ [name]: second, slug: slugOf(first) });
   const after = await storedOf(plural, id);
   expect({ ...after.text, [language]: 0 }).toEqual({ ...before.text, [language]: 0 });
   expect([after.slug, after.original]).toEqual([before.slug, language]);
   const asked = LANGUAGES.map((each) => `${each}: ${name}(language: ${each.toUpperCase()})`).join(' ');
-  const read = await graphqlIn(app, spoken, `{ ${root}(ref: { id: ${id} }) { ${asked} } }`);
+  const read = await graphqlIn(app, spoken, `{ ${root}(ref: { databaseId: ${id} }) { ${asked} } }`);
   expect(read.body.data[root]).toEqual({ en: second, ko: second, es: second, [other!]: 'Other words' });
-  const removed = await graphqlIn(app, spoken, `mutation { done: delete${type}(ref: { id: ${id} }) { ${name} } }`);
-  expect(removed.body.data.done).toEqual({ [name]: second });
+  const removed = await graphqlIn(
+    app,
+    spoken,
+    `mutation { done: delete${type}(input: { ref: { databaseId: ${id} } }) { it: ${root} { ${name} } } }`,
+  );
+  expect(removed.body.data.done.it).toEqual({ [name]: second });
 });
 
 /** The output fields that take a language, by type: every one of these is asked for below. */
 const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
   Event: ['description', 'excerpt', 'isFallback', 'slug', 'title', 'url'],
   Venue: [
-    ...['address', 'city', 'country', 'description', 'isFallback', 'name', 'province', 'slug', 'state'],
-    ...['stateProvince', 'url'],
+    ...['address', 'city', 'country', 'description', 'formattedAddress', 'isFallback', 'name', 'province', 'slug'],
+    ...['state', 'stateProvince', 'title', 'url'],
   ],
-  Organizer: ['description', 'isFallback', 'name', 'slug', 'url'],
-  Category: ['description', 'isFallback', 'name', 'slug', 'url'],
-  Tag: ['description', 'isFallback', 'name', 'slug', 'url'],
+  Organizer: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
+  Category: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
+  Tag: ['description', 'isFallback', 'name', 'slug', 'title', 'url'],
   Image: ['alternativeText'],
+};
+
+/** Those of them that say what is said in another field. */
+const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Venue: { formattedAddress: 'city', title: 'name' },
+  Organizer: { title: 'name' },
+  Category: { title: 'name' },
+  Tag: { title: 'name' },
 };
 
 test('every field of the schema that takes a language is known here', () => {
@@ -115,19 +149,26 @@ test.each(KINDS)(
   async (row) => {
     const { type, root, plural, name } = row;
     const { id } = await made(app, plural, { [NAME[plural]]: freshNames().en });
-    const texts = TRANSLATABLE[type]!.filter((key) => !['slug', 'isFallback', 'url'].includes(key));
+    const written = (schema.getType(`${type}Patch`) as GraphQLInputObjectType).getFields();
+    const texts = TRANSLATABLE[type]!.filter((key) => key in written && key !== 'slug');
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));
-      const write = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;
-      await graphqlIn(app, { form: 'segment', language }, write, { p: patch });
+      const write = `mutation ($input: Update${type}Input!) { update${type}(input: $input) { clientMutationId } }`;
+      await graphqlIn(app, { form: 'segment', language }, write, { input: { ref: { databaseId: id }, ...patch } });
     }
     const asked = LANGUAGES.flatMap((each) =>
       TRANSLATABLE[type]!.map((key) => `${each}_${key}: ${key}(language: ${each.toUpperCase()})`),
     );
     for (const spoken of SPOKEN) {
-      const { body } = await graphqlIn(app, spoken, `{ r: ${root}(ref: { id: ${id} }) { ${asked.join(' ')} } }`);
+      const { body } = await graphqlIn(
+        app,
+        spoken,
+        `{ r: ${root}(ref: { databaseId: ${id} }) { ${asked.join(' ')} } }`,
+      );
       for (const each of LANGUAGES) {
         for (const key of texts) expect(body.data.r[`${each}_${key}`]).toContain(`${key} ${each} ${id}`);
+        for (const [key, said] of Object.entries(SAYING[type] ?? {}))
+          expect(body.data.r[`${each}_${key}`]).toContain(`${said} ${each} ${id}`);
         expect(body.data.r[`${each}_isFallback`]).toBe(false);
       }
       expect(body.data.r.ko_slug).toBe(slugOf(`${name} ko ${id}`));

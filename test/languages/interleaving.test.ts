@@ -74,17 +74,17 @@ const arbitraryWrite = (kind: Kind): fc.Arbitrary<Write> =>
 async function send(kind: Kind, id: number, { door, texts, ...spoken }: Write) {
   const { plural, type } = kind;
   if (door === 'rest') return restIn(app, spoken, 'PATCH', `/${plural}/${id}`, { json: wireOf(kind, texts) });
-  const query = `mutation ($id: Int!, $patch: ${type}Patch!) { update${type}(ref: { id: $id }, patch: $patch) { id } }`;
-  return graphqlIn(app, spoken, query, { id, patch: texts });
+  const query = `mutation ($input: Update${type}Input!) { update${type}(input: $input) { clientMutationId } }`;
+  return graphqlIn(app, spoken, query, { input: { ref: { databaseId: id }, ...texts } });
 }
 
 async function start({ type, texts, name }: Kind, language: Language, number: number) {
   const dates = type === 'Event' ? DATES : {};
   const first: Texts = { ...Object.fromEntries(texts.map((key) => [key, `${key} first`])), [name]: `One ${number}` };
-  const query = `mutation ($input: ${type}Input!) { create${type}(input: $input) { id } }`;
+  const query = `mutation ($input: Create${type}Input!) { create${type}(input: $input) { it: ${type.toLowerCase()} { id: databaseId } } }`;
   const { body } = await graphqlIn(app, { form: 'segment', language }, query, { input: { ...first, ...dates } });
   const said: Said = { [language]: first };
-  return { id: Object.values<{ id: number }>(body.data)[0]!.id, original: language, said };
+  return { id: Object.values<{ it: { id: number } }>(body.data)[0]!.it.id, original: language, said };
 }
 
 /** What is shown of a field: as said in the language, else in the original, else in any. */
@@ -97,14 +97,14 @@ const shown = (said: Said, original: Language, language: Language, key: string) 
 const selected = ({ texts, inForms }: Kind, language: Language): string =>
   texts
     .map((key) => {
-      const raw = inForms && ['description', 'excerpt'].includes(key) ? ', format: raw' : '';
+      const raw = inForms && ['description', 'excerpt'].includes(key) ? ', format: RAW' : '';
       return `${key}(language: ${language.toUpperCase()}${raw})`;
     })
     .join(' ');
 
 async function allShown(kind: Kind, id: number) {
   const fields = LANGUAGES.map(
-    (language) => `${language}: ${kind.type.toLowerCase()}(ref: { id: ${id} }) { ${selected(kind, language)} }`,
+    (language) => `${language}: ${kind.type.toLowerCase()}(ref: { databaseId: ${id} }) { ${selected(kind, language)} }`,
   );
   return (await app.graphql(`{ ${fields.join(' ')} }`, {}, { as: 'administrator' })).body.data;
 }

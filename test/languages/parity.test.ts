@@ -55,7 +55,7 @@ test.each(KINDS.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, kind, ...sp
     const { name, plural, selection, single } = kind;
     for (const id of ids[plural]!.slice(0, 4)) {
       const rest = await restIn(app, { language, form }, 'GET', `/${plural}/${id}`);
-      const query = `query One { ${name}(ref: { id: ${id} }) { ${selection} ${SINGLE[name]} } }`;
+      const query = `query One { ${name}(ref: { databaseId: ${id} }) { ${selection} ${SINGLE[name]} } }`;
       const graphql = await graphqlIn(app, { language, form }, query);
       expect(graphqlSaid(graphql, single)).toEqual(restSaid(rest));
     }

@@ -46,7 +46,7 @@ test.each(LANGUAGES_NOT_OURS)(
 
 test.each(LANGUAGES_NOT_OURS)('GraphQL refuses the language "%s" as a whole, and stores nothing', async (language) => {
   const before = await contents(app.store);
-  const json = { query: 'mutation { createTag(input: { name: "New" }) { id } }' };
+  const json = { query: 'mutation { createTag(input: { name: "New" }) { tag { id: databaseId } } }' };
   for (const path of ['/graphql', '/ko/graphql']) {
     const { status, body } = await app.fetch(`${path}?multilang_language=${language}`, { as, method: 'POST', json });
     expect([status, body.data]).toEqual([400, undefined]);
@@ -67,16 +67,15 @@ test.each(PLURALS)('a translation of %s that are not there is refused', async (p
   const graphql = await graphqlIn(
     app,
     KO,
-    `mutation { update${type}(ref: { id: 999 }, patch: { ${patch}: "없음" }) { id } }`,
+    `mutation { update${type}(input: { ref: { databaseId: 999 }, ${patch}: "없음" }) { userErrors { path } } }`,
   );
-  expect(graphql.body.data[`update${type}`]).toBeNull();
-  expect(graphql.body.errors).toHaveLength(1);
+  expect(graphql.body.data[`update${type}`].userErrors).toEqual([{ path: ['input', 'ref'] }]);
   const removed = await graphqlIn(
     app,
     KO,
-    `mutation { delete${type}Translation(ref: { id: 999 }, language: KO) { id } }`,
+    `mutation { delete${type}Translation(input: { ref: { databaseId: 999 }, language: KO }) { userErrors { path } } }`,
   );
-  expect(removed.body.data[`delete${type}Translation`]).toBeNull();
+  expect(removed.body.data[`delete${type}Translation`].userErrors).toEqual([{ path: ['input', 'ref'] }]);
   expect(await contents(app.store)).toEqual(before);
 });
 
@@ -92,9 +91,9 @@ test('the slug that another event has in another language is refused, in the sam
     ['slug'],
   ]);
   const spoken = { form: 'parameter', language: 'es' } as const;
-  const patch = `mutation { updateEvent(ref: { id: ${id} }, patch: { title: "Mercado", slug: "feria" }) { slug } }`;
+  const patch = `mutation { updateEvent(input: { ref: { databaseId: ${id} }, title: "Mercado", slug: "feria" }) { userErrors { path code } } }`;
   const graphql = await graphqlIn(app, spoken, patch);
-  expect(graphql.body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field: 'slug' }] });
+  expect(graphql.body.data.updateEvent.userErrors).toMatchObject([{ path: ['input', 'slug'] }]);
   const fresh = { ...json, start_date: '2026-12-01', end_date: '2026-12-01' };
   expect((await restIn(app, spoken, 'POST', '/events', { json: fresh })).status).toBe(400);
   expect(await contents(app.store)).toEqual(before);
@@ -138,12 +137,11 @@ test.each(LONE)(
         expect([status, body.code]).toEqual([400, 'rest_invalid_json']);
       }
       const type = TYPES[plural];
-      const query = `mutation ($p: ${type}Patch!) { update${type}(ref: { id: ${id} }, patch: $p) { id } }`;
+      const query = `mutation ($input: Update${type}Input!) { it: update${type}(input: $input) { userErrors { path } } }`;
       const key = plural === 'events' ? 'title' : 'name';
-      const body = `{"query":${JSON.stringify(query)},"variables":{"p":{"${key}":"${half}","description":"${half}"}}}`;
+      const body = `{"query":${JSON.stringify(query)},"variables":{"input":{"ref":{"databaseId":${id}},"${key}":"${half}","description":"${half}"}}}`;
       const answer = await app.fetch('/es/graphql', { as, headers, method: 'POST', body });
-      expect(answer.body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD' });
-      expect(answer.body.errors[0].extensions.problems.map(({ field }: { field: string }) => field).sort()).toEqual(
+      expect(answer.body.data.it.userErrors.map(({ path }: { path: string[] }) => path[1]).sort()).toEqual(
         [key, 'description'].sort(),
       );
     }

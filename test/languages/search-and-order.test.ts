@@ -71,7 +71,7 @@ test.each(FOUND)('in %s the %s that "%s" is searched in are %j', async (language
   const query = new URLSearchParams({ search, hide_empty: '0' });
   const rest = await restIn(app, { form: 'parameter', language }, 'GET', `/${kind}?${query}`);
   expect(rest.body[kind].map(({ id }: { id: number }) => id)).toEqual(expected);
-  const page = `query ($search: String) { page: ${PAGES[kind]} { items { id } } }`;
+  const page = `query ($search: String) { page: ${PAGES[kind]} { items { id: databaseId } } }`;
   const graphql = await graphqlIn(app, { form: 'segment', language }, page, { search });
   expect(graphql.body.data.page.items.map(({ id }: { id: number }) => id)).toEqual(expected);
 });
@@ -125,7 +125,7 @@ test.each(['categories', 'tags'] as const)(
     const fresh = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: ['오페라'] };
     const { body } = await restIn(app, { form: 'segment', language: 'ko' }, 'POST', '/events', { json: fresh });
     const single = kind === 'tags' ? 'tag' : 'category';
-    const query = `{ term: ${single}(ref: { id: ${body[kind][0].id} }) { translations { language isOriginal } } }`;
+    const query = `{ term: ${single}(ref: { databaseId: ${body[kind][0].id} }) { translations { language isOriginal } } }`;
     expect((await app.graphql(query)).body.data.term.translations).toEqual([{ language: 'KO', isOriginal: true }]);
   },
 );

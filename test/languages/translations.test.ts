@@ -24,7 +24,7 @@ const KO = { form: 'segment', language: 'ko' } as const;
 const translationsOf = async (root: string, id: number, name: string) =>
   (
     await app.graphql(
-      `{ r: ${root}(ref: { id: ${id} }) {
+      `{ r: ${root}(ref: { databaseId: ${id} }) {
         translations { language ${name} slug isComplete isOriginal }
         en: isFallback(language: EN) ko: isFallback(language: KO) es: isFallback(language: ES)
       } }`,
@@ -57,7 +57,7 @@ test.each(KINDS)(
     const { id, path } = await bilingual(app, plural);
     await app.rest('PUT', path, { as, json: { description: 'About it' } });
     await restIn(app, KO, 'PUT', path, { json: { description: '' } });
-    const query = `{ r: ${root}(ref: { id: ${id} }) { description(language: KO) isFallback(language: KO) } }`;
+    const query = `{ r: ${root}(ref: { databaseId: ${id} }) { description(language: KO) isFallback(language: KO) } }`;
     expect((await app.graphql(query)).body.data.r).toEqual({ description: '', isFallback: false });
     expect((await translationsOf(root, id, name)).translations[1].isComplete).toBe(false);
   },
@@ -66,7 +66,7 @@ test.each(KINDS)(
 test('a text that only a translation has is a fallback in the original too', async () => {
   const { id, path } = await bilingual(app, 'events');
   await restIn(app, KO, 'PUT', path, { json: { excerpt: '짧게' } });
-  const query = `{ event(ref: { id: ${id} }) { excerpt(format: raw) isFallback } }`;
+  const query = `{ event(ref: { databaseId: ${id} }) { excerpt(format: RAW) isFallback } }`;
   expect((await app.graphql(query)).body.data.event).toEqual({ excerpt: '짧게', isFallback: true });
 });
 
@@ -79,7 +79,7 @@ test('a language without a title of its own shows the slug of the one it shows',
 });
 
 const removal = (type: string, id: number, language: string) =>
-  `mutation { r: delete${type}Translation(ref: { id: ${id} }, language: ${language}) { id } }`;
+  `mutation { r: delete${type}Translation(input: { ref: { databaseId: ${id} }, language: ${language} }) { userErrors { path code } } }`;
 
 test.each(KINDS)('a translation of $plural is taken away with its slug, and the record stays', async (kind) => {
   const { plural, type, root, name } = kind;
@@ -132,16 +132,16 @@ test('what is said of an image in a language is shown on every record that shows
     graphqlIn(
       app,
       { form: 'parameter', language },
-      `mutation ($t: String) { updateImage(id: ${event.image.id}, patch: { alternativeText: $t }) { alternativeText } }`,
+      `mutation ($t: String) { updateImage(input: { ref: { databaseId: ${event.image.id} }, alternativeText: $t }) { image { alternativeText } } }`,
       { t: text },
     );
   expect((await say('en', 'A stage')).body.data.updateImage).toEqual({ alternativeText: 'A stage' });
   expect((await say('ko', '무대')).body.data.updateImage).toEqual({ alternativeText: '무대' });
   const seen = LANGUAGES.map((each) => `${each}: alternativeText(language: ${each.toUpperCase()})`).join(' ');
   const query = `{
-    event(ref: { id: ${event.id} }) { image { ${seen} } }
-    venue(ref: { id: ${venue.id} }) { image { ${seen} } }
-    organizer(ref: { id: ${organizer.id} }) { image { ${seen} } }
+    event(ref: { databaseId: ${event.id} }) { image { ${seen} } }
+    venue(ref: { databaseId: ${venue.id} }) { image { ${seen} } }
+    organizer(ref: { databaseId: ${organizer.id} }) { image { ${seen} } }
   }`;
   const expected = { image: { en: 'A stage', ko: '무대', es: 'A stage' } };
   const { body } = await app.graphql(query);

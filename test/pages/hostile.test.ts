@@ -66,17 +66,20 @@ async function calendarOf(text: string): Promise<Record<Kind, number>> {
       event: {
         startDate: '2026-12-01 10:00:00',
         endDate: '2026-12-01 12:00:00',
-        venues: [{ id: ids.venue }],
-        organizers: [{ id: ids.organizer }],
-        categories: [{ id: ids.category }],
-        tags: [{ id: ids.tag }],
+        venues: { set: [{ databaseId: ids.venue }] },
+        organizers: { set: [{ databaseId: ids.organizer }] },
+        categories: { set: [{ databaseId: ids.category }] },
+        tags: { set: [{ databaseId: ids.tag }] },
       },
     }[kind as 'event'];
-    const create = `mutation ($input: ${Kind}Input!) { record: create${Kind}(input: $input) { id } }`;
-    const { id } = await ask('en', create, { input: { ...said, ...more } });
+    const create = `mutation ($input: Create${Kind}Input!) { record: create${Kind}(input: $input) { it: ${kind} { id: databaseId } } }`;
+    const {
+      it: { id },
+    } = await ask('en', create, { input: { ...said, ...more } });
     ids[kind] = id;
-    const update = `mutation ($ref: RecordRef!, $patch: ${Kind}Patch!) { record: update${Kind}(ref: $ref, patch: $patch) { id } }`;
-    for (const language of ['ko', 'es'] as const) await ask(language, update, { ref: { id }, patch: said });
+    const update = `mutation ($input: Update${Kind}Input!) { record: update${Kind}(input: $input) { it: ${kind} { id: databaseId } } }`;
+    for (const language of ['ko', 'es'] as const)
+      await ask(language, update, { input: { ref: { databaseId: id }, ...said } });
   }
   return ids as Record<Kind, number>;
 }
@@ -90,7 +93,7 @@ const skeleton = (page: string): string[] =>
 async function shownIn(language: Language, kind: Kind, id: number) {
   const name = kind === 'event' ? 'title' : 'name';
   const query = `query ($ref: RecordRef!) { record: ${kind}(ref: $ref) { url name: ${name} } }`;
-  const record = await ask(language, query, { ref: { id } });
+  const record = await ask(language, query, { ref: { databaseId: id } });
   const { status, text } = await pageAt(app, record.url);
   expect(status).toBe(200);
   return { name: record.name as string, text };
@@ -154,8 +157,10 @@ describe('what a page would load from elsewhere', () => {
   let page: string;
   beforeAll(async () => {
     const input = { title: 'Elsewhere', startDate: '2026-12-01 10:00', endDate: '2026-12-01 12:00', description };
-    const create = 'mutation ($input: EventInput!) { record: createEvent(input: $input) { url } }';
-    const { url } = await ask('en', create, { input: { ...input, image: 'https://cdn.example/own.png' } });
+    const create = 'mutation ($input: CreateEventInput!) { record: createEvent(input: $input) { event { url } } }';
+    const {
+      event: { url },
+    } = await ask('en', create, { input: { ...input, image: 'https://cdn.example/own.png' } });
     page = (await pageAt(app, url)).text;
   });
 

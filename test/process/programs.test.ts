@@ -35,6 +35,7 @@ const PROGRAMS: Record<string, Row> = {
   backup: { call: 'npm run backup', options: ['--to'], variables: STORE },
   'check-data': { call: 'npm run check-data', options: ['--mend'], variables: STORE },
   migrate: { call: 'npm run migrate', options: [], variables: STORE },
+  persist: { call: 'npm run persist', options: [], variables: ['PERSISTED_DOCUMENTS'] },
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };
 

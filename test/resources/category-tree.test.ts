@@ -35,15 +35,17 @@ const namesOf = (records: { name: string }[]) => records.map(({ name }) => name)
 test.each([
   { query: 'parent=0', filter: 'parent: 0', names: ['art', 'music'] },
   { query: 'parent=0&hide_empty=false', filter: 'parent: 0, hideEmpty: false', names: ['art', 'empty', 'music'] },
-  { query: 'parent=0&order=desc', filter: 'parent: 0, order: desc', names: ['music', 'art'] },
+  { query: 'parent=0&order=desc', filter: 'parent: 0, order: DESC', names: ['music', 'art'] },
   { query: 'parent=0&search=us', filter: 'parent: 0, search: "us"', names: ['music'] },
   { query: 'parent=0&slug=jazz', filter: 'parent: 0, slug: "jazz"', names: [] },
   { query: 'parent=00', filter: 'parent: 0', names: ['art', 'music'] },
 ])('$query lists those at the top at both doors: $names', async ({ query, filter, names }) => {
   const rest = await app.rest('GET', `/categories?${query}`);
-  const { body } = await app.graphql(`{ categoryPage(filter: { ${filter} }) { total items { name parentId } } }`);
+  const { body } = await app.graphql(
+    `{ categoryPage(filter: { ${filter} }) { total items { name parentDatabaseId } } }`,
+  );
   expect([rest.status, namesOf(rest.body.categories), rest.body.total]).toEqual([200, names, names.length]);
-  const items = names.map((name) => ({ name, parentId: 0 }));
+  const items = names.map((name) => ({ name, parentDatabaseId: null }));
   expect(body.data.categoryPage).toEqual({ total: names.length, items });
 });
 
@@ -70,7 +72,7 @@ test.each(COUNTS)(
         eventPage(filter: $filter) { total }
       }`,
       {
-        ref: { id: ids.get(name) },
+        ref: { databaseId: ids.get(name) },
         filter: { categories: [String(ids.get(name))], startDate: '1970-01-01', endDate: '2100-01-01' },
       },
     );

@@ -118,8 +118,8 @@ test('a mutation that fails in the middle is null with a code and no detail, and
   const create = () =>
     app.graphql(
       `mutation { createEvent(input: {
-        title: "One", startDate: "2026-12-01", endDate: "2026-12-02", venues: [{ create: { name: "Hall" } }]
-      }) { id } }`,
+        title: "One", startDate: "2026-12-01", endDate: "2026-12-02", venues: { create: [{ name: "Hall" }] }
+      }) { event { id: databaseId } } }`,
       {},
       { as },
     );
@@ -131,7 +131,7 @@ test('a mutation that fails in the middle is null with a code and no detail, and
   });
   expect(failed.text).not.toContain('disk');
   expect(await contents(app.store)).toEqual(before);
-  expect((await create()).body).toMatchObject({ data: { createEvent: { id: expect.any(Number) } } });
+  expect((await create()).body).toMatchObject({ data: { createEvent: { event: { id: expect.any(Number) } } } });
 });
 
 test.each([1, 2, 3, 4])(

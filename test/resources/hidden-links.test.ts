@@ -114,7 +114,9 @@ test('records that are not there any more leave the lists that name them as they
   const { status, body } = await app.rest('GET', '/events');
   expect(status).toBe(200);
   expect(body).toMatchObject({ total: 1, events: [{ id, venue: [], organizer: [], categories: [], tags: [] }] });
-  const graph = await app.graphql('{ eventPage { items { id venues { id } organizers { id } tags { id } } } }');
+  const graph = await app.graphql(
+    '{ eventPage { items { id: databaseId venues { id: databaseId } organizers { id: databaseId } tags { id: databaseId } } } }',
+  );
   expect(graph.body).toEqual({ data: { eventPage: { items: [{ id, venues: [], organizers: [], tags: [] }] } } });
   const updated = await app.rest('PUT', `/events/${id}`, { as: 'author', json: { title: 'Still there' } });
   expect(updated.status).toBe(200);

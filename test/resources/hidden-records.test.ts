@@ -86,7 +86,7 @@ test.each(CASES)(
 test.each(CASES)('GraphQL says of one of the $kind in state $state no more than REST', async ({ kind, state }) => {
   const { id } = find(kind, state);
   const single = kind.slice(0, -1);
-  const query = `{ one: ${single}(ref: { id: ${id} }) { id slug } page: ${single}Page { total items { id slug } } }`;
+  const query = `{ one: ${single}(ref: { databaseId: ${id} }) { id: databaseId slug } page: ${single}Page { total items { id: databaseId slug } } }`;
   for (const as of STRANGERS) {
     const { body, text } = await app.graphql(query, {}, { as });
     expect(body.data).toMatchObject({ one: null, page: { total: 1 } });

@@ -27,7 +27,7 @@ const PLURALS: readonly Linked[] = ['venues', 'organizers'];
 const TIMES = { startDate: '2026-12-01', endDate: '2026-12-02' };
 
 const graphql = async (operation: string, type: string, input: object): Promise<Answered> => {
-  const says = `mutation ($input: ${type}!) { ${operation}(input: $input) { id } }`;
+  const says = `mutation ($input: ${type}!) { ${operation}(input: $input) { id: databaseId } }`;
   const answer = await app.graphql(says, { input }, { as: 'administrator' });
   expect(answer.body.errors, answer.text).toBeUndefined();
   return answer;

@@ -212,24 +212,17 @@ describe('a new record with two dates at odds', () => {
   });
 
   test('is refused by GraphQL as well, which names both by its own names', async () => {
-    const mutation = 'mutation ($input: VenueInput!) { createVenue(input: $input) { id } }';
+    const mutation = 'mutation ($input: CreateVenueInput!) { createVenue(input: $input) { userErrors { path } } }';
     const input = { name: 'Hall', date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
     const { body } = await app.graphql(mutation, { input }, { as });
-    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual([
-      'date',
-      'dateUtc',
-    ]);
+    expect(body.data.createVenue.userErrors).toEqual([{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }]);
   });
 
   test('is refused in an update by GraphQL as well', async () => {
     const { id } = await made(app, 'venues', { venue: 'Other hall' });
-    const mutation =
-      'mutation ($ref: RecordRef!, $patch: VenuePatch!) { updateVenue(ref: $ref, patch: $patch) { id } }';
+    const mutation = 'mutation ($input: UpdateVenueInput!) { updateVenue(input: $input) { userErrors { path } } }';
     const patch = { date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
-    const { body } = await app.graphql(mutation, { ref: { id }, patch }, { as });
-    expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual([
-      'date',
-      'dateUtc',
-    ]);
+    const { body } = await app.graphql(mutation, { input: { ref: { databaseId: id }, ...patch } }, { as });
+    expect(body.data.updateVenue.userErrors).toEqual([{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }]);
   });
 });

@@ -3,6 +3,7 @@ import { CHANGES as LOG } from '../../src/changes/record.ts';
 import { EVENT_DAYS } from '../../src/resources/event-days.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
+import { typed } from '../support/parity/wire.ts';
 import { contents, empty, keptValues, recounted } from '../support/stored.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -26,8 +27,8 @@ const update = (id: number, json: object, as: Caller = 'editor'): Promise<Answer
 
 const updateInGraphql = (id: number, patch: object, as: Caller = 'editor'): Promise<Answered> =>
   app.graphql(
-    'mutation ($id: Int!, $patch: EventPatch!) { updateEvent(ref: { id: $id }, patch: $patch) { id status } }',
-    { id, patch },
+    'mutation ($input: UpdateEventInput!) { updateEvent(input: $input) { event { id: databaseId status } } }',
+    { input: { ref: { databaseId: id }, ...typed(patch) } },
     { as },
   );
 

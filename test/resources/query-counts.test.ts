@@ -105,25 +105,35 @@ test.each(REST)(
 );
 
 const NESTED_EVENTS = `eventPage(perPage: $size) { total totalPages items {
-  id title image { id url } jsonLd
-  venues { id name image { url } jsonLd }
-  organizers { id name image { url } jsonLd }
-  categories { id name url parent { id name parent { id } } }
-  tags { id name url }
+  id title image { id: databaseId url } jsonLd
+  venues { id: databaseId name image { url } jsonLd }
+  organizers { id: databaseId name image { url } jsonLd }
+  categories { id: databaseId name url parent { id: databaseId name parent { id: databaseId } } }
+  tags { id: databaseId name url }
 } }`;
 
 const GRAPHQL = [
   { what: 'events with all that hangs on them', page: NESTED_EVENTS, most: 10, fresh: 16 },
-  { what: 'events alone', page: 'eventPage(perPage: $size) { items { id title } }', most: 2, fresh: 3 },
-  { what: 'venues', page: 'venuePage(perPage: $size) { total items { id image { url } jsonLd } }', most: 4, fresh: 5 },
+  { what: 'events alone', page: 'eventPage(perPage: $size) { items { id: databaseId title } }', most: 2, fresh: 3 },
   {
-    what: 'organizers',
-    page: 'organizerPage(perPage: $size) { total items { id image { url } jsonLd } }',
+    what: 'venues',
+    page: 'venuePage(perPage: $size) { total items { id: databaseId image { url } jsonLd } }',
     most: 4,
     fresh: 5,
   },
-  { what: 'categories', page: 'categoryPage(perPage: $size) { total items { id parent { id } } }', most: 6, fresh: 8 },
-  { what: 'tags', page: 'tagPage(perPage: $size) { total items { id } }', most: 5, fresh: 6 },
+  {
+    what: 'organizers',
+    page: 'organizerPage(perPage: $size) { total items { id: databaseId image { url } jsonLd } }',
+    most: 4,
+    fresh: 5,
+  },
+  {
+    what: 'categories',
+    page: 'categoryPage(perPage: $size) { total items { id: databaseId parent { id: databaseId } } }',
+    most: 6,
+    fresh: 8,
+  },
+  { what: 'tags', page: 'tagPage(perPage: $size) { total items { id: databaseId } }', most: 5, fresh: 6 },
 ].flatMap((row) => CALLERS.map((as) => ({ ...row, as })));
 
 test.each(GRAPHQL)(

@@ -26,14 +26,14 @@ const listed = async (startDate: string, endDate = LATER) => {
 };
 
 const PAGE = `query ($startDate: String, $endDate: String) {
-  eventPage(filter: { startDate: $startDate, endDate: $endDate }) { items { id } applied { startDate } }
+  eventPage(filter: { startDate: $startDate, endDate: $endDate }) { items { id: databaseId } applied { startDate } }
 }`;
 const listedByGraphql = async (startDate: string, endDate = LATER) => {
   const { items, applied } = (await app.graphql(PAGE, { startDate, endDate })).body.data.eventPage;
   return { ids: items.map(({ id }: { id: number }) => id), start: applied.startDate };
 };
 
-const CREATE = 'mutation ($input: EventInput!) { createEvent(input: $input) { startDate } }';
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { startDate } } }';
 const createdByGraphql = (startDate: string, endDate = LATER) =>
   app.graphql(CREATE, { input: { title: 'An event', startDate, endDate } }, { as });
 
@@ -55,7 +55,7 @@ describe('one text is one date for events, for lists, and at both doors', () => 
   ])('%s is %s', async (text, wall) => {
     const { start_date } = await made(app, 'events', { start_date: text, end_date: LATER });
     expect(start_date).toBe(wall);
-    expect((await createdByGraphql(text)).body.data.createEvent.startDate).toBe(wall);
+    expect((await createdByGraphql(text)).body.data.createEvent.event.startDate).toBe(wall);
     expect((await listed(text)).start).toBe(wall);
     expect((await listedByGraphql(text)).start).toBe(wall);
     const { body } = await app.rest('GET', `/events?starts_after=${encodeURIComponent(text)}`);

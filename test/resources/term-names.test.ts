@@ -98,7 +98,7 @@ test('a name is free below another parent, and taken below the same', async () =
 
 test.each(KINDS)('an equal name, and nothing else, is a duplicate among %s, at both doors', async (kind) => {
   const type = kind === 'tags' ? 'Tag' : 'Category';
-  const create = `mutation ($name: String!) { made: create${type}(input: { name: $name }) { id slug } }`;
+  const create = `mutation ($name: String!) { made: create${type}(input: { name: $name }) { id: databaseId slug } }`;
   const DOORS = {
     rest: async (name: string) => {
       const { body } = await post(app, kind, { name });

@@ -64,11 +64,11 @@ describe.each(['categories', 'tags'] as const)('%s', (kind) => {
     const { id } = await made(app, kind, { name: 'Bold' });
     const sent = ['<b>Bold</b>', '&lt;i&gt;Bold', '<b></b>', ' &nbsp;<i> </i>'];
     expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([{ id, name: 'Bold' }]);
-    const links = sent.slice(0, 1).map((name) => ({ name }));
-    const create = `mutation ($input: EventInput!) { made: createEvent(input: $input) { ${kind} { id } } }`;
+    const links = { upsert: sent.slice(0, 1).map((name) => ({ name })) };
+    const create = `mutation ($input: CreateEventInput!) { made: createEvent(input: $input) { event { ${kind} { id: databaseId } } } }`;
     const input = { title: 'x', startDate: '2026-12-01', endDate: '2026-12-01', [kind]: links };
     const { body } = await app.graphql(create, { input }, { as: 'administrator' });
-    expect(body.data.made[kind]).toEqual([{ id }]);
+    expect(body.data.made.event[kind]).toEqual([{ id }]);
   });
 
   test('that a list asks for are found by slug and by name as they are sent, cleaned or not', async () => {

@@ -53,7 +53,7 @@ describe.each(POSTS)('the $kind by slug', ({ kind, single, name }) => {
         const { status, body } = await app.rest(method, path, { as, json: { description: `${method} ${way}` } });
         expect([status, body.id]).toEqual([200, id]);
       }
-      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id } }`;
+      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id: databaseId } }`;
       const { body } = await app.graphql(query, { slug: decodeURIComponent(way) });
       expect(body.data[single]).toEqual({ id });
       expect((await app.rest('DELETE', path, { as })).body.id).toBe(id);
@@ -86,7 +86,7 @@ describe.each(TERMS)('the $kind by slug', ({ kind, single }) => {
     const { id } = await made(app, kind, { name: called });
     for (const way of ways) {
       expect((await app.rest('GET', `/${kind}?hide_empty=0&slug=${way}`)).body[kind]).toMatchObject([{ id }]);
-      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id } ${single}Page(filter: { slug: $slug, hideEmpty: false }) { total } }`;
+      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id: databaseId } ${single}Page(filter: { slug: $slug, hideEmpty: false }) { total } }`;
       const { body } = await app.graphql(query, { slug: decodeURIComponent(way) });
       expect(body.data).toEqual({ [single]: { id }, [`${single}Page`]: { total: 1 } });
     }

@@ -12,17 +12,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const GRAPHQL = `mutation ($input: OrganizerInput!) { createOrganizer(input: $input) { website email } }`;
+const GRAPHQL = `mutation ($input: CreateOrganizerInput!) { createOrganizer(input: $input) { organizer { website email } userErrors { path } } }`;
 
 /** The status of REST and what it shows, and what GraphQL shows or names as wrong. */
 async function atBothDoors(field: 'website' | 'email', value: string) {
   const rest = await post(app, 'organizers', { [field]: value });
   const { body } = await app.graphql(GRAPHQL, { input: { name: 'Ann', [field]: value } }, { as });
-  const wrong = body.errors?.[0].extensions.problems.map(({ field }: { field: string }) => field);
-  return [
-    rest.status === 201 ? rest.body[field] : Object.keys(rest.body.data.params),
-    body.data?.createOrganizer?.[field] ?? wrong,
-  ];
+  const { organizer, userErrors } = body.data.createOrganizer;
+  const wrong = userErrors.map(({ path }: { path: string[] }) => path[1]);
+  return [rest.status === 201 ? rest.body[field] : Object.keys(rest.body.data.params), organizer?.[field] ?? wrong];
 }
 
 describe('a website', () => {

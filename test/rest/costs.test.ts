@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const QUERY = `mutation ($id: Int!, $cost: String) {
-  updateEvent(ref: { id: $id }, patch: { cost: $cost }) {
+const QUERY = `mutation ($id: ID!, $cost: String) {
+  updateEvent(input: { ref: { databaseId: $id }, cost: $cost }) { event {
     cost
     cost_details: costDetails {
       currency_symbol: currencySymbol currency_code: currencyCode currency_position: currencyPosition values
     }
-  }
+  } }
 }`;
 
 const FREE = {
@@ -47,7 +47,7 @@ test('both doors read a cost in the same way', async () => {
     fc.asyncProperty(anyCost, async (cost) => {
       const { body } = await app.graphql(QUERY, { id, cost }, { as });
       const { body: shown } = await app.rest('GET', `/events/${id}`);
-      expect(body.data.updateEvent).toEqual({ cost: shown.cost, cost_details: shown.cost_details });
+      expect(body.data.updateEvent.event).toEqual({ cost: shown.cost, cost_details: shown.cost_details });
       const again = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
       expect([again.body.cost, again.body.cost_details]).toEqual([shown.cost, shown.cost_details]);
     }),

@@ -42,6 +42,18 @@ test.each(['/wp-json/calendar/events/v1/events', '/wp-json/calendar/events/v1/ev
   },
 );
 
+test('a page may send what clients of GraphQL send', async () => {
+  const { headers } = await closed.fetch('/graphql', preflight(LISTED));
+  const allowed = list(headers.get('access-control-allow-headers')).map((name) => name.toLowerCase());
+  expect(allowed).toEqual(
+    expect.arrayContaining([
+      ...['authorization', 'content-type', 'if-none-match', 'x-requested-with', 'x-request-id'],
+      ...['apollo-require-preflight', 'graphql-require-preflight', 'x-apollo-operation-name', 'x-apollo-operation-id'],
+      ...['apollographql-client-name', 'apollographql-client-version'],
+    ]),
+  );
+});
+
 test.each(ADDRESSES)('an unlisted origin is granted nothing at %s', async (path) => {
   for (const asked of [preflight(UNLISTED), { headers: { Origin: UNLISTED } }]) {
     const { headers } = await closed.fetch(path, asked);

@@ -226,7 +226,11 @@ test.each(FOREIGN)('who sends "Authorization: %s" is a visitor at both doors', a
     outcomeOf(await app.rest('GET', fill('/events/{draftEvent}'))),
   );
   expect(outcomeOf(await app.rest('POST', '/venues', asked))).toEqual([401, 'rest_forbidden', []]);
-  const { body } = await app.graphql('mutation { createVenue(input: { name: "Mine" }) { id } }', {}, { headers });
+  const { body } = await app.graphql(
+    'mutation { createVenue(input: { name: "Mine" }) { venue { id: databaseId } } }',
+    {},
+    { headers },
+  );
   expect(body.errors[0].extensions.code).toBe('UNAUTHENTICATED');
 });
 

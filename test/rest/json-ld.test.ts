@@ -63,7 +63,7 @@ describe('every answer of REST', () => {
     .map((parts) => parts.join(''));
 
   test('has no raw < in its text, and says the same as GraphQL when it is parsed', async () => {
-    const query = `query ($id: Int!) { venue(ref: { id: $id }) { name(format: html) description address jsonLd } }`;
+    const query = `query ($id: ID!) { venue(ref: { databaseId: $id }) { name(format: HTML) description address jsonLd } }`;
     await fc.assert(
       fc.asyncProperty(text, async (text) => {
         const fields = { venue: `Hall${text}`, description: text, address: text };

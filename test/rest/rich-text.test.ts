@@ -22,9 +22,10 @@ test.each(['events', 'venues', 'organizers'] as const)('players and frames of kn
 });
 
 test('GraphQL keeps the same of a text', async () => {
-  const query = 'mutation ($d: String) { createVenue(input: { name: "Hall", description: $d }) { description } }';
+  const query =
+    'mutation ($d: String) { createVenue(input: { name: "Hall", description: $d }) { venue { description } } }';
   const { body } = await app.graphql(query, { d: SENT }, { as: 'administrator' });
-  expect(body.data.createVenue).toEqual({ description: SHOWN });
+  expect(body.data.createVenue.venue).toEqual({ description: SHOWN });
 });
 
 test('descriptions of terms are a line, in which class stays and frames do not', async () => {

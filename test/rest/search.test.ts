@@ -54,7 +54,7 @@ async function found(kind: Plural, search: string, language: Language = 'en'): P
   expect([rest.status, rest.body.total]).toEqual([200, rest.body[kind].length]);
   expect(new URL(rest.body.rest_url).searchParams.get('search')).toBe(search);
   const filter = `search: $search${isTerm(kind) ? ', hideEmpty: false' : ''}`;
-  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, filter: { ${filter} }) { total items { id } } }`;
+  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, filter: { ${filter} }) { total items { id: databaseId } } }`;
   const { page } = (await graphqlIn(app, { form: 'segment', language }, query, { search })).body.data;
   expect(places(page.items)).toEqual(places(rest.body[kind]));
   return places(page.items);

@@ -91,7 +91,7 @@ const settled = ({ events, venues, organizers, categories, tags, images }: Conte
 
 test('an update that says nothing changes nothing, in the language a record was first written in', async () => {
   for (const kind of KINDS) {
-    const query = `mutation Same($id: Int!) { same: update${typeName(kind)}(ref: { id: $id }, patch: {}) { id } }`;
+    const query = `mutation Same($id: ID!) { same: update${typeName(kind)}(ref: { databaseId: $id }, patch: {}) { id: databaseId } }`;
     const records: { _id: number; original: Language }[] = stored[kind.plural as Exclude<keyof Contents, 'event_days'>];
     for (const { _id, original } of records.filter((_, index) => index % 3 === 0)) {
       const { body } = await graphqlIn(app, { form: 'segment', language: original }, query, { id: _id });

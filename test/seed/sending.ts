@@ -36,7 +36,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   const { services, createLoaders } = createResources({
     store,
     changes: createChanges(store, Date.now),
-    userExists: async () => true,
+    usersByIds: async (ids) => ids.map((id) => ({ id, name: String(id), role: 'author' })),
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {
@@ -80,5 +80,5 @@ async function caption(
 ): Promise<void> {
   const [image] = await store.find<{ _id: number }>('images', { url });
   for (const language of Object.keys(captions).filter(isLanguage))
-    await images.update(image!._id, { alternativeText: captions[language]! }, contextOf({ language, now }));
+    await images.update({ id: image!._id }, { alternativeText: captions[language]! }, contextOf({ language, now }));
 }

@@ -11,7 +11,9 @@ import { lendDatabase } from './databases.ts';
 import { incomingOf, responseOf } from './web.ts';
 
 /** Who asks in a test: a role of the five users, or nobody. */
-export type Caller = Role | 'anonymous';
+export type Caller = User | 'anonymous';
+
+type User = Role | 'another';
 
 export interface Asked {
   method?: string;
@@ -37,10 +39,10 @@ export interface TestApp {
   store: Store;
   /** The database of the store, on MongoDB. */
   uri: string | undefined;
-  /** The id of the user with a role: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber. */
-  idOf(role: Role): number;
-  /** `name:secret` of the user with a role. */
-  credentials(role: Role): string;
+  /** The id of a user: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber, 6 `another`. */
+  idOf(user: User): number;
+  /** `name:secret` of a user: of the one with a role, or `another`. */
+  credentials(user: User): string;
   /** The moment the app lives in; set it to move the clock. */
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
@@ -63,6 +65,8 @@ export interface Built {
   /** Where the app says what it did. */
   log?: Log;
   users?: readonly Role[];
+  /** One more user of this role, who asks as `another`. */
+  another?: Role;
 }
 
 const SITE = 'http://127.0.0.1:4000';
@@ -75,6 +79,7 @@ export async function buildApp({
   wrap = (store) => store,
   log = createLog('silent'),
   users: roles = ROLES,
+  another,
 }: Built = {}): Promise<TestApp> {
   const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
   const config = readConfig({
@@ -90,12 +95,17 @@ export async function buildApp({
   const clock = { now: Date.parse(now) };
   const users = openUsers(config, opened);
   const secrets = new Map<Caller, string>();
-  const ids = new Map<Role, number>();
+  const ids = new Map<User, number>();
   for (const role of roles) {
     const secret = generateSecret();
     const user = await users.add({ name: role, role, secret: hashGenerated(secret) });
     secrets.set(role, secret);
     ids.set(role, user.id);
+  }
+  if (another) {
+    const secret = generateSecret();
+    ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
+    secrets.set('another', secret);
   }
   const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
   const app = newApp();
@@ -125,8 +135,8 @@ export async function buildApp({
   return {
     store,
     uri: config.mongodbUri,
-    idOf: (role) => ids.get(role)!,
-    credentials: (role) => `${role}:${secrets.get(role)}`,
+    idOf: (user) => ids.get(user)!,
+    credentials: (user) => `${user}:${secrets.get(user)}`,
     clock,
     fetch,
     answer: app.answer,

@@ -127,9 +127,13 @@ const STEPS = {
   describeImage: async ({ app, made }: Scene, { a, b, c }: Numbers) => {
     const { body } = await app.rest('GET', `/events/${one(made.events, a) ?? 0}`, { as: 'administrator' });
     const patch = { alternativeText: one(['', `Picture ${b}`], b) };
-    const says = `mutation ($id: Int!, $patch: ImagePatch!) { updateImage(id: $id, patch: $patch) { id } }`;
+    const says = `mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { id: databaseId } } }`;
     const headers = { 'Accept-Language': one(LANGUAGES, c)! };
-    return app.graphql(says, { id: body.image?.id ?? 0, patch }, { as: 'administrator', headers });
+    return app.graphql(
+      says,
+      { input: { ref: { databaseId: body.image?.id ?? 0 }, ...patch } },
+      { as: 'administrator', headers },
+    );
   },
   wait: ({ app }: Scene, { a }: Numbers) => {
     app.clock.now += ((a % 48) + 1) * HOUR;

@@ -1,3 +1,4 @@
+import { enumName } from '../../src/fields/kind.ts';
 import type { FieldTable } from '../../src/fields/table.ts';
 import { capitalized } from '../../src/rules/text.ts';
 
@@ -29,7 +30,7 @@ function itemOf({ type }: Field['kind']): { rest: unknown; graphql: unknown } {
   if (type === 'Int') return { rest: 1, graphql: 1 };
   if (type === 'String') return { rest: 'x', graphql: 'x' };
   const [word] = (Object(type).words as string[] | undefined) ?? [];
-  return word ? { rest: word, graphql: word } : { rest: 1, graphql: { id: 1 } };
+  return word ? { rest: word, graphql: enumName(word) } : { rest: 1, graphql: { databaseId: 1 } };
 }
 
 /** What the limits of a field are tried with, from its declaration alone. */
@@ -43,7 +44,7 @@ export function samplesOf(field: Field): Sample[] {
       what: `${values} values`,
       code: 'too_many_items',
       rest: (past) => times(values + past, rest),
-      graphql: (past) => times(values + past, graphql),
+      graphql: (past) => listOf(kind, times(values + past, graphql)),
     });
   }
   if (inline && fresh !== undefined) {
@@ -52,13 +53,13 @@ export function samplesOf(field: Field): Sample[] {
       what: `${fresh} new records`,
       code: 'too_many_items',
       rest: (past) => times(fresh + past, { [name!.wire]: 'x' }),
-      graphql: (past) => times(fresh + past, { create: { [name!.key]: 'x' } }),
+      graphql: (past) => listOf(kind, times(fresh + past, { create: { [name!.key]: 'x' } })),
     });
   }
   const long = (past: number) => (bytes === undefined ? ofCharacters(characters! + past) : ofBytes(bytes + past));
   if (characters === undefined && bytes === undefined) return samples;
-  const isText = kind.type === 'String' || 'input' in Object(kind.type);
-  const inList = (value: string) => ('input' in Object(kind.type) ? [{ name: value }] : [value]);
+  const isText = kind.type === 'String' || 'links' in Object(kind.type);
+  const inList = (value: string) => ('links' in Object(kind.type) ? { set: [{ upsert: { name: value } }] } : [value]);
   samples.push({
     what: `${characters ?? bytes} ${bytes === undefined ? 'characters' : 'bytes'}`,
     code: 'too_long',
@@ -67,6 +68,10 @@ export function samplesOf(field: Field): Sample[] {
   });
   return samples;
 }
+
+/** A list as GraphQL takes it: of links, all of them are set. */
+const listOf = ({ type }: FieldTable[string]['kind'], list: unknown): unknown =>
+  'links' in Object(type) ? { set: list } : list;
 
 /** What a new record of a table must have, by both names. */
 export const requiredOf = (table: FieldTable): { key: string; wire: string }[] =>
@@ -85,7 +90,10 @@ export function operationOf(kind: string, use: 'create' | 'patch' | 'filter') {
       root: `${kind}Page`,
     };
   if (use === 'create')
-    return { query: `mutation ($value: ${Name}Input!) { it: create${Name}(input: $value) { id } }`, root: 'create' };
-  const query = `mutation ($value: ${Name}Patch!) { it: update${Name}(ref: { id: 1 }, patch: $value) { id } }`;
+    return {
+      query: `mutation ($value: Create${Name}Input!) { it: create${Name}(input: $value) { userErrors { path code } } }`,
+      root: 'create',
+    };
+  const query = `mutation ($value: Update${Name}Input!) { it: update${Name}(input: $value) { userErrors { path code } } }`;
   return { query, root: 'update' };
 }

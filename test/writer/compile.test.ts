@@ -47,6 +47,7 @@ const Thing: GraphQLObjectType = new GraphQLObjectType({
     },
     given: { type: GraphQLString, resolve: () => new Error('given') },
     named: { type: Named, resolve: (thing) => thing },
+    itself: { type: Thing, resolve: (thing) => thing },
   }),
 });
 const schema = new GraphQLSchema({
@@ -153,14 +154,18 @@ describe('directives of the shape', () => {
   });
 });
 
-test('the members of the one field that is selected are written apart', async () => {
-  const { writer } = compiled('mutation { body: make { name number size } }');
-  const write = writer.parts(
-    (key) => key !== 'size',
-    (key) => key !== 'name',
-  );
-  expect(await write({}, context)).toEqual([
-    '{"name":"Café <1> \\"\u2028\\"","number":7}',
-    '{"number":7,"size":"SMALL"}',
-  ]);
-});
+test.each(['mutation { body: make { name number size } }', 'mutation { make { body: itself { name number size } } }'])(
+  'the members of the field that is asked for are written apart: %s',
+  async (source) => {
+    const { writer } = compiled(source);
+    const write = writer.parts(
+      'body',
+      (key) => key !== 'size',
+      (key) => key !== 'name',
+    );
+    expect(await write({}, context)).toEqual([
+      '{"name":"Café <1> \\"\u2028\\"","number":7}',
+      '{"number":7,"size":"SMALL"}',
+    ]);
+  },
+);

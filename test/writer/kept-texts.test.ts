@@ -57,7 +57,7 @@ const queries = (): Read[] =>
   KINDS.flatMap((kind) =>
     ids.map((id) => (fetch: Fetch, as: Caller) => {
       const query = everythingOf(kind);
-      return fetch('/graphql', { method: 'POST', as, json: { query, variables: { ref: { id } } } });
+      return fetch('/graphql', { method: 'POST', as, json: { query, variables: { ref: { databaseId: id } } } });
     }),
   );
 

@@ -6,8 +6,10 @@ import { type DefaultsOf, type InputOf, type PatchOf, patchTable, table } from '
 import { readCost } from '../../rules/cost.ts';
 import { capitalized } from '../../rules/text.ts';
 import { defaultWindow } from '../../rules/window.ts';
+import { categoryFields } from '../category/fields.ts';
 import { byList } from '../event-links.ts';
 import { htmlText, imageField, nameText, postFields, statusField } from '../post/fields.ts';
+import { tagFields } from '../tag/fields.ts';
 import type { KeptCost } from './record.ts';
 
 const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
@@ -16,7 +18,7 @@ const yesOrNo = { kind: boolean(), stored: 'shared', blank: false } as const;
 const linkFields = byList(
   ({ name, inEvents, fields }) =>
     ({
-      kind: recordLinks(`${capitalized(name)}Link`, fields),
+      kind: recordLinks(name, fields),
       wire: name,
       clearable: true,
       inline: fields,
@@ -86,14 +88,14 @@ export const eventFields = table({
   sticky: { ...yesOrNo, wire: 'sticky', description: 'Whether the event stands out in the calendar.' },
   featured: { ...yesOrNo, wire: 'featured', description: 'Whether the event is featured on the site.' },
   categories: {
-    kind: termLinks('TermLink'),
+    kind: termLinks('category', categoryFields),
     wire: 'categories',
     clearable: true,
     default: null,
     description: 'Categories, by id or name.',
   },
   tags: {
-    kind: termLinks('TermLink'),
+    kind: termLinks('tag', tagFields),
     wire: 'tags',
     clearable: true,
     default: null,

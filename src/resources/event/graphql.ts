@@ -1,31 +1,37 @@
-import type { TermLink } from '../../fields/links.ts';
-import { builder } from '../../graphql/builder.ts';
+import type { Context } from '../../context.ts';
+import { MOST_AT_ONCE, recordsInSlice } from '../../fields/slice.ts';
+import { batchField } from '../../graphql/batches.ts';
+import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { restoreMutation, writeMutations } from '../../graphql/mutations.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { Json } from '../../graphql/scalars.ts';
+import { DateTime, Day, Json, TimeZone, Url } from '../../graphql/scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { named } from '../../graphql/types.ts';
-import { type CostDetails, NO_COST } from '../../rules/cost.ts';
+import { type CostDetails, isFree, NO_COST, type Price, pricesOf } from '../../rules/cost.ts';
+import { toIso } from '../../rules/iso.ts';
 import { onceFor } from '../../rules/once-for.ts';
-import { timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
+import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../rules/time.ts';
 import { Category } from '../category/graphql.ts';
 import { pageOfPost } from '../post/address.ts';
 import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
+import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
-import { type EventFilter, type EventInput, type EventPatch, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
-import type { EventRecord } from './record.ts';
+import type { EventRecord, Naming } from './record.ts';
+import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',
   fields: (t) => ({
-    year: t.exposeString('year'),
-    month: t.exposeString('month'),
-    day: t.exposeString('day'),
-    hour: t.exposeString('hour'),
-    minutes: t.exposeString('minutes'),
-    seconds: t.exposeString('seconds'),
+    year: t.exposeString('year', { description: 'Four digits.' }),
+    month: t.exposeString('month', { description: 'From `01`.' }),
+    day: t.exposeString('day', { description: 'Of the month, from `01`.' }),
+    hour: t.exposeString('hour', { description: '`00` to `23`.' }),
+    minutes: t.exposeString('minutes', { description: '`00` to `59`.' }),
+    seconds: t.exposeString('seconds', { description: '`00` to `59`.' }),
   }),
 });
 
@@ -35,9 +41,21 @@ const CostDetailsType = builder.objectRef<CostDetails>('CostDetails').implement(
     currencySymbol: t.exposeString('currencySymbol', {
       description: 'The symbol that was sent with every price; empty when there was none.',
     }),
-    currencyCode: t.exposeString('currencyCode'),
+    currencyCode: t.exposeString('currencyCode', { description: 'ISO 4217; empty where that is not clear.' }),
     currencyPosition: t.exposeString('currencyPosition', { description: '`prefix`, `postfix`, or empty.' }),
     values: t.exposeStringList('values', { description: 'The prices, ascending, with a decimal point.' }),
+  }),
+});
+
+const PriceType = builder.objectRef<Price>('Price').implement({
+  description: 'A price.',
+  fields: (t) => ({
+    amount: t.exposeFloat('amount', { description: 'How much, in units of the currency; 0 is free.' }),
+    currencyCode: t.string({
+      nullable: true,
+      description: 'The currency by ISO 4217; null where the cost does not make that clear.',
+      resolve: ({ currencyCode }) => currencyCode || null,
+    }),
   }),
 });
 
@@ -48,10 +66,22 @@ export const LINKED_COST = { field: 1, multiplier: 5 };
 
 const starts = onceFor(({ startsAt }: EventRecord, zone) => toWall(startsAt, zone));
 const ends = onceFor(({ endsAt }: EventRecord, zone) => toWall(endsAt, zone));
+const startIso = onceFor(({ startsAt }: EventRecord, zone) => toIso(startsAt, zone));
+const endIso = onceFor(({ endsAt }: EventRecord, zone) => toIso(endsAt, zone));
 const abbreviation = onceFor(({ startsAt }: EventRecord, zone) => zoneAbbreviation(zone, startsAt));
 
 const utcStart = (event: EventRecord): WallTime => starts(event, 'UTC');
 const utcEnd = (event: EventRecord): WallTime => ends(event, 'UTC');
+
+const dayOf = (wall: WallTime): string => wall.slice(0, 10);
+
+/** The parts of the text of another field. */
+const parts = (field: string) => ({ type: DateDetails, description: `\`${field}\` in parts.` });
+
+/** Notes that an answer says something else from the next of these moments on. */
+function holdsUntil({ basis, now }: Pick<Context, 'basis' | 'now'>, moments: readonly Instant[]): void {
+  basis.until = Math.min(basis.until, ...moments.filter((moment) => moment > now));
+}
 
 const wall = (description: string, value: (event: EventRecord) => WallTime) => ({
   complexity: DATE_COST,
@@ -61,19 +91,50 @@ const wall = (description: string, value: (event: EventRecord) => WallTime) => (
 
 Event.implement({
   description: 'Something that takes place.',
-  interfaces: [Post] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
+      startsAt: t.field({
+        type: DateTime,
+        complexity: DATE_COST,
+        description: 'When it starts, in the zone of the event.',
+        resolve: (event) => startIso(event, event.timezone),
+      }),
+      endsAt: t.field({
+        type: DateTime,
+        complexity: DATE_COST,
+        description: 'When it ends, in the zone of the event.',
+        resolve: (event) => endIso(event, event.timezone),
+      }),
+      startDay: t.field({
+        type: Day,
+        description: 'The day that it starts on, in the zone of the event.',
+        resolve: ({ startDate }) => dayOf(startDate),
+      }),
+      endDay: t.field({
+        type: Day,
+        description: 'The day that it ends on, in the zone of the event.',
+        resolve: ({ endDate }) => dayOf(endDate),
+      }),
+      isRunning: t.boolean({
+        args: { at: t.arg({ type: DateTime, description: 'Then; without it, now.' }) },
+        description: 'Whether it has started and not ended.',
+        resolve: ({ startsAt, endsAt }, { at }, ctx) => {
+          if (at == null) holdsUntil(ctx, [startsAt, endsAt]);
+          const moment = at ?? ctx.now;
+          return startsAt <= moment && moment < endsAt;
+        },
+      }),
       startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
-      startDateDetails: t.field({ type: DateDetails, resolve: ({ startDate }) => timeParts(startDate) }),
+      startDateDetails: t.field({ ...parts('startDate'), resolve: ({ startDate }) => timeParts(startDate) }),
       endDate: t.exposeString('endDate', { description: 'End, wall clock in the zone of the event.' }),
-      endDateDetails: t.field({ type: DateDetails, resolve: ({ endDate }) => timeParts(endDate) }),
+      endDateDetails: t.field({ ...parts('endDate'), resolve: ({ endDate }) => timeParts(endDate) }),
       utcStartDate: t.string(wall('Start in UTC.', utcStart)),
-      utcStartDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcStart(event)) }),
+      utcStartDateDetails: t.field({ ...parts('utcStartDate'), resolve: (event) => timeParts(utcStart(event)) }),
       utcEndDate: t.string(wall('End in UTC.', utcEnd)),
-      utcEndDateDetails: t.field({ type: DateDetails, resolve: (event) => timeParts(utcEnd(event)) }),
-      timezone: t.exposeString('timezone', { description: 'Time zone of the event, as it was sent.' }),
+      utcEndDateDetails: t.field({ ...parts('utcEndDate'), resolve: (event) => timeParts(utcEnd(event)) }),
+      timezone: t.expose('timezone', { type: TimeZone, description: 'Time zone of the event, as it was sent.' }),
       timezoneAbbr: t.string({
         complexity: DATE_COST,
         description: 'Abbreviation of the zone at the start.',
@@ -83,8 +144,27 @@ Event.implement({
         description: 'The cost for people, with its currency; empty when none was given.',
         resolve: ({ cost }) => cost?.text ?? '',
       }),
-      costDetails: t.field({ type: CostDetailsType, resolve: ({ cost }) => (cost ?? NO_COST).details }),
-      website: t.string({
+      costDetails: t.field({
+        type: CostDetailsType,
+        description: 'What the cost says about prices, in the words of REST.',
+        resolve: ({ cost }) => (cost ?? NO_COST).details,
+      }),
+      costText: t.string({
+        nullable: true,
+        description: 'The cost for people, with its currency; null when none was given.',
+        resolve: ({ cost }) => cost?.text || null,
+      }),
+      prices: t.field({
+        type: [PriceType],
+        description: 'The prices that the cost names, the lowest first.',
+        resolve: ({ cost }) => pricesOf((cost ?? NO_COST).details),
+      }),
+      isFree: t.boolean({
+        description: 'Whether it is said that it costs nothing: where no cost was given, nobody knows.',
+        resolve: ({ cost }) => isFree((cost ?? NO_COST).details),
+      }),
+      website: t.field({
+        type: Url,
         args: inForm,
         description: 'Address of the website of the event; without one, that of its public page.',
         resolve: (event, { format }, ctx) => inFormat(event.website || pageOfPost('event', event, ctx), format),
@@ -114,20 +194,14 @@ postAddresses(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 
-named(
-  'TermLink',
-  builder.inputRef<TermLink>('TermLink').implement({
-    description: 'A category or tag of an event: exactly one of its members.',
-    fields: (t) => ({
-      id: t.int({ description: 'Id of a term; one that is not there is left out.' }),
-      name: t.string({
-        description: 'Name or slug of a term. A name that is not there makes a new one, for those who may.',
-      }),
-    }),
-  }),
-);
+type Asked = Pick<EventFilter, 'search' | 'geolocLat'> & Pick<Where<EventWhere>, 'near' | 'and' | 'or' | 'not'>;
 
-rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
+/** How many texts and places are looked for, in all that is combined. */
+const dearParts = ({ search, geolocLat, near, and, or, not }: Asked): number =>
+  [search, geolocLat ?? near].filter((value) => value != null).length +
+  [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
+
+const events = rootFields<EventRecord, EventFilter>({
   name: 'event',
   type: Event,
   filter: inputFrom('EventFilter', {
@@ -135,9 +209,66 @@ rootFields<EventRecord, EventFilter, EventInput, EventPatch>({
     use: 'filter',
     description: 'What a list of events is filtered by; all of it must hold.',
   }),
-  input: inputFrom('EventInput', { table: eventFields, use: 'create', description: 'A new event.' }),
-  patch: inputFrom('EventPatch', { table: eventPatch, use: 'patch', description: 'Changes to an event.' }),
+  connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
   service: ({ services }) => services.event,
-  listCost: ({ search, geolocLat }) => (search == null && geolocLat == null ? 3000 : 4500),
+  listCost: (asked) => 3000 + 1500 * dearParts(asked),
+});
+
+const shown = { name: 'event', type: Event };
+const mutations = writeMutations<EventRecord>({
+  ...shown,
+  fields: eventFields,
+  patch: eventPatch,
+  service: ({ services }) => services.event as never,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
+restoreMutation((ctx) => ctx.services.event.restore, shown);
+for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
+
+/** Finding the events of one record among those of several, in points of cost. */
+const EVENTS_COST = 20;
+
+/** Lets records that events name show those events. */
+export function showsEvents<R extends { _id: number }>(type: ObjectType<R>, list: keyof Naming): void {
+  builder.objectField(type, 'events', (t) =>
+    t.field({
+      type: events.type,
+      description:
+        list === 'categories'
+          ? 'The events in it or below it that the caller may see in lists.'
+          : 'Its events that the caller may see in lists.',
+      args: events.args(t.arg),
+      complexity: (args) => ({
+        field: EVENTS_COST * (1 + 5 * dearParts((args as { where?: Asked | null }).where ?? {})),
+        multiplier: recordsInSlice(args),
+      }),
+      resolve: (record, args, ctx) =>
+        ctx.loaders.together(`events of ${list} ${JSON.stringify(args)}`, (record as R)._id, (ids) =>
+          ctx.services.event.eventsOf({ list, ids }, args, ctx),
+        ),
+    }),
+  );
+}
+
+/** How many events are related to another where nobody says. */
+const RELATED = 5;
+
+builder.objectField(Event, 'related', (t) =>
+  t.field({
+    type: [Event],
+    args: {
+      first: t.arg.int({
+        defaultValue: RELATED,
+        description: `How many at the most; up to ${MOST_AT_ONCE}.`,
+      }),
+    },
+    description:
+      'Other public events that have not ended: of the next ten, or `first`, in or below each of its categories and at each of its venues, those that share the most of these with it come first, then the earliest; ties by id.',
+    complexity: ({ first }) => ({ field: 2 * EVENTS_COST, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
+    resolve: ({ _id }, { first }, ctx) =>
+      ctx.loaders.together(`related ${first}`, _id, (ids) => ctx.services.event.related(ids, first ?? RELATED, ctx)),
+  }),
+);
+
+showsEvents(Category, 'categories');
+showsEvents(Tag, 'tags');

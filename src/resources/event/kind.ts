@@ -1,3 +1,4 @@
+import { eventFacets } from '../../rules/facets.ts';
 import { textIn } from '../../rules/language.ts';
 import type { PostKind } from '../post/kind.ts';
 import { eventFields, eventFilters, eventPatch } from './fields.ts';
@@ -13,6 +14,7 @@ export const eventKind = {
   unknownFirst: false,
   trashed: 'EVENT_TRASHED',
   blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+  facets: eventFacets,
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',
   searchable: (record, language) => [
     textIn(record, 'title', language) ?? '',

@@ -1,19 +1,26 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
+import type { Language } from '../../rules/language.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
+import type { Filter } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import type { Asked } from '../post/service.ts';
+import type { Asked, AskedConnection } from '../post/service.ts';
 import type { Versioned } from '../shared/bodies.ts';
+import { type KeyedListing, keyedOrder } from '../shared/connection.ts';
 import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
+import { type Where, whereFilters } from '../shared/where.ts';
 import type { AskedEvents } from './fields.ts';
 import type { LinkDeps } from './links.ts';
 import { venuesNear } from './places.ts';
+import { distanceBands, relevanceBands } from './ranks.ts';
 import { BY_START, type EventRecord } from './record.ts';
-import { BY_PUBLICATION, eventFilter, type FoundIds, listIndex } from './repository.ts';
+import { BY_PUBLICATION, connectionIndex, eventFilter, type FoundIds, listIndex } from './repository.ts';
 import { type TotalDeps, totalOf } from './total.ts';
+import { EVENT_PARTS } from './where.ts';
+import { type EventOrder, type EventWhere, eventWhere } from './where-fields.ts';
 
 interface ResolveDeps extends LinkDeps {
   repository: Repository<EventRecord>;
@@ -44,6 +51,53 @@ export const createResolveFilterIds =
       ...(tags ? { tags: tags as number[] } : {}),
       ...(await venuesNear(asked, linked.venues.repository, ctx)),
     };
+  };
+
+/** What each order compares before the id. */
+const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undefined>> = {
+  start: () => 'startsAt',
+  end: () => 'endsAt',
+  title: (language) => `sort.${language}`,
+  modified: () => 'modifiedAt',
+  created: () => undefined,
+  distance: () => 'startsAt',
+  relevance: () => 'startsAt',
+};
+
+/** What a connection of events holds. Hidden events are in none, for nobody. */
+export const createEventConnection =
+  (deps: TotalDeps & LinkDeps) =>
+  async ({ where, orderBy, status }: AskedConnection<EventWhere>, ctx: Context): Promise<KeyedListing> => {
+    const filtersOf = (asked: Where<EventWhere>) =>
+      whereFilters(asked, { table: eventWhere, parts: EVENT_PARTS, known: { deps, ctx } }, ctx);
+    const by = (orderBy?.field ?? 'start') as EventOrder;
+    const keyed = (order: string) => keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy });
+    const partOf = (asked: readonly Filter[]) => ({
+      filter: { $and: [{ hideFromListings: false }, status.filter, ...asked] },
+      index: connectionIndex(asked, status.index, by),
+    });
+    const asked = await filtersOf(where);
+    const all = partOf(asked);
+    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing }).total };
+    if (by === 'relevance') {
+      const bands = relevanceBands(where, ctx.language);
+      return {
+        ...listing,
+        ...keyed(`${by} ${ctx.language} ${where.search}`),
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([...asked, filter]) })),
+      };
+    }
+    if (by === 'distance') {
+      const { near, ...others } = where;
+      const bands = await distanceBands(near, deps.linked.venues.repository, ctx);
+      const rest = await filtersOf(others);
+      return {
+        ...listing,
+        ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([filter, ...rest]) })),
+      };
+    }
+    return { ...listing, ...keyed(by) };
   };
 
 /** What a list of events holds, and the window in time that it shows. */

@@ -1,4 +1,5 @@
 import type { Cost } from '../../rules/cost.ts';
+import type { EventFacets } from '../../rules/facets.ts';
 import type { Instant, WallTime } from '../../rules/time.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { type ByList, byList } from '../event-links.ts';
@@ -23,7 +24,7 @@ export interface KeptCost extends Cost {
   raw: string;
 }
 
-export interface EventRecord extends PostRecord<EventText>, Naming {
+export interface EventRecord extends PostRecord<EventText>, Naming, EventFacets {
   /** Wall clock in the zone of the event. */
   startDate: WallTime;
   endDate: WallTime;
@@ -103,7 +104,7 @@ export const IN_EVENTS: { [List in keyof Naming]: string } = {
  */
 export const EVENTS = {
   name: 'events',
-  lists: ['slugs', ...Object.keys(IN_EVENTS)],
+  lists: ['slugs', 'facets', ...Object.keys(IN_EVENTS)],
   searched: 'search',
   packed: 'text',
   indexes: [
@@ -113,6 +114,20 @@ export const EVENTS = {
     { name: 'not_in_trash', fields: [...LISTED_IN_ORDER, ['version', 1]] },
     { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER, ['version', 1]] },
     ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...LINKED] })),
+    { name: 'facet', fields: [['facets', 1], ...LINKED] },
+    { name: 'price', fields: [['lowestPrice', 1], ...LINKED, ['cost.details.currencyCode', 1]], sparse: true },
+    {
+      name: 'modified',
+      fields: [
+        ['trashed', 1],
+        ['hideFromListings', 1],
+        ['modifiedAt', 1],
+        ['_id', 1],
+        ['startsAt', 1],
+        ['status', 1],
+        ['version', 1],
+      ],
+    },
     { name: 'below', fields: [['parent', 1], ...LINKED], sparse: true },
     { name: 'featured', fields: [['featured', 1], ...LINKED], only: { featured: true } },
     { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },

@@ -7,6 +7,7 @@ import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { EventFilter, PlaceFilter } from './fields.ts';
 import { IN_EVENTS } from './record.ts';
+import type { EventOrder } from './where-fields.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
 export interface FoundIds {
@@ -80,6 +81,28 @@ export function listIndex(asked: EventFilter, { categories, tags, near }: FoundI
   if (tags) return IN_EVENTS.tags;
   if (categories) return IN_EVENTS.categories;
   return asked.featured && standard !== 'of_author' ? 'featured' : standard;
+}
+
+/** What finds events by one of a few values, the narrowest first, with the index that has it. */
+const FOUND_BY = [['_id', '_id_'], ...Object.entries(IN_EVENTS), ['author', 'of_author'], ['facets', 'facet']] as const;
+
+/** What finds them by a range of values. */
+const FOUND_WITHIN = [
+  ['lowestPrice', 'price'],
+  ['modifiedAt', 'modified'],
+] as const;
+
+/** The index of a connection, by what all of its filters ask for, and its order. */
+export function connectionIndex(filters: readonly Filter[], standard: string, by: EventOrder): string {
+  const isFew = (condition: unknown) =>
+    typeof condition === 'number' || (Object(condition).$in?.length ?? FEW_PLACES + 1) <= FEW_PLACES;
+  const isRange = (condition: unknown) => Object(condition).$gt !== undefined || Object(condition).$gte !== undefined;
+  const found = FOUND_BY.find(([field]) => filters.some((filter) => isFew(filter[field])));
+  if (found) return found[1];
+  if (standard === 'of_author') return standard;
+  if (filters.some(({ featured }) => featured === true)) return 'featured';
+  const within = FOUND_WITHIN.find(([field]) => filters.some((filter) => isRange(filter[field])));
+  return within?.[1] ?? (by === 'modified' ? 'modified' : standard);
 }
 
 /** Events that were asked for by id come in the order in which they were published (as in the reference). */

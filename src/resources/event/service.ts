@@ -1,17 +1,20 @@
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import type { ConnectionInput } from '../../fields/slice.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
+import type { Connection } from '../../rules/connection.ts';
 import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
-import { createPostService, type PostDeps } from '../post/service.ts';
+import { createPostService, type PostDeps, type PostHooks, type PostService } from '../post/service.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
-import { createEventListing, createResolveFilterIds } from './list.ts';
-import type { EventRecord } from './record.ts';
+import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
+import { type EventRecord, IN_EVENTS, type Naming } from './record.ts';
+import { createRelated } from './related.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
@@ -21,7 +24,19 @@ import type { TotalDeps } from './total.ts';
  * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
  * publish.
  */
-export type EventService = Operations<EventRecord, EventFilter, EventInput, EventPatch>;
+export interface EventService
+  extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
+    Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
+  /** The events of each of these records, which events name in this list; of categories those below them too. */
+  eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
+  /** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */
+  related(ids: readonly number[], first: number, ctx: Context): Promise<Map<number, EventRecord[]>>;
+}
+
+export interface EventsOf {
+  list: keyof Naming;
+  ids: readonly number[];
+}
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   counts: EventCounts;
@@ -29,16 +44,22 @@ export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
 
 export function createEventService(deps: EventDeps): EventService {
   const linking = createLinking(deps);
-  return createPostService<EventRecord, AskedEvents, EventPatch, EventInput, FoundIds>(
+  const { connectionsBy, ...service } = createPostService<EventRecord, AskedEvents, EventPatch, EventInput, FoundIds>(
     eventKind,
     {
       async unknown(ref, ctx) {
         const unknown = unknownPost(eventKind.name, ref, ctx);
-        if (ref.id == null || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
+        if (!('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),
       listing: createEventListing(deps),
+      connection: createEventConnection(deps) as PostHooks<
+        EventRecord,
+        AskedEvents,
+        EventPatch,
+        FoundIds
+      >['connection'],
       problems: linking.problems,
       withoutEchoedValues,
       computed: eventTimes,
@@ -50,6 +71,19 @@ export function createEventService(deps: EventDeps): EventService {
     },
     deps,
   );
+  const eventsOf: EventService['eventsOf'] = async ({ list, ids }, asked, ctx) => {
+    const members =
+      list === 'categories'
+        ? await deps.categoryService.withDescendantsEach(ids)
+        : new Map(ids.map((id) => [id, [id]]));
+    return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
+  };
+  const { repository, linked } = deps;
+  return {
+    ...service,
+    eventsOf,
+    related: createRelated({ repository, venues: linked.venues.repository, eventsOf }),
+  };
 }
 
 /** Sending back what was read changes nothing: a price or an address as the event shows it is as good as not sent. */

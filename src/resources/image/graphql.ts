@@ -1,41 +1,43 @@
 import { builder } from '../../graphql/builder.ts';
-import { inputFrom } from '../../graphql/inputs.ts';
-import { WRITE_COST } from '../../graphql/pages.ts';
-import { Json } from '../../graphql/scalars.ts';
+import { ImageRefInput, refOf } from '../../graphql/inputs.ts';
+import { mutationField } from '../../graphql/mutations.ts';
+import { DATABASE_ID, idField, VERSION } from '../../graphql/node.ts';
+import { Json, Url } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
-import { type ImagePatch, imagePatch } from './fields.ts';
+import { imagePatch } from './fields.ts';
 import { extensionOf, type ImageCopy } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Id; shares one range with events, venues and organizers.' }),
-    url: t.exposeString('url', { description: 'Absolute address.' }),
+    databaseId: t.exposeInt('id', { description: DATABASE_ID }),
+    version: t.int({
+      complexity: 0.5,
+      description: VERSION,
+      resolve: ({ id }, _, { loaders, services }) =>
+        loaders.together('versions of images', id, services.image.versions),
+    }),
+    url: t.expose('url', { type: Url, description: 'Where it lies.' }),
     extension: t.string({
       description: 'Extension of the file name, in lower case; empty when it has none.',
       resolve: ({ url }) => extensionOf(url),
     }),
-    width: t.exposeInt('width', { nullable: true, description: 'Pixels, when known.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Pixels, when known.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Width in pixels, when known.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Height in pixels, when known.' }),
     sizes: t.expose('sizes', { type: Json, nullable: true, description: 'Smaller copies by name, when known.' }),
     filesize: t.exposeInt('filesize', { nullable: true, description: 'Bytes, when known.' }),
   }),
 });
+idField(ImageType, 'image', ({ id }) => id);
 storedFields(ImageType, imagePatch);
 
-const ImagePatchType = inputFrom<ImagePatch>('ImagePatch', {
-  table: imagePatch,
-  use: 'patch',
-  description: 'What is said of an image.',
-});
-
-builder.mutationField('updateImage', (t) =>
-  t.field({
-    type: ImageType,
-    nullable: true,
-    complexity: WRITE_COST,
+mutationField(
+  {
+    name: 'updateImage',
     description: 'Says something of an image, in the language of the request.',
-    args: { id: t.arg.int({ required: true }), patch: t.arg({ type: ImagePatchType, required: true }) },
-    resolve: (_, { id, patch }, ctx) => ctx.services.image.update(id, patch, ctx),
-  }),
+    table: imagePatch,
+    ref: ImageRefInput,
+    run: (values, { ref }, ctx) => ctx.services.image.update(refOf('image', ref, ctx), values, ctx),
+  },
+  { name: 'image', type: ImageType },
 );

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { validate } from '../../fields/examine.ts';
+import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
 import { visible } from '../post/filter.ts';
@@ -17,8 +18,10 @@ export interface ImageService {
   problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
   /** The copy a record keeps. Part of the record's unit. Null clears, undefined leaves. */
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
+  /** In which version each of these images is. */
+  versions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Says something of an image, in the language of the request; every record that shows it shows that. */
-  update(id: number, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
+  update(ref: RecordRef, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
 }
 
 const isId = (image: string): boolean => /^\d+$/.test(image);
@@ -71,14 +74,19 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       const record = await repository.hold(known);
       return { image: record && copyOf(record) };
     },
-    update: (id, patch, ctx) =>
-      writes.change({ id }, ctx, {
+    async versions(ids) {
+      const found = await repository.find({ _id: { $in: ids } }, { only: ['version'] });
+      return new Map(found.map(({ _id, version }) => [_id, version]));
+    },
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
         input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
         async write(before, values) {
           const after = await repository.replace(before, withStored(imagePatch, before, values, ctx));
           const copy = copyOf(after);
           if (after === before) return copy;
-          for (const records of showing) await records.updateMany({ 'image.id': id }, { $set: { image: copy } });
+          for (const records of showing)
+            await records.updateMany({ 'image.id': before._id }, { $set: { image: copy } });
           return copy;
         },
       }),

@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { Post } from '../post/graphql.ts';
 import { linkedGraphql } from '../post/linked-graphql.ts';
@@ -8,7 +9,7 @@ import type { OrganizerRecord } from './record.ts';
 
 const Organizer = builder.objectRef<OrganizerRecord>('Organizer').implement({
   description: 'A person or a body that events are held by.',
-  interfaces: [Post] as never,
+  interfaces: [Node, NodeWithTitle, Post] as never,
   fields: (t) => ({
     jsonLd: t.field({
       type: Json,

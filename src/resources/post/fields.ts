@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { statuses } from '../../fields/lists.ts';
+import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
 import { plainText, renderHtml, stripTags } from '../../rules/html.ts';
@@ -74,7 +75,6 @@ export const websiteField = table({
     wire: 'website',
     clearable: true,
     stored: 'shared',
-    blank: '',
     default: null,
     description: 'Address of its website.',
   },
@@ -88,7 +88,7 @@ export const imageField = table({
 /** The fields that all posts share. */
 export const postFields = table({
   author: {
-    kind: positiveInteger(),
+    kind: recordId('user', positiveInteger()),
     wire: 'author',
     description: 'Id of the user the record belongs to. Without it, the caller.',
   },

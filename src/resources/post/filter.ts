@@ -60,6 +60,15 @@ export function statusFilter(
   return { filter, shown, index: own ? 'of_author' : 'in_state' };
 }
 
+/**
+ * What records in these states have, of those that a list shows.
+ * @throws INVALID_FIELD when a caller without the edit right asks for anything but `publish`.
+ */
+export function statesAmong(asked: readonly StatusFilter[], viewer: Viewer | undefined): Filter | undefined {
+  if (asked.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
+  return asked.includes('any') ? undefined : { status: { $in: asked } };
+}
+
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   if (mayEdit(viewer)) return;
   throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);

@@ -35,6 +35,8 @@ export interface PostKind<R extends PostRecord = PostRecord> {
   searchable(record: R, language: Language): readonly string[];
   /** The record with what follows from the fields that were just written. */
   follow?(record: R, written: Written<R>): R;
+  /** What is kept of it for filters and orders only. */
+  facets?(record: R): object;
 }
 
 /** A kind of post that events link to. */
@@ -51,7 +53,7 @@ export interface LinkedKind<R extends LinkedRecord = LinkedRecord> extends PostK
   filtersEvents: string;
 }
 
-/** The record with everything that follows from its texts: the slugs, the search text, the order by name. */
+/** The record with everything that follows from its fields: the slugs, the search text, the order by name, facets. */
 export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R): R {
   const slugs = [...new Set(Object.values(record.slug))];
   const { slugs: _, ...rest } = record;
@@ -62,5 +64,6 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
     search: perLanguage((language) => searchText(kind.searchable(record, language))),
     sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
+    ...kind.facets?.(record),
   };
 }

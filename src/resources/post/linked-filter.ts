@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { PatchOf } from '../../fields/table.ts';
 import { mayEdit } from '../../rules/access.ts';
 import { searchTerms } from '../../rules/text.ts';
+import { readTime } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
@@ -10,6 +11,8 @@ import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { linkedFilters } from './fields.ts';
+import { statesAmong } from './filter.ts';
+import type { LinkedWhere } from './where-fields.ts';
 
 /** What lists of a kind that events link to are filtered by. */
 export type LinkedFilter = PatchOf<typeof linkedFilters>;
@@ -39,6 +42,18 @@ const PARTS: FilterParts<Omit<LinkedFilter, 'status'>, Known> = {
     if (!only) return undefined;
     return either({ lastPublicStart: { $gte: now } }, await unpublishedLinks({ startsAt: { $gte: now } }, known));
   },
+};
+
+/** The parts of a connection. */
+export const LINKED_PARTS: FilterParts<LinkedWhere, Known> = {
+  in: (ids) => ({ _id: { $in: ids } }),
+  notIn: (ids) => ({ _id: { $nin: ids } }),
+  search: (text, known) => PARTS.search(text, known, {}),
+  hasEvents: (has, known) => PARTS.hasEvents(has, known, {}),
+  hasUpcomingEvents: (has, known) => PARTS.onlyWithUpcoming(has, known, {}),
+  author: (author) => ({ author }),
+  modifiedAfter: (text, { ctx: { zone, now } }) => ({ modifiedAt: { $gt: readTime(text, zone, now)!.at } }),
+  status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };
 
 /**

@@ -1,14 +1,15 @@
-import type { RecordLink } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
+import { linkInputs } from '../../graphql/link-inputs.ts';
+import { mutationField, restoreMutation, writeMutations } from '../../graphql/mutations.ts';
 import { rootFields } from '../../graphql/pages.ts';
-import { storedFields, translationFields } from '../../graphql/stored-fields.ts';
-import { named } from '../../graphql/types.ts';
+import { storedFields, textField, translationFields } from '../../graphql/stored-fields.ts';
 import { capitalized } from '../../rules/text.ts';
-import { Event, LINKED_COST } from '../event/graphql.ts';
+import { Event, LINKED_COST, showsEvents } from '../event/graphql.ts';
 import type { EventLink, KnownLink, RecordOf } from '../event-links.ts';
 import { postAddresses } from './graphql.ts';
 import type { LinkedFilter } from './linked-filter.ts';
+import { LINKED_ORDERS, linkedWhere } from './where-fields.ts';
 
 /** What creating says of a record that is there already. */
 const SENT_AGAIN =
@@ -21,45 +22,62 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
   const one = /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
   postAddresses(type, name);
   storedFields(type, fields);
+  builder.objectField(type, 'title', (t) =>
+    t.field({ ...textField('name', fields.name!), description: 'The same as its name.' }),
+  );
   translationFields(type, Name, fields);
   const filtered = `What a list of ${inEvents} is filtered by; all of it must hold.`;
-  const input = inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` });
-  rootFields<RecordOf<K>, LinkedFilter, object, object>({
+  rootFields<RecordOf<K>, LinkedFilter>({
     name,
     type,
     filter: inputFrom(`${Name}Filter`, { table: filters, use: 'filter', description: filtered }),
-    input,
-    patch: inputFrom(`${Name}Patch`, { table: patch, use: 'patch', description: `Changes to ${one}.` }),
+    connection: {
+      plural: inEvents,
+      where: linkedWhere(name),
+      orders: LINKED_ORDERS,
+      otherwise: 'those published last first',
+    },
     service: ({ services }) => services[name] as never,
-    creation: `Makes ${one}. ${SENT_AGAIN}`,
-    deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more.`,
   });
-  linkFromEvents(kind, type, { one, input });
+  const shown = { name, type };
+  writeMutations<RecordOf<K>>({
+    ...shown,
+    fields,
+    patch,
+    service: ({ services }) => services[name] as never,
+    deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more..`,
+  });
+  restoreMutation<RecordOf<K>>(({ services }) => services[name].restore as never, shown);
+  mutationField<RecordOf<K>>(
+    {
+      name: `upsert${Name}`,
+      description: `Makes ${one}. ${SENT_AGAIN}`,
+      table: fields,
+      creates: true,
+      run: (values, _, ctx) => ctx.services[name].upsert(values as never, ctx) as never,
+    },
+    shown,
+  );
+  const input = inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` });
+  linkInputs({
+    kind: name,
+    plural: inEvents,
+    create: input,
+    upsert: input,
+    upserting: `${capitalized(one)} to make with the event. ${SENT_AGAIN}`,
+  });
+  linkFromEvents(kind, type);
+  showsEvents(type, inEvents);
 }
 
-/** Lets events show the records of a kind that they link to, and name them in what is sent. */
-function linkFromEvents<K extends EventLink & KnownLink>(
-  { name, inEvents }: K,
-  type: ObjectType<RecordOf<K>>,
-  { one, input }: { one: string; input: ReturnType<typeof inputFrom> },
-): void {
+/** Lets events show the records of a kind that they link to. */
+function linkFromEvents<K extends EventLink & KnownLink>({ name, inEvents }: K, type: ObjectType<RecordOf<K>>): void {
   builder.objectField(Event, inEvents, (t) =>
     t.field({
       type: [type],
       complexity: LINKED_COST,
       description: 'Those that the caller may see.',
       resolve: (event, _, { loaders }) => loaders[name].linked(event[inEvents]) as never,
-    }),
-  );
-  const Link = `${capitalized(name)}Link`;
-  named(
-    Link,
-    builder.inputRef<RecordLink>(Link).implement({
-      description: `${capitalized(one)} of an event: exactly one of its members.`,
-      fields: (t) => ({
-        id: t.int({ description: `Id of ${one}.` }),
-        create: t.field({ type: input, description: `${capitalized(one)} to make with the event. ${SENT_AGAIN}` }),
-      }),
     }),
   );
 }

@@ -83,4 +83,15 @@ export const LINKED_LISTS = [
   { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },
   { name: 'not_in_trash', fields: IN_ORDER },
   { name: 'of_author', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
+  {
+    name: 'modified',
+    fields: [
+      ['trashed', 1],
+      ['modifiedAt', 1],
+      ['_id', 1],
+      ['publishedAt', 1],
+      ['status', 1],
+      ['version', 1],
+    ],
+  },
 ] as const;

@@ -3,17 +3,23 @@ import { codeOf, DomainError, type Problem } from '../../errors.ts';
 import { invalid, validate } from '../../fields/examine.ts';
 import { pageFields } from '../../fields/paging.ts';
 import type { RecordRef } from '../../fields/ref.ts';
+import type { ConnectionInput } from '../../fields/slice.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import { viewerCan } from '../../rules/access.ts';
+import type { Connection } from '../../rules/connection.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
 import type { ImageService } from '../image/service.ts';
+import { connectionOf, type KeyedListing } from '../shared/connection.ts';
+import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
+import { rankedConnection } from '../shared/ranked-connection.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
+import type { Where } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
@@ -34,12 +40,21 @@ export interface Asked<Filter, Found> {
 }
 
 /** What one kind of post does besides what all of them do. What writes is part of the unit of its record. */
+/** What a connection of posts was asked for. */
+export interface AskedConnection<W = object> {
+  /** Without its states. */
+  where: Where<W>;
+  orderBy: ConnectionInput['orderBy'];
+  status: ListedStatus;
+}
+
 export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   /** The error for a record that is not there, where it is not that of every kind. */
   unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
   /** The records that a filter names. @throws INVALID_FIELD naming every parameter that names nothing */
   resolveFilterIds?(asked: Filter, ctx: Context): Promise<Found>;
   listing(list: Asked<Filter, Found>, ctx: Context): Promise<Listing & { applied?: Applied }>;
+  connection(list: AskedConnection, ctx: Context): Promise<KeyedListing>;
   /** What is wrong with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
   /** The record that creating means when it is there already, and what is written into it. */
@@ -65,10 +80,18 @@ export interface PostDeps<R extends PostRecord> {
 
 /** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
 export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
+  /** Connections of those that name others, by these: the same part of each, read together. */
+  connectionsBy(named: Named, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<R>>>;
   /** What is wrong with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
+  /** The same, of a record that may be there already. */
+  makeOrChange(input: object, ctx: Context): Promise<R>;
+  /** `create`, of a record that may be there already: then what was sent is written into that. */
+  upsert(input: Input, ctx: Context): Promise<R>;
+  /** Takes a record out of the trash, as what it was before. What is not in the trash stays as it is. */
+  restore(ref: RecordRef, ctx: Context): Promise<R>;
   publishDrafts: PublishDrafts;
 }
 
@@ -87,6 +110,7 @@ export function createPostService<
   const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
     findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const writes = createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst });
   const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
   async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
@@ -97,10 +121,16 @@ export function createPostService<
     ];
   }
 
-  async function make(input: object, ctx: Context): Promise<R> {
+  const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
+
+  async function makeOrChange(input: object, ctx: Context): Promise<R> {
     const namesake = await hooks.namesake?.(input as Values, ctx);
-    if (namesake) return save(namesake.record, namesake.values, ctx);
-    return save(undefined, withoutNulls(input) as Values, ctx);
+    return namesake ? save(namesake.record, namesake.values, ctx) : make(input, ctx);
+  }
+
+  async function named(values: Values, ctx: Context, before?: R): Promise<void> {
+    const found = await problems(values, ctx, before);
+    if (found.length) throw invalid(found);
   }
 
   /** The record after these values: linked, with all that follows, and stored. A new one without `before`. */
@@ -124,9 +154,20 @@ export function createPostService<
     return stored;
   }
 
+  /** What a connection holds, whatever part of it is asked for. */
+  async function listingOf({ where, orderBy }: ConnectionInput, ctx: Context): Promise<KeyedListing> {
+    const { status: states, ...rest } = (where ?? {}) as { status?: StatusFilter[] | null };
+    const asked = validate({ table: { status: kind.filters.status! }, use: 'filter' }, { status: states }, ctx);
+    const status = statusFilter(asked.status, ctx.viewer);
+    await publishDue(ctx);
+    giveUpWhenLate(ctx.running);
+    return hooks.connection({ where: rest, orderBy, status }, ctx);
+  }
+
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
+    makeOrChange,
     publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
@@ -141,6 +182,19 @@ export function createPostService<
         { ...asked, running: ctx.running },
       );
     },
+    async connection({ where, orderBy, ...slice }, ctx) {
+      const { bands, ...listing } = await listingOf({ where, orderBy }, ctx);
+      const asked = { ...slice, running: ctx.running };
+      return bands
+        ? rankedConnection(repository, { ...listing, bands }, asked)
+        : connectionOf(repository, listing, asked);
+    },
+    async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
+      const { total: _, bands, ...listing } = await listingOf({ where, orderBy }, ctx);
+      const message = 'Must not be one by which only the list of all events can be ordered.';
+      if (bands) throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
+      return connectionsBy(repository, { ...listing, ...named }, { ...slice, running: ctx.running });
+    },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);
       if (record.status === 'trash' && kind.trashed) {
@@ -152,28 +206,35 @@ export function createPostService<
       ctx.basis.record = record;
       return record;
     },
-    ...writeOperations<R, Values, Input, Values>(
-      createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst }),
-      {
-        fields: kind.fields,
-        patch: kind.patch,
-        use: hooks.namesake ? 'upsert' : 'create',
-        async named(values, ctx, before) {
-          const found = await problems(values, ctx, before);
-          if (found.length) throw invalid(found);
-        },
-        make,
-        change: save,
-        async remove(before, ctx) {
-          refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
-          return save(before, { status: 'trash' } as Values, ctx);
-        },
-        async removeTranslation(before, language, ctx) {
-          const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
-          return repository.replace(before, after);
-        },
+    ...writeOperations<R, Values, Input, Values>(writes, {
+      fields: kind.fields,
+      patch: kind.patch,
+      named,
+      make,
+      change: save,
+      async remove(before, ctx) {
+        refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
+        return save(before, { status: 'trash' } as Values, ctx);
       },
-    ),
+      async removeTranslation(before, language, ctx) {
+        const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
+        return repository.replace(before, after);
+      },
+    }),
+    upsert: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
+        named: (values) => named(values, ctx),
+        write: (values) => makeOrChange(values, ctx),
+      }),
+    restore: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => undefined,
+        write: async (before) =>
+          before.status === 'trash'
+            ? save(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
+            : before,
+      }),
   };
 }
 

@@ -17,14 +17,14 @@ export async function findRecord<R>(
   throw await unknown();
 }
 
-/** What the one record may be found by that a ref means, the likeliest first. @throws INVALID_FIELD unless it is one of id and slug. */
+/** What the one record may be found by that a ref means, the likeliest first. @throws INVALID_FIELD for a slug that is too long */
 function refKeys(ref: RecordRef): RecordKey[] {
   refuseBadRef(ref);
-  return ref.id != null ? [{ _id: ref.id }] : meantSlugs(ref.slug ?? '').map((slugs) => ({ slugs }));
+  return 'id' in ref ? [{ _id: ref.id }] : meantSlugs(ref.slug).map((slugs) => ({ slugs }));
 }
 
 /** The error for a record that is not there. `can` is what the caller may do to records of its kind in general. */
-export function notFound(kind: FoundKind, { id }: RecordRef, can: ViewerCan): DomainError {
-  const address = id == null ? 'this slug' : `ID ${id}`;
+export function notFound(kind: FoundKind, ref: RecordRef, can: ViewerCan): DomainError {
+  const address = 'id' in ref ? (ref.said ?? `ID ${ref.id}`) : 'this slug';
   return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
 }

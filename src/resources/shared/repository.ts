@@ -43,6 +43,8 @@ export interface Repository<R extends Versioned> {
    * its version this is the same object, also in another request.
    */
   shown(filter: Filter, options: FindOptions): Promise<R[]>;
+  /** The same, as many as the limit: fewer only where there are no more, however many are damaged. */
+  firstShown(filter: Filter, options: FindOptions & { limit: number }): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
   /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. They are known from then on at `standing`. */
@@ -77,7 +79,7 @@ export interface Repository<R extends Versioned> {
 const NOTED: Projection = { only: ['status', 'publishedAt', 'version'] };
 
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
-const NOT_SHOWN: Projection = { without: ['search', 'names'] };
+const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice'] };
 
 /** What tells whether a record is kept already. */
 const VERSIONS = { only: ['version'] } as const satisfies Projection;
@@ -139,20 +141,31 @@ export function createRepository<R extends Versioned>(
     return (await withBodies(listed)).values();
   }
 
+  async function listed(filter: Filter, options: FindOptions): Promise<R[]> {
+    const found = await store.find<R>(collection, filter, { ...options, ...VERSIONS });
+    const bodies = await withBodies(found);
+    const records = found.map(({ _id }) => bodies.get(_id));
+    const isFound = (record: R | undefined, at: number): record is R => record?.version === found[at]!.version;
+    if (records.every(isFound)) return records;
+    // One of them was written between the two looks, and may be for this list no longer.
+    return (await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })).map(shared);
+  }
+
   return {
     // Of some fields nobody can tell.
     find: async (filter, options) => {
       const found = await store.find<R>(collection, filter, options);
       return options?.only ? found : sound(found);
     },
-    async shown(filter, options) {
-      const listed = await store.find<R>(collection, filter, { ...options, ...VERSIONS });
-      const found = await withBodies(listed);
-      const records = listed.map(({ _id }) => found.get(_id));
-      const isListed = (record: R | undefined, at: number): record is R => record?.version === listed[at]!.version;
-      if (records.every(isListed)) return sound(records);
-      // One of them was written between the two looks, and may be for this list no longer.
-      return sound((await store.find<R>(collection, filter, { ...options, ...NOT_SHOWN })).map(shared));
+    shown: async (filter, options) => sound(await listed(filter, options)),
+    async firstShown(filter, options) {
+      for (let limit = options.limit; ; ) {
+        const read = await listed(filter, { ...options, limit });
+        const found = sound(read);
+        if (found.length >= options.limit || read.length < limit) return found.slice(0, options.limit);
+        // As many more as are damaged.
+        limit = options.limit + read.length - found.length;
+      }
     },
     async one(filter) {
       const [record] = await store.find<R>(collection, filter, { limit: 1 });

@@ -6,9 +6,9 @@ import type { Filter } from '../../store/port.ts';
 /** What is kept for searching: the texts without their tags, folded, in one line. */
 export const searchText = (texts: readonly string[]): string => inOneLine(texts.map(stripTags).join('\n'));
 
-/** Every term that is to occur does, and none that is not, in the texts of this language. */
-export function searchFilter({ include, exclude }: SearchTerms, language: Language): Filter {
-  const field = `search.${language}`;
+/** Every term that is to occur does, and none that is not, in the texts of this language, or in a part of them. */
+export function searchFilter({ include, exclude }: SearchTerms, language: Language, among = 'search'): Filter {
+  const field = `${among}.${language}`;
   return {
     $and: [
       ...include.map((term) => ({ [field]: { $contains: term } })),

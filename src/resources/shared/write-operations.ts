@@ -9,8 +9,6 @@ import type { Writes } from './writes.ts';
 interface WriteSteps<R, Values> {
   fields: FieldTable;
   patch: FieldTable;
-  /** `upsert` creates what may be there already. */
-  use: 'create' | 'upsert';
   /** Whether what the values name is there. `before` is the record that is changed. */
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
@@ -27,12 +25,12 @@ type WriteOperations<R, Input, Patch> = Pick<
 /** The operations that write records of a kind, from what each of them does. */
 export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
   writes: Writes<R>,
-  { fields, patch: patchFields, use, named, make, change, remove, removeTranslation }: WriteSteps<R, Values>,
+  { fields, patch: patchFields, named, make, change, remove, removeTranslation }: WriteSteps<R, Values>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
       writes.create(ctx, {
-        input: (): Values => validate({ table: fields, use }, input, ctx),
+        input: (): Values => validate({ table: fields, use: 'create' }, input, ctx),
         named: (values) => named(values, ctx),
         write: (values) => make(values, ctx),
       }),

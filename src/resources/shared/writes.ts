@@ -1,10 +1,12 @@
 import type { Changes } from '../../changes/changes.ts';
 import type { Context } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
+import { Conflict, DomainError } from '../../errors.ts';
 import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
 import { committing } from '../../request.ts';
 import type { Viewer } from '../../rules/access.ts';
+import { meets } from '../../rules/precondition.ts';
 import { isDuplicateKey, type Store } from '../../store/port.ts';
+import type { Versioned } from './bodies.ts';
 
 /** For whom something is written: the request, or the calendar by itself at a moment. */
 type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
@@ -58,15 +60,16 @@ interface Change<Values, R, Done> {
 
 export interface Writes<R> {
   create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
-  /** Updates, removals, and whatever else is done to a record that is there. */
+  /** Updates, removals, and whatever else is done to a record that is there. @throws CONFLICT when it is not as `ctx.precondition` says */
   change<Values, Done>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done>): Promise<Done>;
 }
 
 /**
  * The order of every write, of every kind, at both doors: the input → the general right → whether the record is there →
- * the right to this record → what the input names → the rules → the store. So nobody learns what is there by naming it.
+ * the right to this record → what the input names → whether the record is as it was read → the rules → the store. So nobody
+ * learns what is there by naming it.
  */
-export function createWrites<R extends { _id: number }>(
+export function createWrites<R extends Versioned & { modifiedAt?: number }>(
   write: Write,
   { find, mayWrite, mayChange, unknownFirst }: Guard<R>,
 ): Writes<R> {
@@ -92,6 +95,8 @@ export function createWrites<R extends { _id: number }>(
         // As it is now: another write may have come between.
         const before = await find({ id: found._id }, ctx);
         refuseChanging(mayChange(ctx.viewer, before), ctx);
+        // Within the unit: of two writers that read the same version, one is refused.
+        if (!meets(before, ctx.precondition ?? {})) throw new Conflict(before);
         return unit(before, values);
       });
     },

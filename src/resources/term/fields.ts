@@ -1,6 +1,7 @@
 import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { termRefs } from '../../fields/lists.ts';
+import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
 import { sanitizePhrase, stripTags } from '../../rules/html.ts';
@@ -33,22 +34,22 @@ export const termFields = table({
   },
 });
 
-/** What lists of terms can be ordered by. `none`, `include_slugs` and `term_group` are kept for clients that send them. */
-const TERM_ORDERS = [
-  'name',
-  'id',
-  'term_id',
-  'slug',
-  'count',
-  'description',
-  'parent',
-  'include',
-  'none',
-  'term_group',
-  'include_slugs',
-] as const;
+/** What lists of terms can be ordered by. */
+const TERM_ORDERS = {
+  name: 'By name.',
+  id: 'By number.',
+  term_id: 'The same as by number.',
+  slug: 'By slug.',
+  count: 'By how many events carry it.',
+  description: 'By description.',
+  parent: 'By the number of the parent.',
+  include: 'In the order of `include`.',
+  none: 'Kept for clients that send it: by number.',
+  term_group: 'Kept for clients that send it: by name.',
+  include_slugs: 'Kept for clients that send it: by name.',
+} as const;
 
-export type TermOrder = (typeof TERM_ORDERS)[number];
+export type TermOrder = keyof typeof TERM_ORDERS;
 
 const event = { kind: positiveInteger(), wire: 'event', description: 'Only terms of this event.' } as const;
 
@@ -58,7 +59,15 @@ export const termFilters = table({
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
   include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
   order: {
-    kind: choice({ name: 'SortDirection', words: ['asc', 'desc'], description: 'Ascending or descending.' }, 'desc'),
+    kind: choice(
+      {
+        name: 'SortDirection',
+        words: ['asc', 'desc'],
+        description: 'Which way a list is ordered.',
+        meanings: { asc: 'Ascending.', desc: 'Descending.' },
+      },
+      'desc',
+    ),
     wire: 'order',
     default: 'asc',
     silent: true,
@@ -68,8 +77,9 @@ export const termFilters = table({
     kind: choice(
       {
         name: 'TermOrder',
-        words: TERM_ORDERS,
-        description: 'What terms are ordered by. The last three are kept for clients that send them.',
+        words: Object.keys(TERM_ORDERS) as TermOrder[],
+        description: 'What terms are ordered by.',
+        meanings: TERM_ORDERS,
       },
       'name',
     ),
@@ -92,7 +102,7 @@ export const termFilters = table({
 /** The parent of a category. */
 export const parentField = table({
   parent: {
-    kind: id({ orZero: true }),
+    kind: recordId('category', id({ orZero: true })),
     wire: 'parent',
     clearable: true,
     description: 'Id of the parent category; 0 for none.',

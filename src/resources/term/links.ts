@@ -1,25 +1,30 @@
 import type { Context } from '../../context.ts';
-import type { Problem } from '../../errors.ts';
-import type { TermLink } from '../../fields/links.ts';
+import { Conflict, DomainError, type Problem } from '../../errors.ts';
+import { inside, type Link, type TermLinks, type TermName } from '../../fields/links.ts';
+import type { RecordRef } from '../../fields/ref.ts';
 import { mayManageTerms } from '../../rules/access.ts';
 import { meantSlugs, readSlug } from '../../rules/slug.ts';
 import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
+import { type IdOf, refsOf, slugsMeant } from '../shared/meant.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermKind, TermRecord } from './record.ts';
-import type { TermWriter } from './write.ts';
+import type { TermValues, TermWriter } from './write.ts';
 
 /** Terms as other records name them. */
 export interface TermLinking {
   /** The ids of the terms that a list asks for: an id, else a slug, else a name. Undefined for texts that mean none. */
   resolve(texts: readonly string[]): Promise<(number | undefined)[]>;
   /** What is wrong with the terms an event is to carry: new names need the right to make terms. */
-  linkProblems(field: string, links: readonly TermLink[] | null | undefined, ctx: Context): Promise<Problem[]>;
+  linkProblems(field: TermKind['inEvents'], links: TermLinks, ctx: Context): Promise<Problem[]>;
   /**
-   * The ids for an event's links, new terms made: a text means an id, else a name as it is written, else a slug, else a
-   * name in any case. Part of the event's unit, which holds them from here on. Unknown ids are left out.
+   * The ids of the terms that an event carries then, new ones made; `before` are those that it carries. A text means an id,
+   * else a name as it is written, else a slug, else a name in any case. Part of the event's unit, which holds what is named
+   * from here on. What is gone is left out.
    */
-  link(links: readonly TermLink[], ctx: Context): Promise<number[]>;
+  link(links: TermLinks | null | undefined, before: readonly number[], ctx: Context): Promise<number[]>;
+  /** Each of these terms with all below it. */
+  withDescendantsEach(ids: readonly number[]): Promise<Map<number, number[]>>;
   /** These terms and all below them. */
   withDescendants(ids: readonly number[]): Promise<number[]>;
 }
@@ -69,15 +74,51 @@ function meantBy(text: string, readings: readonly Reading[], terms: readonly Ter
   return undefined;
 }
 
+type TermLink = Link<object, TermName>;
+type NewTerm = Exclude<TermLink, { ref: RecordRef }>;
+
+const isRef = (link: TermLink): boolean => 'ref' in link;
+
+/** Whether a record is meant by its number, and one may have it or have had it. */
+const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefined;
+
+const namesIn = (links: readonly TermLink[]): string[] =>
+  links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
+
+const placeOf = ({ at }: TermLink): Pick<Problem, 'at'> => (at ? { at } : {});
+
+const problemOf = (field: string, link: TermLink, message: string): Problem => ({
+  field,
+  code: 'unknown',
+  message,
+  ...placeOf(link),
+});
+
 export function createTermLinking(
   kind: TermKind,
   repository: Repository<TermRecord>,
   { make }: TermWriter,
 ): TermLinking {
-  /** Those of the ids that are of terms, sound or not. */
-  async function there(ids: readonly number[]): Promise<Set<number>> {
+  /** What refs mean among the terms, sound or not. */
+  async function meant(refs: readonly RecordRef[]): Promise<IdOf> {
+    const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
     const found = ids.length ? await repository.find({ _id: { $in: ids } }, { only: [] }) : [];
-    return new Set(found.map(({ _id }) => _id));
+    const idOf = await slugsMeant(repository, refs);
+    return (ref) => ('id' in ref && !found.some(({ _id }) => _id === ref.id) ? undefined : idOf(ref));
+  }
+
+  /** A new term of an event. What is wrong with it is told of the field that it stands in. */
+  async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {
+    if ('upsert' in link) return make(link.upsert, ctx);
+    try {
+      return await make(link.create as TermValues, ctx);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { code, message, problems, facts } = error;
+      if (problems.length === 0 && !(error instanceof Conflict)) throw error;
+      const problem = problems.length ? inside(problems, link.at) : { code: 'duplicate', message, ...placeOf(link) };
+      throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
+    }
   }
 
   /** All terms that one of the texts may mean, the first made first: one query, by an index for each field. */
@@ -99,35 +140,53 @@ export function createTermLinking(
 
   return {
     resolve: (texts) => read(ASKED, texts),
-    async linkProblems(field, links, ctx) {
-      if (!links || mayManageTerms(ctx.viewer, kind.name)) return [];
-      const names = [...new Set(links.flatMap(({ name }) => (name == null ? [] : [name])))];
+    async linkProblems(field, { set = [], add = [] }, ctx) {
+      // One that is gone may be set, as it was read; what was never one may not.
+      const refs = [...set.filter((link) => 'ref' in link && !isNumber(link.ref)), ...add.filter(isRef)];
+      const idOf = await meant(refsOf(refs));
+      const gone = refs.find((link) => 'ref' in link && idOf(link.ref) === undefined);
+      if (gone) return [problemOf(field, gone, 'Names a term that is not there.')];
+      if (mayManageTerms(ctx.viewer, kind.name)) return [];
+      const made = [...set, ...add].find((link) => 'create' in link);
+      if (made) return [problemOf(field, made, 'You may not make new terms.')];
+      const names = [...new Set(namesIn([...set, ...add]))];
       const ids = await read(CARRIED, names);
       const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
       return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
     },
-    async link(links, ctx) {
-      const known = await there(links.flatMap(({ id }) => id ?? []));
-      const terms = await candidates(
-        CARRIED,
-        links.flatMap(({ name }) => name ?? []),
-      );
-      const meant = links.flatMap(({ name }) => (name == null ? [] : (meantBy(name, CARRIED, terms)?._id ?? [])));
+    async link(links, before, ctx) {
+      if (links === undefined) return [...before];
+      const { set, add = [], remove = [] } = links ?? { set: [] };
+      const wanted = [...(set ?? []), ...add];
+      const idOf = await meant([...refsOf(wanted), ...remove]);
+      const terms = await candidates(CARRIED, namesIn(wanted));
+      const named = namesIn(wanted).flatMap((name) => meantBy(name, CARRIED, terms)?._id ?? []);
+      const held = [...refsOf(wanted).flatMap((ref) => idOf(ref) ?? []), ...named];
       // Held first of all: a unit that must wait for another is to know it before it has done anything.
-      await repository.add(new Map([...known, ...meant].map((id) => [id, {}])));
-      const ids = new Set<number>();
-      for (const { id, name } of links) {
-        if (id != null) {
-          if (known.has(id)) ids.add(id);
-        } else if (name != null) {
-          // It may mean what another has just made.
-          const term = meantBy(name, CARRIED, terms) ?? (await make({ name }, ctx));
-          terms.push(term);
-          ids.add(term._id);
+      await repository.add(new Map(held.map((id) => [id, {}])));
+      const ids = new Set(set ? [] : before);
+      for (const link of wanted) {
+        if ('ref' in link) {
+          const id = idOf(link.ref);
+          if (id !== undefined) ids.add(id);
+          continue;
         }
+        // It may mean what another has just made.
+        const known = 'upsert' in link ? meantBy(link.upsert.name, CARRIED, terms) : undefined;
+        const term = known ?? (await makeFor(link, ctx));
+        terms.push(term);
+        ids.add(term._id);
       }
+      for (const ref of remove) ids.delete(idOf(ref) ?? 0);
       return [...ids];
+    },
+    async withDescendantsEach(ids) {
+      const below = kind.hierarchical
+        ? await repository.find({ ancestors: { $in: [...ids] } }, { only: ['ancestors'] })
+        : [];
+      const under = (id: number) => below.filter(({ ancestors }) => ancestors.includes(id)).map(({ _id }) => _id);
+      return new Map(ids.map((id) => [id, [id, ...under(id)]]));
     },
     async withDescendants(ids) {
       const below = kind.hierarchical ? await repository.find({ ancestors: { $in: ids } }, { only: [] }) : [];

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { ConnectionInput } from '../../fields/slice.ts';
 import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
@@ -6,12 +7,14 @@ import { meantSlugs } from '../../rules/slug.ts';
 import { searchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { categoryFilters } from '../category/fields.ts';
+import { type KeyedListing, keyedOrder } from '../shared/connection.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { pageOf } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermOrder, termFilters } from './fields.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
+import type { TermConnectionOrder, TermWhere } from './where-fields.ts';
 
 /** What lists of terms are filtered and ordered by; only categories have a parent. */
 export type TermFilter = PatchOf<typeof categoryFilters>;
@@ -57,6 +60,43 @@ export async function termFilter(asked: TermFilter, known: Known): Promise<{ fil
   const parts = [...(linked ? [linked] : []), ...(await partsOf(PARTS, asked, { ...known, included }))];
   const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
+}
+
+/** What of a connection of terms is asked. */
+export const TERM_PARTS: FilterParts<TermWhere, Pick<Known, 'unpublishedTerms' | 'language'>> = {
+  in: (ids) => ({ _id: { $in: ids } }),
+  notIn: (ids) => ({ _id: { $nin: ids } }),
+  search: (text, { language }) => searchFilter(searchTerms(text), language),
+  async hasEvents(has, { unpublishedTerms }) {
+    const besides = await unpublishedTerms();
+    if (!has) return { countWithDescendants: 0, _id: { $nin: besides } };
+    return { $or: [{ countWithDescendants: { $gt: 0 } }, ...(besides.length ? [{ _id: { $in: besides } }] : [])] };
+  },
+  parentIn: (ids) => ({ parent: { $in: ids } }),
+  isTop: (isTop) => ({ parent: { $exists: !isTop } }),
+};
+
+const CONNECTION_ORDERS: Readonly<Record<TermConnectionOrder, Exclude<TermSort, 'description' | 'parent'>>> = {
+  name: 'name',
+  slug: 'slug',
+  count: 'count',
+  created: 'id',
+};
+
+/** What a connection of terms holds. */
+export function termConnection(
+  filters: Filter[],
+  { orderBy, language }: { orderBy: ConnectionInput['orderBy']; language: Language },
+): KeyedListing {
+  const by = CONNECTION_ORDERS[(orderBy?.field ?? 'name') as TermConnectionOrder];
+  const [field] = orderFields(by, language);
+  const isByIds = filters.some(({ _id }) => Object(_id).$in);
+  const isBelow = filters.some(({ parent }) => parent !== undefined);
+  return {
+    filter: { $and: filters },
+    index: isByIds ? '_id_' : isBelow ? 'parent' : orderIndex(by, language),
+    ...keyedOrder(by, { field: field === '_id' ? undefined : field, orderBy }),
+  };
 }
 
 /** What each order compares. */

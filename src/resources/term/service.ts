@@ -10,14 +10,17 @@ import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
 import type { Filter } from '../../store/port.ts';
 import type { PublishDue } from '../post/publish-due.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
+import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import type { Finder } from '../shared/repository.ts';
+import { whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
 import type { termFilters } from './fields.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
-import { type TermFilter, termFilter, termPage } from './repository.ts';
+import { TERM_PARTS, type TermFilter, termConnection, termFilter, termPage } from './repository.ts';
+import { categoryWhere, type TermWhere, tagWhere } from './where-fields.ts';
 import { createTermWriter, type TermValues, type TermWriterDeps } from './write.ts';
 
 /**
@@ -41,6 +44,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
 ): TermService<Input, Patch> {
   const { write, repository, events, publishDueEvents } = deps;
   const listed = { table: { ...pageFields, ...filters }, use: 'filter' } as const;
+  const wheres = kind.hierarchical ? categoryWhere : tagWhere;
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -88,6 +92,18 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       const matching = await termFilter(asked, { linked, language, unpublishedTerms: () => unpublishedTerms(ctx) });
       return termPage(repository, { ...matching, language }, { ...asked, running: ctx.running });
     },
+    async connection({ where, orderBy, ...slice }, ctx) {
+      await publishDueEvents(ctx);
+      giveUpWhenLate(ctx.running);
+      const known = { language: ctx.language, unpublishedTerms: () => unpublishedTerms(ctx) };
+      const asked = await whereFilters<TermWhere, typeof known>(
+        where ?? {},
+        { table: wheres, parts: TERM_PARTS, known },
+        ctx,
+      );
+      const listing = termConnection(asked, { orderBy, language: ctx.language });
+      return connectionOf(repository, listing, { ...slice, running: ctx.running });
+    },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);
       ctx.basis.record = record;
@@ -96,7 +112,6 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
     ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
       fields,
       patch: patchTable(fields),
-      use: 'create',
       named: writer.parentOf,
       ...writer,
     }),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { DomainError } from '../../errors.ts';
+import { Conflict, DomainError } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
@@ -69,7 +69,11 @@ export function createTermWriter(
     if (!namesake) return;
     const own = sentSlug(slug ?? '');
     if (own !== '' && !(await repository.one({ slugs: own }))) return;
-    throw new DomainError('TERM_EXISTS', 'There is a term with this name already.', [], { termId: namesake._id });
+    throw new Conflict(namesake, {
+      code: 'TERM_EXISTS',
+      message: 'There is a term with this name already.',
+      facts: { termId: namesake._id },
+    });
   }
 
   /** A category whose slug is taken carries its parent's slug behind its own. */
@@ -134,18 +138,24 @@ export function createTermWriter(
     async change(before, values, ctx) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = withDerivedTerm(await slugged(written, values, ctx));
+      let stored = after;
       const place = async (): Promise<void> => {
-        await repository.replace(before, after);
+        stored = await repository.replace(before, after);
         await placeChildren(after._id, after);
       };
-      await (before.parent === after.parent ? place() : counts.aroundMove(kind, { before, after }, place));
-      return after;
+      if (before.parent === after.parent) await place();
+      else {
+        await counts.aroundMove(kind, { before, after }, place);
+        // What is counted of it may have raised its version once more.
+        [stored = after] = await repository.byIds([after._id]);
+      }
+      return stored;
     },
     async removeTranslation(before, language) {
       const after = withDerivedTerm(withoutTranslation(before, language));
-      await repository.replace(before, after);
+      const stored = await repository.replace(before, after);
       await placeChildren(after._id, after);
-      return after;
+      return stored;
     },
     async remove(term) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);

@@ -1,3 +1,4 @@
+import { venueFacets } from '../../rules/facets.ts';
 import { type Language, textIn } from '../../rules/language.ts';
 import type { LinkedKind, Written } from '../post/kind.ts';
 import { UNCOUNTED } from '../post/record.ts';
@@ -29,6 +30,7 @@ export const venueKind = {
     record.phone ?? '',
   ],
   follow: withStateProvince,
+  facets: (venue) => ({ facets: venueFacets(venue) }),
 } as const satisfies LinkedKind<VenueRecord>;
 
 /** State or province follow from the state, the province and the country, unless somebody chose them. */

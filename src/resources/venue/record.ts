@@ -1,3 +1,4 @@
+import type { VenueFacet } from '../../rules/facets.ts';
 import type { Point } from '../../rules/geo.ts';
 import type { Collection } from '../../store/port.ts';
 import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
@@ -24,6 +25,8 @@ export interface VenueRecord extends LinkedRecord<VenueText> {
   geoLng?: number;
   showMap: boolean;
   showMapLink: boolean;
+  /** Where it lies, for filters. */
+  facets: VenueFacet[];
 }
 
 /** What every stored venue is like. */
@@ -45,7 +48,7 @@ export const pointOf = ({ geoLat: lat, geoLng: lng }: VenueRecord): Point | unde
 
 export const VENUES = {
   name: 'venues',
-  lists: ['slugs', 'names'],
+  lists: ['slugs', 'names', 'facets'],
   searched: 'search',
   packed: 'text',
   indexes: [
@@ -59,6 +62,14 @@ export const VENUES = {
         ['geoLng', 1],
       ],
       sparse: true,
+    },
+    {
+      name: 'facet',
+      fields: [
+        ['facets', 1],
+        ['trashed', 1],
+        ['status', 1],
+      ],
     },
     ...LINKED_LISTS,
   ],

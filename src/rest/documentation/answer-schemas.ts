@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -16,6 +17,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { bodyOf } from '../operations.ts';
 import { ENVELOPE_WORDS } from '../response.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -38,6 +40,9 @@ const SCALARS: Record<string, JsonSchema> = {
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
   ID: { type: 'string' },
+  Html: { type: 'string' },
+  Url: { type: 'string' },
+  TimeZone: { type: 'string' },
   JSON: { type: 'object', additionalProperties: true },
 };
 
@@ -112,16 +117,19 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     );
   }
   const bodies: Record<string, Answered> = {};
-  for (const { name, operation, selectionSet } of operations) {
-    const root = selectionSet.selections[0] as FieldNode;
-    const { type, description } = schema.getRootType(operation)!.getFields()[root.name.value]!;
-    bodies[name!.value] = {
-      schema: selected(root.selectionSet!, getNullableType(type)),
+  for (const operation of operations) {
+    const root = operation.selectionSet.selections[0] as FieldNode;
+    const { type: given, description } = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    const body = bodyOf(operation)!;
+    const type =
+      body === root ? given : (getNullableType(given) as GraphQLObjectType).getFields()[body.name.value]!.type;
+    bodies[operation.name!.value] = {
+      schema: selected(body.selectionSet!, getNullableType(type)),
       description: description ?? undefined,
     };
-    const fragment = spreadIn(root.selectionSet!);
+    const fragment = spreadIn(body.selectionSet!);
     const component = fragment ? components[componentOf(fragment)] : undefined;
-    const whole = component && objectOf(root.selectionSet!, getNullableType(type));
+    const whole = component && objectOf(body.selectionSet!, getNullableType(type));
     // What only some operations select of a record may be there.
     if (whole) component.properties = { ...whole.properties, ...component.properties };
   }
@@ -140,6 +148,8 @@ const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : val
 /** What a directive of the shape makes of a schema. */
 function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
   switch (directive.name.value) {
+    case 'lower':
+      return { ...schema, enum: schema.enum?.map((word) => String(word).toLowerCase()) };
     case 'text':
       return { ...schema, type: 'string' };
     case 'constant': {
@@ -152,7 +162,8 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
       return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {
       const shown = argumentOf(directive, 'show');
-      return shown === undefined ? schema : { oneOf: [schema, { type: typeOf(shown), const: shown }] };
+      if (shown === undefined || (shown === 0 && schema.type === 'integer')) return schema;
+      return { oneOf: [schema, { type: typeOf(shown), const: shown }] };
     }
     default:
       return schema;

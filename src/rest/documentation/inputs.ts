@@ -11,7 +11,7 @@ import { type JsonSchema, refTo } from './json-schema.ts';
 /** A parameter as OpenAPI describes it. */
 export interface Parameter {
   name: string;
-  in: 'query' | 'path';
+  in: 'query' | 'path' | 'header';
   required: boolean;
   description: string;
   schema: JsonSchema;
@@ -38,6 +38,20 @@ const pathParameter = (name: string): Parameter => ({
   schema: { type: name === 'id' ? 'integer' : 'string' },
 });
 
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+/** What the record must be like that is written to. */
+const PRECONDITIONS: readonly Parameter[] = [
+  header('If-Match', 'The `ETag` that the record was read with: it is only written in that version.'),
+  header('If-Unmodified-Since', 'A date of HTTP: the record is only written when it was not changed after it.'),
+];
+
 /** Describes what routes take. */
 export function describeInputs(routes: readonly Route[]): Inputs {
   const names = new Map<FieldTable, string>();
@@ -56,8 +70,9 @@ export function describeInputs(routes: readonly Route[]): Inputs {
       const table = input ?? patch;
       return table && names.get(table);
     },
-    parametersOf: ({ path, filter }) => [
+    parametersOf: ({ path, filter, right }) => [
       ...[...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),
+      ...(right && path.includes('<') ? PRECONDITIONS : []),
       ...(filter ? [...queryParameters(pageFields), ...queryParameters(filter)] : []),
       ...commonParameters(),
     ],

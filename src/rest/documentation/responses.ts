@@ -30,6 +30,11 @@ const FAILURES: Readonly<Record<number, Pick<Response, 'description' | 'headers'
   },
   404: { name: 'NotFound', description: 'A page past the end, or something that is not there.' },
   410: { name: 'Gone', description: 'A record that is in the trash already.' },
+  412: {
+    name: 'Changed',
+    description:
+      'The record is not as `If-Match` or `If-Unmodified-Since` says; `data.current` is the record as it is.',
+  },
   413: { name: 'TooLarge', description: `A body of more than ${LARGEST_BODY.toLocaleString('en')} bytes.` },
   429: {
     name: 'TooManyRequests',
@@ -70,9 +75,10 @@ export const failing = (...statuses: number[]): Record<number, Ref> =>
   Object.fromEntries([...ALWAYS, ...statuses].map((status) => [status, refTo('responses', FAILURES[status]!.name)]));
 
 /** References to the errors that a route answers with. */
-export function failuresOf({ failures = [], right, pastTheEnd, input, patch }: Route): Record<number, Ref> {
+export function failuresOf({ failures = [], right, pastTheEnd, input, patch, path }: Route): Record<number, Ref> {
   const codes: ErrorCode[] = [...failures];
   if (right) codes.push('FORBIDDEN');
+  if (right && path.includes('<')) codes.push('CONFLICT');
   if (pastTheEnd) codes.push(pastTheEnd);
   if (input ?? patch) codes.push('TOO_LARGE');
   return failing(...codes.map(httpStatus));
@@ -147,6 +153,11 @@ export const ERROR: JsonSchema = {
               data: { type: 'object', additionalProperties: true },
             },
           },
+        },
+        current: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'The record as it is, where it was changed.',
         },
         term_id: { type: 'integer', description: 'Id of the term that has the name already.' },
       },

@@ -1,11 +1,10 @@
 import { DomainError } from '../../errors.ts';
-import type { RecordRef } from '../../fields/ref.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { ViewerCan } from '../../rules/access.ts';
 import { nextWindow } from '../../rules/window.ts';
 import { jsonText } from '../json.ts';
-import { refOf, refuseCommon } from '../request.ts';
+import { type Ref, refOf, refuseCommon } from '../request.ts';
 import type { OwnRow, Route } from '../route.ts';
 import type { RunOperation } from '../run.ts';
 import { describePath } from '../self-description.ts';
@@ -43,7 +42,7 @@ const sent = (body: unknown, known: Known, can?: ViewerCan): Answered => ({
 async function viewerCanAt(
   run: RunOperation,
   { operation, offersNothing = [] }: Route,
-  { ref, context }: { ref: RecordRef; context: ResolverContext },
+  { ref, context }: { ref: Ref; context: ResolverContext },
 ): Promise<ViewerCan | undefined> {
   try {
     const { beside } = await run(operation, { ref }, context);

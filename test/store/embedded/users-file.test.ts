@@ -48,7 +48,7 @@ test('while the file is broken reading goes on and writing is 503, at both doors
   expect([refused.status, refused.body.code]).toEqual([503, 'rest_unavailable']);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(refused.text).not.toContain('users.json');
-  const mutation = 'mutation { createTag(input: { name: "Guests" }) { id } }';
+  const mutation = 'mutation { createTag(input: { name: "Guests" }) { tag { id: databaseId } } }';
   const { status, body } = await app.graphql(mutation, {}, { as: 'editor' });
   expect([status, body.errors[0].extensions.code]).toEqual([503, 'UNAVAILABLE']);
   expect(errors).toEqual([expect.stringMatching(/^[^\n]*users\.json is not JSON: mend it [^\n]*nothing is written$/)]);

@@ -56,9 +56,13 @@ const GRAPHQL: Record<string, () => Promise<Answered>> = {
   'a list': () => app.graphql('{ eventPage { total items { title venues { name } } } }'),
   'two lists': () => app.graphql('{ eventPage { total } venuePage { total } }'),
   'a list of an editor': () => app.graphql('{ eventPage { total } }', {}, { as: 'editor' }),
-  'a record': () => app.graphql(`{ event(ref: { id: ${ids.event} }) { title } }`),
+  'a record': () => app.graphql(`{ event(ref: { databaseId: ${ids.event} }) { title } }`),
   'a mutation': () =>
-    app.graphql(`mutation { updateEvent(ref: { id: ${ids.event} }, patch: { title: "B" }) { id } }`, {}, { as }),
+    app.graphql(
+      `mutation { updateEvent(input: { ref: { databaseId: ${ids.event} }, title: "B" }) { event { id: databaseId } } }`,
+      {},
+      { as },
+    ),
 };
 
 const READY = { ready: () => app.fetch('/ready') };

@@ -1,4 +1,4 @@
-import type { Caller } from '../../support/app.ts';
+import type { Caller, TestApp } from '../../support/app.ts';
 
 /** Ids and slugs of records that have something to list. */
 export interface Sample {
@@ -16,11 +16,11 @@ export interface Sample {
   tagSlug: string;
 }
 
-/** A list of the specification that somebody asks for. */
+/** A list of the specification, or part of a connection, that somebody asks for. */
 export interface List {
   as: Caller;
   what: string;
-  /** Below the namespace. */
+  /** Below the namespace of REST, or of GraphQL. */
   path(sample: Sample): string;
   /**
    * How it must be answered: `ordered` reads no more than the page, in the order of the index; `matched` no more than what
@@ -114,17 +114,93 @@ const terms = (kind: 'categories' | 'tags'): Row[] => [
 
 const termsForEditors = (kind: 'categories' | 'tags'): Row[] => [['matched', `/${kind}`]];
 
+/** The first part of a connection, as an address that asks for it. */
+const part =
+  (kind: string, args: string | ((sample: Sample) => string)) =>
+  (sample: Sample): string =>
+    `/graphql?query=${encodeURIComponent(`{ ${kind}(first: 10, ${typeof args === 'string' ? args : args(sample)}) { nodes { id } } }`)}`;
+
+const where = (kind: string, filter: string | ((sample: Sample) => string)) =>
+  part(kind, (sample) => `where: { ${typeof filter === 'string' ? filter : filter(sample)} }`);
+
+/** Each filter of a connection that asks for something alone, in the default order, and orders that have an index. */
+const CONNECTIONS: readonly Row[] = [
+  ['matched', where('events', ({ events }) => `in: [${events}]`)],
+  ...['UPCOMING', 'RUNNING', 'PAST'].map((when): Row => ['ordered', where('events', `when: ${when}`)]),
+  ...['startsAfter', 'startsBefore', 'startsOnOrAfter', 'endsAfter', 'endsBefore', 'endsOnOrAfter', 'onDate'].map(
+    (filter): Row => ['ordered', where('events', `${filter}: "2026-12-01"`)],
+  ),
+  ...['startsBetween', 'endsBetween', 'runsBetween', 'dateOverlaps'].map(
+    (filter): Row => ['ordered', where('events', `${filter}: { from: "2026-12-01", to: "2026-12-20" }`)],
+  ),
+  ['matched', where('events', ({ category }) => `categoriesIn: [${category}]`)],
+  ['matched', where('events', ({ category }) => `categoriesIn: [${category}], withDescendants: false`)],
+  ['matched', where('events', ({ tags }) => `tagsIn: [${tags}]`)],
+  ['matched', where('events', ({ venues }) => `venuesIn: [${venues}]`)],
+  ['matched', where('events', ({ organizer }) => `organizersIn: [${organizer}]`)],
+  [
+    'matched',
+    where(
+      'events',
+      ({ latitude, longitude }) => `near: { latitude: ${latitude}, longitude: ${longitude}, radiusKm: 20 }`,
+    ),
+  ],
+  ['matched', where('events', 'city: "Sevilla"')],
+  ['matched', where('events', 'country: "ES"')],
+  ['matched', where('events', 'isFree: true')],
+  ['matched', where('events', 'price: { min: 30 }')],
+  ['matched', where('events', 'price: { min: 40, max: 40, currencyCode: "EUR" }')],
+  ['matched', where('events', 'translatedInto: KO')],
+  ['matched', where('events', 'multiday: true')],
+  ['matched', where('events', 'allDay: true')],
+  ['matched', where('events', 'timezone: "Europe/Madrid"')],
+  ['ordered', where('events', 'featured: true')],
+  ['matched', where('events', 'sticky: true')],
+  ['matched', where('events', 'author: 2')],
+  ['matched', where('events', 'modifiedAfter: "2026-11-15"')],
+  ['ordered', where('events', 'status: [PUBLISH]')],
+  ['searched', where('events', 'search: "market"')],
+  ['ordered', part('events', 'orderBy: { field: MODIFIED }')],
+  ['searched', part('events', 'where: { search: "market" }, orderBy: { field: RELEVANCE }')],
+  [
+    'matched',
+    part(
+      'events',
+      ({ latitude, longitude }) =>
+        `where: { near: { latitude: ${latitude}, longitude: ${longitude}, radiusKm: 20 } }, orderBy: { field: DISTANCE }`,
+    ),
+  ],
+  ...['venues', 'organizers'].flatMap((kind): Row[] => [
+    ['matched', where(kind, ({ venues }) => `in: [${venues}]`)],
+    ['matched', where(kind, 'hasEvents: true')],
+    ['matched', where(kind, 'hasUpcomingEvents: true')],
+    ['matched', where(kind, 'author: 2')],
+    ['matched', where(kind, 'modifiedAfter: "2026-11-01"')],
+    ['ordered', where(kind, 'status: [PUBLISH]')],
+    ['searched', where(kind, 'search: "a"')],
+  ]),
+  ...['categories', 'tags'].flatMap((kind): Row[] => [
+    ['matched', where(kind, ({ tags, category }) => `in: [${kind === 'tags' ? tags : category}]`)],
+    ['ordered', where(kind, 'hasEvents: true')],
+    ['searched', where(kind, 'search: "a"')],
+  ]),
+  ['matched', where('categories', ({ categoryAbove }) => `parentIn: [${categoryAbove}]`)],
+  ['matched', where('categories', 'isTop: true')],
+];
+
 const NAMES = new Proxy({} as Record<string, string>, { get: (_, name) => `{${String(name)}}` });
 
 /** The address with the names of what is filled in. */
 const worded = (path: Row[1]): string =>
   typeof path === 'string'
     ? path
-    : path(
-        new Proxy({} as Sample, {
-          get: (_, name) =>
-            ['events', 'venues', 'tags'].includes(String(name)) ? [`{${String(name)}}`] : NAMES[String(name)],
-        }),
+    : decodeURIComponent(
+        path(
+          new Proxy({} as Sample, {
+            get: (_, name) =>
+              ['events', 'venues', 'tags'].includes(String(name)) ? [`{${String(name)}}`] : NAMES[String(name)],
+          }),
+        ),
       );
 
 const listed = (callers: readonly Caller[], rows: readonly Row[]): List[] =>
@@ -136,6 +212,7 @@ const listed = (callers: readonly Caller[], rows: readonly Row[]): List[] =>
 export const LISTS: readonly List[] = [
   ...listed(ALL, EVENTS),
   ...listed(EDITORS, EVENTS_BY_STATE),
+  ...listed(['anonymous', 'administrator'], CONNECTIONS),
   ...(['venues', 'organizers'] as const).flatMap((kind) => [
     ...listed(ALL, linked(kind)),
     ...listed(EDITORS, linkedByState(kind)),
@@ -149,3 +226,37 @@ export const LISTS: readonly List[] = [
     ['matched', '/categories?parent=0'],
   ]),
 ];
+
+const REST = '/wp-json/calendar/events/v1';
+
+/** Ids and slugs that lists can be asked for, of records that have something to list. */
+export async function sampled(app: TestApp): Promise<Sample> {
+  const listed = async (path: string) => (await app.fetch(`${REST}${path}`, { as: 'administrator' })).body;
+  const { events } = await listed('/events?per_page=50&page=3');
+  const linked = events.filter(({ venue, organizer, categories, tags }: Record<string, unknown[]>) =>
+    [venue, organizer, categories, tags].every((links) => Object.keys(links!).length > 0),
+  );
+  const { id: parent } = linked[0];
+  const children = events.map(({ id }: { id: number }) => id);
+  await app.store.updateMany('events', { _id: { $in: children } }, { $set: { parent } });
+  const { categories } = await listed('/categories?orderby=parent&order=desc&per_page=1');
+  const { venue, organizer, tags } = linked[1];
+  return {
+    events: children.slice(0, 5),
+    event: linked[1].id,
+    parent,
+    venues: [venue.id, linked[2].venue.id],
+    latitude: venue.geo_lat ?? 40,
+    longitude: venue.geo_lng ?? -3,
+    organizer: organizer[0].id,
+    category: linked[1].categories[0].id,
+    categorySlug: linked[1].categories[0].slug,
+    categoryAbove: categories[0].parent,
+    tags: [tags[0].id, linked[2].tags[0].id],
+    tagSlug: tags[0].slug,
+  };
+}
+
+/** Where a list is asked for. */
+export const addressOf = ({ path }: List, sample: Sample): string =>
+  path(sample).startsWith('/graphql') ? path(sample) : `${REST}${path(sample)}`;

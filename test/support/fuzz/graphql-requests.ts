@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputObjectType,
   type GraphQLOutputType,
   getNamedType,
   isEnumType,
+  isInputObjectType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
@@ -16,7 +18,9 @@ import { eventFields, eventFilters, eventPatch } from '../../../src/resources/ev
 import { organizerFields, organizerFilters, organizerPatch } from '../../../src/resources/organizer/fields.ts';
 import { tagFields, tagFilters, tagPatch } from '../../../src/resources/tag/fields.ts';
 import { venueFields, venueFilters, venuePatch } from '../../../src/resources/venue/fields.ts';
+import { nodeId } from '../../../src/rules/node-id.ts';
 import type { Caller } from '../app.ts';
+import { typed } from '../parity/wire.ts';
 import { MOMENTS, TEXTS } from './naughty.ts';
 import { naughty, naughtyTyped, someValues } from './values.ts';
 import { CALLERS, type World } from './world.ts';
@@ -30,11 +34,12 @@ export interface Queried {
 
 /** The tables that inputs are made of, by the names of the inputs. */
 const TABLES: Readonly<Record<string, FieldTable>> = {
-  ...{ EventInput: eventFields, EventPatch: eventPatch, EventFilter: eventFilters },
-  ...{ VenueInput: venueFields, VenuePatch: venuePatch, VenueFilter: venueFilters },
-  ...{ OrganizerInput: organizerFields, OrganizerPatch: organizerPatch, OrganizerFilter: organizerFilters },
-  ...{ CategoryInput: categoryFields, CategoryPatch: categoryPatch, CategoryFilter: categoryFilters },
-  ...{ TagInput: tagFields, TagPatch: tagPatch, TagFilter: tagFilters },
+  ...{ CreateEventInput: eventFields, UpdateEventInput: eventPatch, EventFilter: eventFilters },
+  ...{ CreateVenueInput: venueFields, UpsertVenueInput: venueFields, UpdateVenueInput: venuePatch },
+  ...{ CreateOrganizerInput: organizerFields, UpsertOrganizerInput: organizerFields },
+  ...{ UpdateOrganizerInput: organizerPatch, OrganizerFilter: organizerFilters, VenueFilter: venueFilters },
+  ...{ CreateCategoryInput: categoryFields, UpdateCategoryInput: categoryPatch, CategoryFilter: categoryFilters },
+  ...{ CreateTagInput: tagFields, UpdateTagInput: tagPatch, TagFilter: tagFilters },
 };
 
 const DEEPEST = 3;
@@ -50,25 +55,60 @@ export function selectionOf(type: GraphQLOutputType, depth = 0): string {
   return `{ __typename ${plain.map((field) => `${field.name} ${selectionOf(field.type, depth + 1)}`).join(' ')} }`;
 }
 
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'image', 'user', 'nothing'];
+
 const reference = ({ ids, slugs }: World): fc.Arbitrary<unknown> =>
   fc.oneof(
-    { arbitrary: fc.constantFrom(...ids).map((id) => ({ id })), weight: 6 },
-    { arbitrary: fc.nat({ max: 150 }).map((id) => ({ id })), weight: 2 },
+    { arbitrary: fc.constantFrom(...ids).map((databaseId) => ({ databaseId })), weight: 6 },
+    { arbitrary: fc.nat({ max: 150 }).map((databaseId) => ({ databaseId })), weight: 2 },
+    {
+      arbitrary: fc
+        .tuple(fc.constantFrom(...KINDS), fc.constantFrom(...ids))
+        .map(([kind, id]) => ({ id: nodeId(kind, id) })),
+      weight: 4,
+    },
+    { arbitrary: fc.constantFrom(...slugs, ...TEXTS).map((slug) => ({ url: `/event/${slug}/` })), weight: 1 },
     { arbitrary: fc.constantFrom(...slugs, ...TEXTS, ...MOMENTS).map((slug) => ({ slug })), weight: 4 },
-    { arbitrary: fc.constantFrom({}, { id: 1, slug: 'x' }, { id: null }, { id: -1 }, { id: 2 ** 31 - 1 }), weight: 1 },
+    {
+      arbitrary: fc.constantFrom({}, { id: 1, slug: 'x' }, { id: null }, { id: -1 }, { databaseId: 2 ** 31 - 1 }),
+      weight: 1,
+    },
   );
+
+/** What a mutation takes: the fields of a record, and which record is meant. */
+function inputFor(type: GraphQLInputObjectType, world: World): fc.Arbitrary<object> {
+  const members = type.getFields();
+  const values = TABLES[type.name] ? someValues(TABLES[type.name]!, world, 'typed', 4).map(typed) : fc.constant({});
+  const besides = fc.record(
+    {
+      ...(members.ref && { ref: reference(world) }),
+      ...(members.ifVersion && { ifVersion: fc.nat({ max: 3 }) }),
+      ...(members.language && { language: fc.constantFrom('EN', 'KO', 'ES') }),
+      ...(members.mode && { mode: fc.constantFrom('EACH', 'ALL_OR_NOTHING') }),
+      ...(members.items && {
+        items: fc.array(inputFor(getNamedType(members.items.type) as GraphQLInputObjectType, world), { maxLength: 3 }),
+      }),
+      ...(members.clientMutationId && { clientMutationId: fc.string({ maxLength: 5 }) }),
+    },
+    { requiredKeys: ['ref', 'language', 'items'].filter((name) => members[name]) as never[] },
+  );
+  return fc.tuple(values, besides).map(([some, more]) => ({ ...some, ...more }));
+}
 
 function argumentFor({ type }: GraphQLArgument, world: World): fc.Arbitrary<unknown> {
   const named = getNamedType(type);
   const table = TABLES[named.name];
-  const typed = table
-    ? someValues(table, world, 'typed', 4)
-    : named.name === 'RecordRef'
-      ? reference(world)
-      : isEnumType(named)
-        ? fc.constantFrom(...named.getValues().map(({ name }) => name))
-        : naughtyTyped(named.name);
-  return fc.oneof({ arbitrary: typed, weight: 30 }, { arbitrary: naughty, weight: 1 });
+  const good =
+    isInputObjectType(named) && /Input$/.test(named.name)
+      ? inputFor(named, world)
+      : table
+        ? someValues(table, world, 'typed', 4).map(typed)
+        : named.name === 'RecordRef'
+          ? reference(world)
+          : isEnumType(named)
+            ? fc.constantFrom(...named.getValues().map(({ name }) => name))
+            : naughtyTyped(named.name);
+  return fc.oneof({ arbitrary: good, weight: 30 }, { arbitrary: naughty, weight: 1 });
 }
 
 type Root = 'query' | 'mutation';
@@ -103,12 +143,12 @@ const ODD: readonly string[] = [
     'query A { __typename } query B { __typename }',
     '{ ...F } fragment F on Query { ...F }',
     '{ event }',
-    '{ event(ref: 1) { id } }',
+    '{ event(ref: 1) { id: databaseId } }',
   ],
   ...[
-    '{ event(ref: { id: 1e309 }) { id } }',
-    '{ event(ref: { id: 99999999999 }) { id } }',
-    '{ event(ref: $x) { id } }',
+    '{ event(ref: { databaseId: 1e309 }) { id: databaseId } }',
+    '{ event(ref: { databaseId: 99999999999 }) { id: databaseId } }',
+    '{ event(ref: $x) { id: databaseId } }',
   ],
   ...[
     'query($x: Nothing) { __typename }',
@@ -116,12 +156,12 @@ const ODD: readonly string[] = [
     '{ eventPage(page: 0, perPage: 0) { total } }',
   ],
   ...[
-    '{ eventPage(page: 2147483647, perPage: 2147483647) { items { id } } }',
+    '{ eventPage(page: 2147483647, perPage: 2147483647) { items { id: databaseId } } }',
     '{ a: __typename @skip(if: true) @include(if: false) }',
   ],
   ...[
-    'mutation { createTag(input: { name: "\\ud800" }) { id } }',
-    'mutation { createTag(input: { name: """\n\u0000""" }) { id } }',
+    'mutation { createTag(input: { name: "\\ud800" }) { tag { id: databaseId } } }',
+    'mutation { createTag(input: { name: """\n\u0000""" }) { tag { id: databaseId } } }',
   ],
   ...[
     `{ ${'a: __typename '.repeat(300)} }`,

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type { Links } from '../../../src/fields/links.ts';
 import type { Field, FieldTable } from '../../../src/fields/table.ts';
+import { nodeId } from '../../../src/rules/node-id.ts';
 import { MOMENTS, NAUGHTY, TEXTS } from './naughty.ts';
 import type { World } from './world.ts';
 
@@ -46,9 +48,13 @@ function taken({ kind }: Field, candidates: readonly unknown[]): { wire: unknown
     if ('fault' in reading) return [];
     const { value } = reading;
     const checked = value === null ? reading : (kind.check?.(value, SURROUNDINGS) ?? reading);
-    return 'fault' in checked ? [] : [{ wire, value }];
+    return 'fault' in checked ? [] : [{ wire, value: 'links' in Object(kind.type) ? asSent(value as Links) : value }];
   });
 }
+
+/** Links as GraphQL takes them. */
+const asSent = (links: Links | null): unknown =>
+  links && { set: links.set?.map((link) => ('ref' in link ? { databaseId: Object(link.ref).id } : link)) };
 
 /** Values worth trying for links and filters by id: what is there, what is of another kind, what is not there. */
 const references = ({ ids }: World): unknown[] => [
@@ -73,23 +79,44 @@ export const naughty: fc.Arbitrary<unknown> = fc.oneof(
 
 const integer = fc.oneof(fc.constantFrom(0, -1, 2 ** 31 - 1, -(2 ** 31), 1), fc.nat({ max: 60 }));
 
-const link = (create: object) =>
+const link = (fresh: object) =>
   fc.oneof(
-    fc.constant({ create }),
-    integer.map((id) => ({ id })),
+    fc.constantFrom({ create: fresh }, { upsert: fresh }),
+    integer.map((databaseId) => ({ databaseId })),
+    fc.constantFrom(...TEXTS).map((slug) => ({ slug })),
+  );
+
+/** Links of any kind, some of them wrong. */
+const links = (fresh: object) =>
+  fc.oneof(
+    fc.array(link(fresh), { maxLength: 4 }).map((set) => ({ set })),
+    fc.record(
+      {
+        connect: fc.array(
+          integer.map((databaseId) => ({ databaseId })),
+          { maxLength: 2 },
+        ),
+        create: fc.constantFrom([], [fresh], [{}]),
+        upsert: fc.constantFrom([], [fresh], null),
+        disconnect: fc.array(
+          integer.map((databaseId) => ({ databaseId })),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
   );
 
 const TYPED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   String: fc.oneof(fc.constantFrom(...TEXTS, ...MOMENTS), fc.string({ unit: 'binary', maxLength: 20 })),
   Int: integer,
+  ID: fc.oneof(integer, fc.constantFrom(...TEXTS, nodeId('user', 1), nodeId('category', 1))),
   Float: fc.oneof(fc.constantFrom(0, -0, 91, -180, 5e-324, 1e308, -1e308), fc.double({ noNaN: true })),
   Boolean: fc.boolean(),
-  TermLink: fc.oneof(
-    fc.constantFrom(...TEXTS).map((name) => ({ name })),
-    fc.constantFrom({ id: 1 }, { id: -1 }, {}, { id: null, name: null }, { id: 1, name: 'x' }),
-  ),
-  VenueLink: link({ name: 'Inside', description: '<b>' }),
-  OrganizerLink: link({ name: 'Inside', phone: '\u0001' }),
+  category: fc.constantFrom(...TEXTS).chain((name) => links({ name })),
+  tag: fc.constantFrom(...TEXTS).chain((name) => links({ name })),
+  venue: links({ name: 'Inside', description: '<b>' }),
+  organizer: links({ name: 'Inside', phone: '\u0001' }),
 };
 
 /** Naughty values of the type that GraphQL lets through, so that they come as far as they can. */
@@ -98,6 +125,7 @@ export const naughtyTyped = (name: string): fc.Arbitrary<unknown> => TYPED[name]
 function broken({ kind: { type, list } }: Field, form: Form): fc.Arbitrary<unknown> {
   if (form === 'wire') return naughty;
   if (typeof type === 'object' && 'words' in type) return fc.constantFrom(...type.words);
+  if (typeof type === 'object' && 'links' in type) return naughtyTyped(type.links);
   const one = naughtyTyped(typeof type === 'object' ? type.input : type);
   return list ? fc.array(one, { maxLength: 4 }) : one;
 }

@@ -3,7 +3,7 @@ import type { FieldTable } from '../../../src/fields/table.ts';
 import type { Answered, Caller, TestApp } from '../app.ts';
 import { type Shown, SINGLE } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
-import { wireBody } from './wire.ts';
+import { typed, wireBody } from './wire.ts';
 
 /** Which record is meant. */
 export type Ref = { id: number } | { slug: string };
@@ -69,13 +69,16 @@ export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   const { name, selection, single, isPost } = kind;
   const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${SINGLE[name]} } }`;
   const rest = await app.rest('GET', pathOf(kind, ref), { as });
-  const graphql = await app.graphql(query, { which: ref }, { as });
+  const graphql = await app.graphql(query, { which: refInput(ref) }, { as });
   const told: Shown = graphql.body.data[name] ?? graphql.body.errors[0].extensions;
   return {
     rest: { said: restSaid(rest), ...(isPost ? { can: allowedOf(rest) } : {}) },
     graphql: { said: graphqlSaid(graphql, single, {}, ref), ...(isPost ? { can: told.viewerCan } : {}) },
   };
 }
+
+/** Which record is meant, as GraphQL takes it. */
+export const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
 
 /** What the `Allow` header says the caller may do to the record of an address. */
 export function allowedOf({ headers }: Answered): { update: boolean; delete: boolean } {
@@ -94,13 +97,46 @@ export async function writeRest(app: TestApp, kind: Kind, write: Write, as: Call
 
 /** Writes through GraphQL. */
 export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: Caller): Promise<Said> {
-  const type = typeName(kind);
-  const head = {
-    create: `mutation One($values: ${type}Input!) { create${type}(input: $values)`,
-    update: `mutation One($ref: RecordRef!, $values: ${type}Patch!) { update${type}(ref: $ref, patch: $values)`,
-    delete: `mutation One($ref: RecordRef!) { delete${type}(ref: $ref)`,
-  }[write.verb];
-  const { verb: _, ...variables } = write;
-  const answer = await app.graphql(`${head} { ${kind.selection} } }`, variables, { as });
-  return graphqlSaid(answer, kind.body, kind.fields, write.verb === 'create' ? undefined : write.ref);
+  const verb = write.verb === 'create' ? CREATES[kind.name] : write.verb;
+  const ref = 'ref' in write ? write.ref : undefined;
+  const input = typed({ ...('values' in write ? write.values : {}), ...(ref ? { ref: refInput(ref) } : {}) });
+  const selection = `${kind.name} { databaseId ${kind.selection} } userErrors { path code message }`;
+  const answer = await app.graphql(mutationOf(`${verb}${typeName(kind)}`, selection), { input }, { as });
+  return payloadSaid(answer, kind, ref);
+}
+
+/** A mutation with its one input. */
+export const mutationOf = (name: string, selection: string): string =>
+  `mutation One($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { it: ${name}(input: $input) { ${selection} } }`;
+
+/** REST makes what is not there already. */
+const CREATES: Readonly<Record<Kind['name'], string>> = {
+  event: 'create',
+  venue: 'upsert',
+  organizer: 'upsert',
+  category: 'create',
+  tag: 'create',
+};
+
+/** Codes that say what is wrong with the whole, and what REST says of the field that they name, if they name one. */
+const WHOLE: readonly (readonly [RegExp, string])[] = [
+  [/^BLANK_/, 'empty'],
+  [/^DUPLICATE_TERM_SLUG$/, 'duplicate'],
+  [/^TERM_EXISTS$|_NOT_FOUND$|_ALREADY_TRASHED$|^NOT_AN_EVENT$|^CONFLICT$/, 'unknown'],
+];
+
+/** What the payload of a mutation says, or the error of the response. */
+export function payloadSaid(answer: Answered, kind: Kind, ref?: Ref): Said {
+  if (answer.body.errors) return graphqlSaid(answer, kind.body, kind.fields, ref);
+  const { userErrors, [kind.name]: record } = answer.body.data.it;
+  if (userErrors.length === 0) return { value: kind.body(record) };
+  const [{ code, path, message }] = userErrors;
+  const [, known] = WHOLE.find(([pattern]) => pattern.test(code)) ?? [];
+  if (ref && isBadAddress(code, ref)) return refused('rest_invalid_param', 400, unknownAt(ref), message);
+  const params: Shown = {};
+  for (const { path, code } of [...userErrors].reverse())
+    if (path.length > 1 && path[1] !== 'ref')
+      params[kind.fields[path[1]]?.wire ?? path[1]] = known ?? wireProblemCode(code.toLowerCase());
+  const whole: ErrorCode = known ? code : code === 'MISSING' && path.length === 2 ? 'MISSING_FIELD' : 'INVALID_FIELD';
+  return refused(wireCode(whole), httpStatus(whole), params, message, record?.databaseId);
 }

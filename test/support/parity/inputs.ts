@@ -57,19 +57,21 @@ const tag: Arbitraries = { name: text, description: html, slug };
 function links(there: readonly number[], notThere: readonly number[]): fc.Arbitrary<unknown> {
   const made = fc.record({ name: from('Grand Hall', 'Chor Süd', 'A new one', 'Another'), phone: line });
   const extra = fc.record({ status: state, image: picture }, { requiredKeys: [] });
-  const create = fc.tuple(made, extra).map((parts) => ({ create: Object.assign({}, ...parts) }));
-  const linked = mostly(fc.constantFrom(...there), ...notThere).map((id) => ({ id }));
-  return fc.array(fc.oneof(linked, create), { maxLength: 3 });
+  const upsert = fc.tuple(made, extra).map((parts) => ({ upsert: Object.assign({}, ...parts) }));
+  const linked = mostly(fc.constantFrom(...there), ...notThere).map((databaseId) => ({ databaseId }));
+  return fc.array(fc.oneof(linked, upsert), { maxLength: 3 }).map((set) => ({ set }));
 }
 
 const termLinks = (ids: readonly number[]): fc.Arbitrary<unknown> =>
-  fc.array(
-    fc.oneof(
-      fc.constantFrom(...ids).map((id) => ({ id })),
-      fc.constantFrom('Music', 'bop', 'KIDS', 'Brand new', '새 낱말', 'A & B').map((name) => ({ name })),
-    ),
-    { maxLength: 3 },
-  );
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...ids).map((databaseId) => ({ databaseId })),
+        fc.constantFrom('Music', 'bop', 'KIDS', 'Brand new', '새 낱말', 'A & B').map((name) => ({ upsert: { name } })),
+      ),
+      { maxLength: 3 },
+    )
+    .map((set) => ({ set }));
 
 const event = ({ id }: World): Arbitraries => ({
   ...{ ...post, title: text, description: html, excerpt: html, slug, allDay: yes, startDate: moment, endDate: moment },

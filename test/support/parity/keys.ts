@@ -34,15 +34,15 @@ const unlessEmpty = (field: string) => (record: Shown) => record[field] || undef
 const imageOf = ({ image }: Shown): Shown | undefined =>
   image ? through({ url: 'url', id: 'id', extension: unlessEmpty('extension') }, image) : undefined;
 
-const POST_FIELDS = `id globalId globalIdLineage author status date dateUtc modified modifiedUtc slug url restUrl
-  image { id url extension } viewerCan { update delete }`;
+const POST_FIELDS = `id: databaseId globalId globalIdLineage author: authorDatabaseId status date dateUtc modified modifiedUtc slug url restUrl
+  image { id: databaseId url extension } viewerCan { update delete }`;
 
 const POST_KEYS: Keys = {
   id: 'id',
   global_id: 'globalId',
   global_id_lineage: 'globalIdLineage',
   author: ({ author }) => String(author),
-  status: 'status',
+  status: ({ status }) => status.toLowerCase(),
   date: 'date',
   date_utc: 'dateUtc',
   modified: 'modified',
@@ -86,7 +86,7 @@ const ORGANIZER_KEYS: Keys = {
   email: unlessEmpty('email'),
 };
 
-const TERM_FIELDS = 'id count description name slug url urls { self collection }';
+const TERM_FIELDS = 'id: databaseId count description name slug url urls { self collection }';
 
 const TERM_KEYS: Keys = {
   id: 'id',
@@ -96,12 +96,12 @@ const TERM_KEYS: Keys = {
   slug: 'slug',
 };
 
-const CATEGORY_FIELDS = `${TERM_FIELDS} parentId urls { up }`;
+const CATEGORY_FIELDS = `${TERM_FIELDS} parentDatabaseId urls { up }`;
 
 const CATEGORY_KEYS: Keys = {
   ...TERM_KEYS,
   taxonomy: () => 'tribe_events_cat',
-  parent: 'parentId',
+  parent: ({ parentDatabaseId }) => parentDatabaseId ?? 0,
   urls: ({ urls }) => ({ ...urls, up: urls.up ?? undefined }),
 };
 

@@ -2,7 +2,7 @@ import type { Caller, TestApp } from '../app.ts';
 import { graphqlSaid, restSaid, type Said } from './doors.ts';
 import type { Shown } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
-import { type Asking, wireQuery } from './wire.ts';
+import { type Asking, typed, wireQuery } from './wire.ts';
 
 /** How much of each record is compared: ids are enough to see what a filter lets through. */
 export type Depth = 'ids' | 'records';
@@ -28,13 +28,13 @@ export async function listRest(app: TestApp, kind: Kind, asking: Asking, as: Cal
 /** The same through GraphQL. Its page past the end is empty: here it becomes what REST says of one. */
 export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: Caller, depth: Depth): Promise<Said> {
   const { name } = kind;
-  const { selection, body } = depth === 'ids' ? { selection: 'id', body: idOf } : kind;
+  const { selection, body } = depth === 'ids' ? { selection: 'id: databaseId', body: idOf } : kind;
   const query = `query Many($filter: ${typeName(kind)}Filter, $page: Int, $perPage: Int) {
     ${name}Page(filter: $filter, page: $page, perPage: $perPage) {
       total totalPages page perPage applied { startDate endDate status } items { ${selection} }
     }
   }`;
-  const said = graphqlSaid(await app.graphql(query, asking, { as }), (page) => page, {
+  const said = graphqlSaid(await app.graphql(query, typed(asking), { as }), (page) => page, {
     ...kind.filters,
     perPage: { wire: 'per_page' } as never,
   });

@@ -13,12 +13,14 @@ export const wireBody = (table: FieldTable, values: Shown): Shown =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [table[key]!.wire, wireValue(key, value)]));
 
 function wireValue(key: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((link) => wireLink(key, link));
+  if (Object(value).set) return (value as Shown).set.map((link: Shown) => wireLink(key, link));
   return HTML_TEXT.has(key) && typeof value === 'string' ? escaped(value) : value;
 }
 
-const wireLink = (key: string, { id, name, create }: Shown): unknown =>
-  create ? wireBody(INLINE[key]!, create) : (id ?? name);
+const wireLink = (key: string, { databaseId, upsert }: Shown): unknown => {
+  if (!upsert) return databaseId;
+  return INLINE[key] ? wireBody(INLINE[key], upsert) : upsert.name;
+};
 
 /** What can stand between commas. */
 const PLAIN = /^[\w-]+$/;
@@ -46,3 +48,15 @@ export interface Asking {
   page?: number;
   perPage?: number;
 }
+
+const WORDS: ReadonlySet<string> = new Set(['status', 'order', 'orderby']);
+
+const inCapitals = (key: string, value: unknown): unknown =>
+  WORDS.has(key) ? [value].flat().map((word) => (typeof word === 'string' ? word.toUpperCase() : word)) : value;
+
+/** Values for both doors as GraphQL takes them: with the words of enums in capitals. */
+export const typed = <V>(values: V): V =>
+  JSON.parse(JSON.stringify(values), (key, value) => {
+    const words = inCapitals(key, value);
+    return Array.isArray(words) && !Array.isArray(value) ? words[0] : words;
+  });

@@ -1,0 +1,40 @@
+process.env.TZ = 'UTC';
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSettings, runProgram } from '../command-line.ts';
+import { type Listed, parseList, printList, problemOf } from '../graphql/persisted-list.ts';
+import { schema } from '../graphql/schema.ts';
+
+await runProgram({
+  call: 'npm run persist',
+  purpose: `Makes the list of the documents that a server knows by the SHA-256 of their text, of all files in a folder and
+below it: a .graphql or .gql file is one document, as a client sends it; a .json file is a list such as compilers
+of clients make. What is not valid, or dearer than the limits allow, is named, and then no list is written.`,
+  uses: ['FOLDER'],
+  options: {},
+  words: true,
+  variables: ['PERSISTED_DOCUMENTS'],
+  read: ({ words }) => (words.length === 1 ? { folder: words[0]! } : 'One folder is needed.'),
+  async run({ folder }) {
+    const to = readSettings(process.env).persistedDocuments;
+    const documents = documentsIn(folder);
+    const wrong = documents.flatMap((document) => {
+      const problem = problemOf(document, schema);
+      return problem ? [`${document.from}: ${problem}`] : [];
+    });
+    for (const line of wrong) process.stdout.write(`${line}\n`);
+    if (wrong.length > 0) throw new Error(`Wrong: ${wrong.length}. Nothing was written.`);
+    writeFileSync(to, printList(documents));
+    return `Documents in ${to}: ${documents.length}.`;
+  },
+});
+
+function documentsIn(folder: string): Listed[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return names.flatMap((name) => {
+    const from = join(folder, name);
+    if (/\.(?:graphql|gql)$/.test(name)) return [{ from, text: readFileSync(from, 'utf8') }];
+    return name.endsWith('.json') ? parseList(readFileSync(from, 'utf8'), from) : [];
+  });
+}

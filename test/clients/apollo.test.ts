@@ -1,0 +1,96 @@
+import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
+import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { relayStylePagination } from '@apollo/client/utilities';
+import { filter, firstValueFrom } from 'rxjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+
+const EVENTS = 9;
+
+let served: ServedApp;
+let town: Programme;
+
+beforeAll(async () => {
+  served = await serveApp();
+  town = await programme(served.app, EVENTS);
+});
+afterAll(() => served.close());
+
+const newCache = () =>
+  new InMemoryCache({ typePolicies: { Query: { fields: { events: relayStylePagination(['where', 'orderBy']) } } } });
+
+const newClient = (): ApolloClient =>
+  new ApolloClient({ link: new HttpLink({ uri: `${served.url}/graphql` }), cache: newCache() });
+
+interface Listed {
+  events: { edges: { node: { id: string; title: string } }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
+}
+
+const LIST: TypedDocumentNode<Listed, { after?: string }> = gql`
+  query List($after: String) {
+    events(first: 4, after: $after, orderBy: { field: START }) {
+      edges { cursor node { id title } }
+      pageInfo { endCursor hasNextPage }
+    }
+  }
+`;
+
+const NODE: TypedDocumentNode<{ node: { title: string } }, { id: string }> = gql`
+  query Card($id: ID!) { node(id: $id) { id ... on Event { title } } }
+`;
+
+test('a record is one in the cache, whichever way it came', async () => {
+  const client = newClient();
+  await client.query({ query: LIST });
+  const first = { query: NODE, variables: { id: town.first } };
+  const cached = client.cache.extract() as Record<string, { title?: string }>;
+  expect(Object.keys(cached).filter((key) => key.startsWith('Event:'))).toHaveLength(4);
+  expect(cached[`Event:${town.first}`]).toMatchObject({ title: titleOf(1) });
+
+  const rename = (title: string) =>
+    served.app.rest('POST', '/events/by-slug/day-1-at-10', { as: 'administrator', json: { title } });
+  await rename('Renamed');
+  await client.query({ ...first, fetchPolicy: 'network-only' satisfies FetchPolicy });
+  expect(client.readQuery({ query: LIST })?.events.edges[0]?.node.title).toBe('Renamed');
+  await rename(titleOf(1));
+});
+
+test('a list that is scrolled shows every event once, also one that was inserted between two pages', async () => {
+  const client = newClient();
+  const list = client.watchQuery({ query: LIST });
+  const { data } = await firstValueFrom(list.pipe(filter(({ loading }) => !loading)));
+  const seen = list.subscribe(() => {});
+  await town.add(2, 12);
+  await town.add(6, 12);
+  let pageInfo = (data as Listed).events.pageInfo;
+  while (pageInfo.hasNextPage) {
+    const more = await list.fetchMore({ variables: { after: pageInfo.endCursor } });
+    pageInfo = more.data!.events.pageInfo;
+  }
+  const shown = client.readQuery({ query: LIST })!.events.edges.map(({ node }) => node.title);
+  seen.unsubscribe();
+  expect(shown).toEqual([...titles(1, 2, 3, 4, 5, 6), titleOf(6, 12), ...titles(7, 8, 9)]);
+});
+
+test('a query is sent by its hash, with its text the first time only', async () => {
+  const requests: string[] = [];
+  const newPersisted = () =>
+    new ApolloClient({
+      cache: newCache(),
+      link: createPersistedQueryLink({ sha256: hashOfDocument, useGETForHashedQueries: true }).concat(
+        new HttpLink({
+          uri: `${served.url}/graphql`,
+          fetch(address, init) {
+            const has = `${address} ${init?.body}`.includes('totalCount') ? 'text' : 'hash';
+            requests.push(`${init?.method} ${has}`);
+            return fetch(address, init);
+          },
+        }),
+      ),
+    });
+  const query: TypedDocumentNode<{ venues: { totalCount: number } }> = gql`query Persisted { venues { totalCount } }`;
+  for (const _ of [1, 2]) expect((await newPersisted().query({ query })).data?.venues.totalCount).toBe(1);
+  expect(requests).toEqual(['GET hash', 'POST text', 'GET hash']);
+});

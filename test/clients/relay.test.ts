@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import relayCompiler from 'relay-compiler';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { bundled } from '../support/typed-programs.ts';
+import type { Shown } from './relay-shown.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+let served: ServedApp;
+let town: Programme;
+let folder: string;
+let show: (url: string, id: string) => Promise<Shown>;
+
+beforeAll(async () => {
+  served = await serveApp();
+  town = await programme(served.app, 9);
+  folder = await mkdtemp(join(tmpdir(), 'relay-'));
+  await cp(join(ROOT, 'test/clients/relay'), join(folder, 'src'), { recursive: true });
+  await mkdir(join(folder, 'src/made'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(
+    join(folder, 'relay.config.json'),
+    JSON.stringify({
+      src: './src',
+      schema: join(ROOT, 'schema/schema.graphql'),
+      language: 'typescript',
+      artifactDirectory: './src/made',
+      eagerEsModules: true,
+    }),
+  );
+  await promisify(execFile)(relayCompiler, ['relay.config.json'], { cwd: folder });
+  ({ show } = await bundled<{ show: typeof show }>(join(folder, 'src/program.ts'), {}, folder));
+});
+afterAll(async () => {
+  await served.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a connection is shown part by part, with what was inserted between two parts', async () => {
+  const shown = await show(served.url, town.venue);
+  expect(shown.titles()).toEqual(titles(1, 2, 3, 4, 5));
+  await town.add(2, 12);
+  await town.add(7, 12);
+  while (await shown.more());
+  expect(shown.titles()).toEqual([...titles(1, 2, 3, 4, 5, 6, 7), titleOf(7, 12), ...titles(8, 9)]);
+});
+
+test('one event is loaded anew by its id, and shown so wherever it stands', async () => {
+  const shown = await show(served.url, town.venue);
+  const { status } = await served.app.rest('POST', '/events/by-slug/day-1-at-10', {
+    as: 'administrator',
+    json: { title: 'Renamed' },
+  });
+  expect([status, shown.titles()[0]]).toEqual([200, titleOf(1)]);
+  await shown.refetch(town.first);
+  expect(shown.titles()[0]).toBe('Renamed');
+});

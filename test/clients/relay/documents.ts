@@ -1,0 +1,33 @@
+// What the compiler of Relay reads. What it makes of each is in a file of that name, which the program imports.
+import { graphql } from 'relay-runtime';
+
+graphql`
+  fragment documents_programme on Venue
+  @argumentDefinitions(count: { type: "Int", defaultValue: 5 }, cursor: { type: "String" })
+  @refetchable(queryName: "documentsProgrammePageQuery") {
+    name
+    events(first: $count, after: $cursor, orderBy: { field: START }) @connection(key: "documents_events") {
+      edges {
+        node {
+          ...documents_card
+        }
+      }
+    }
+  }
+`;
+
+graphql`
+  fragment documents_card on Event @refetchable(queryName: "documentsCardQuery") {
+    id
+    title
+    startsAt
+  }
+`;
+
+graphql`
+  query documentsVenueQuery($id: ID!) {
+    node(id: $id) {
+      ...documents_programme @alias(as: "venue")
+    }
+  }
+`;

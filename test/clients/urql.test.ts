@@ -1,0 +1,104 @@
+import { Client, fetchExchange, gql } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+
+let served: ServedApp;
+let town: Programme;
+let introspection: IntrospectionQuery;
+
+beforeAll(async () => {
+  served = await serveApp();
+  town = await programme(served.app, 9);
+  introspection = (await served.app.graphql(getIntrospectionQuery())).body.data;
+});
+afterAll(() => served.close());
+
+/** Values of records that have no identity of their own: every type without an id. */
+const embedded = () =>
+  introspection.__schema.types.filter(
+    (type) => type.kind === 'OBJECT' && !type.fields.some(({ name }) => name === 'id') && !type.name.startsWith('__'),
+  );
+
+/** A client as its documentation sets it up, and what its cache complains of. */
+function newClient(): { client: Client; said: string[] } {
+  const said: string[] = [];
+  const cache = cacheExchange({
+    schema: introspection as never,
+    keys: Object.fromEntries(embedded().map(({ name }) => [name, () => null])),
+    resolvers: { Query: { events: relayPagination() } },
+    // That it has to ask the server is no complaint.
+    logger: (severity, message) => void said.push(...[`${severity}: ${message}`].filter(() => severity !== 'debug')),
+  });
+  return {
+    client: new Client({ url: `${served.url}/graphql`, exchanges: [cache, fetchExchange], preferGetMethod: false }),
+    said,
+  };
+}
+
+const LIST = gql`
+  query List($after: String) {
+    events(first: 4, after: $after, orderBy: { field: START }) {
+      edges {
+        node {
+          id title startsAt isFree viewerCan { __typename }
+          prices { amount currencyCode }
+          translations { language title }
+          venues { id name events(first: 1) { nodes { id title } } }
+          organizers { id name }
+          categories { id name parent { id } }
+          author { id }
+        }
+      }
+      pageInfo { endCursor hasNextPage }
+      totalCount
+    }
+  }
+`;
+
+const NODE = gql`query Card($id: ID!) { node(id: $id) { id ... on Event { title } } }`;
+
+test('Graphcache keys every record by its id, and complains of nothing', async () => {
+  const { client, said } = newClient();
+  const { data, error } = await client.query(LIST, {});
+  expect(error).toBeUndefined();
+  expect(data.events.edges).toHaveLength(4);
+  const card = await client.query(NODE, { id: town.first }).toPromise();
+  expect(card.data.node.title).toBe(titleOf(1));
+
+  const rename = (title: string) =>
+    served.app.rest('POST', '/events/by-slug/day-1-at-10', { as: 'administrator', json: { title } });
+  await rename('Renamed');
+  await client.query(NODE, { id: town.first }, { requestPolicy: 'network-only' });
+  expect(client.readQuery(LIST, {})?.data.events.edges[0].node.title).toBe('Renamed');
+  await rename(titleOf(1));
+  expect(said).toEqual([]);
+});
+
+test('pages become one list, with what was inserted between them', async () => {
+  const { client, said } = newClient();
+  let { endCursor, hasNextPage } = (await client.query(LIST, {})).data.events.pageInfo;
+  await town.add(6, 12);
+  while (hasNextPage)
+    ({ endCursor, hasNextPage } = (await client.query(LIST, { after: endCursor })).data.events.pageInfo);
+  const shown = client.readQuery(LIST, { after: endCursor })?.data ?? client.readQuery(LIST, {})?.data;
+  expect(shown.events.edges.map(({ node }: { node: { title: string } }) => node.title)).toEqual([
+    ...titles(1, 2, 3, 4, 5, 6),
+    titleOf(6, 12),
+    ...titles(7, 8, 9),
+  ]);
+  expect(said).toEqual([]);
+});
+
+test('what is no value inside of a record has an id that says which one it is', () => {
+  const parts =
+    /(?:Connection|Edge|Page|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|Viewer|Query|Mutation)$/;
+  expect(
+    embedded()
+      .map(({ name }) => name)
+      .filter((name) => !parts.test(name)),
+  ).toEqual([]);
+});

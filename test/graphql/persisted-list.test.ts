@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { parseList, printList, problemOf, readList } from '../../src/graphql/persisted-list.ts';
+import { schema } from '../../src/graphql/schema.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lists-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const listed = (text: string) => ({ from: 'a.graphql', text });
+
+test('the same documents make the same list in any order, and it is read as it was printed', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string()), fc.nat(), (texts, cut) => {
+      const list = printList(texts.map(listed));
+      const at = cut % (texts.length + 1);
+      expect(printList([...texts.slice(at), ...texts.slice(0, at), ...texts].map(listed))).toBe(list);
+      expect(parseList(list, 'list').map(({ text, hash }) => [text, hash])).toEqual(
+        texts.map((text) => [text, hashOfDocument(text)]).sort(([, a = ''], [, b = '']) => (a < b ? -1 : 1)),
+      );
+    }),
+  );
+});
+
+test.each([
+  ['{ events { totalCount } }', undefined],
+  ['query ($first: Int) { events(first: $first) { nodes { title } } }', undefined],
+  ['{ events { totl } }', /^Cannot query field "totl"/],
+  ['{ events', /^Syntax Error/],
+  ['', /^Syntax Error/],
+  ['fragment A on Event { id }', /one operation, this one has 0/],
+  ['query A { __typename } query B { __typename }', /one operation, this one has 2/],
+  [`{ __typename } # ${'x'.repeat(66_000)}`, /65536 bytes/],
+  [`{ ${'__typename '.repeat(2000)}}`, /2000 tokens/],
+  [`{ ${Array.from({ length: 51 }, (_, at) => `a${at}: __typename`).join(' ')} }`, /50 fields at its root/],
+  [
+    'query ($n: Int) { events(first: $n) { nodes { venues { events(first: $n) { nodes { title url slug } } } } } }',
+    /10000 points of cost/,
+  ],
+  ['query ($n: Int) { events(first: $n) { nodes { venues { name } } } }', undefined],
+])('%s is listed, or what is wrong is said', (text, problem) => {
+  const said = problemOf(listed(text), schema);
+  expect(said).toEqual(problem && expect.stringMatching(problem));
+});
+
+test('a list of a compiler that hashes otherwise is refused', () => {
+  const text = '{ __typename }';
+  expect(problemOf({ from: 'list', text, hash: hashOfDocument(text) }, schema)).toBeUndefined();
+  expect(problemOf({ from: 'list', text, hash: 'a'.repeat(32) }, schema)).toContain('not the SHA-256');
+});
+
+const PERSISTED = { persistedOnly: false };
+
+test.each([
+  ['not json', 'is not JSON'],
+  ['{"a": 1}', 'no JSON object of documents'],
+  ['["{ __typename }"]', 'is not the SHA-256 of its document'],
+  ['{"a": "{ __typename }"}', 'is not the SHA-256 of its document'],
+])('a server does not start with the list %s, and says why in one line', (text, why) => {
+  const file = join(folder, 'list.json');
+  writeFileSync(file, text);
+  expect(() => readList({ ...PERSISTED, persistedDocuments: file })).toThrow(
+    expect.objectContaining({ message: expect.stringMatching(new RegExp(`^[^\n]*${file}[^\n]*${why}[^\n]*$`)) }),
+  );
+});
+
+test('without a list no document is known, and a server that runs no others does not start', () => {
+  const persistedDocuments = join(folder, 'none.json');
+  expect(readList({ ...PERSISTED, persistedDocuments }).size).toBe(0);
+  expect(() => readList({ persistedOnly: true, persistedDocuments })).toThrow(
+    /^PERSISTED_ONLY is true, and there is no /,
+  );
+  expect(() => readList({ ...PERSISTED, persistedDocuments: folder })).toThrow(/^PERSISTED_DOCUMENTS cannot be read/);
+});

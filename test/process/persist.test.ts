@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { openHouse, post } from './support.ts';
+
+const house = openHouse();
+afterAll(() => house.remove());
+
+const persist = (folder: string, env: Record<string, string> = {}) =>
+  house.run(env, [process.execPath, 'dist/persist.js', folder]);
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = house.dataFolder();
+  mkdirSync(join(folder, 'below'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const ONE = '# Counts\nquery One { events { totalCount } }\n';
+const TWO = 'query Two { venues { totalCount } }';
+const THREE = '{ __typename }';
+
+test('a list is made of a folder, and a server that runs nothing else serves by it', async () => {
+  const compiled = JSON.stringify({ [hashOfDocument(THREE)]: THREE });
+  const folder = folderWith({ 'one.graphql': ONE, 'below/two.gql': TWO, 'three.json': compiled, 'notes.txt': '{' });
+  expect(await persist(folder)).toMatchObject({
+    code: 0,
+    out: 'Documents in ./persisted-documents.json: 3.\n',
+    error: '',
+  });
+  const list = readFileSync(join(house.dir, 'persisted-documents.json'), 'utf8');
+  expect(Object.values(JSON.parse(list)).sort()).toEqual([ONE, TWO, THREE].sort());
+
+  const { url } = await house.start({ ...house.place(), PERSISTED_ONLY: 'true' });
+  const ask = async (json: object) => (await (await post(`${url}/graphql`, json)).json()) as object;
+  const persistedQuery = { version: 1, sha256Hash: hashOfDocument(ONE) };
+  expect(await ask({ extensions: { persistedQuery } })).toEqual({ data: { events: { totalCount: 0 } } });
+  expect(await ask({ query: '{ venues { totalCount } }' })).toMatchObject({
+    errors: [{ extensions: { code: 'PERSISTED_QUERY_NOT_IN_LIST' } }],
+  });
+});
+
+test('the same documents under other names make the same bytes, where the variable says', async () => {
+  const [one, other] = ['one.json', 'other.json'].map((name) => join(house.dir, name)) as [string, string];
+  await persist(folderWith({ 'a.graphql': ONE, 'b.graphql': TWO }), { PERSISTED_DOCUMENTS: one });
+  await persist(folderWith({ 'below/b.graphql': ONE, 'a.graphql': TWO }), { PERSISTED_DOCUMENTS: other });
+  expect(readFileSync(other)).toEqual(readFileSync(one));
+});
+
+test('what is wrong is named with its file, and nothing is written', async () => {
+  const to = join(house.dir, 'none.json');
+  const folder = folderWith({ 'good.graphql': ONE, 'bad.graphql': '{ nothing }', 'below/worse.graphql': '{' });
+  const { code, out, error } = await persist(folder, { PERSISTED_DOCUMENTS: to });
+  expect([code, error]).toEqual([1, 'Wrong: 2. Nothing was written.\n']);
+  expect(out).toMatch(
+    /^\S+bad\.graphql: Cannot query field "nothing"[^\n]*\n\S+below\/worse\.graphql: Syntax Error[^\n]*\n$/,
+  );
+  expect(() => readFileSync(to)).toThrow('ENOENT');
+});
+
+test.each([
+  [[], 2, /^One folder is needed\./],
+  [['a', 'b'], 2, /^One folder is needed\./],
+  [['nowhere'], 1, /nowhere/],
+])('called with %j it ends with %i and one line', async (args, code, why) => {
+  const ended = await house.run({}, [process.execPath, 'dist/persist.js', ...args]);
+  expect(ended).toMatchObject({ code, out: '', error: expect.stringMatching(why) });
+  expect(ended.error).toMatch(/^[^\n]+\n$/);
+});
+
+test('a server that is to run a list that is not there does not start, and says how it is made', async () => {
+  const missing = { PERSISTED_ONLY: 'true', PERSISTED_DOCUMENTS: join(house.dir, 'no-such.json') };
+  const { code, error } = await house.run({ ...house.place(), ...missing });
+  expect(code).toBe(1);
+  expect(error).toMatch(/^PERSISTED_ONLY is true, and there is no [^\n]*npm run persist makes it[^\n]*\n$/);
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import type { TestApp } from './app.ts';
+import { made } from './making.ts';
+
+/** What the run draws: to be had again with FUZZ_SEED. */
+export const SEED = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31;
+
+/** Zones by their hours from UTC in winter. */
+const ZONES = { UTC: 0, 'Asia/Seoul': 9, 'Europe/Madrid': 1 } as const;
+
+/** Costs, and what they say. */
+const COSTS: Readonly<Record<string, { free?: true; lowest?: number; currency?: string }>> = {
+  '': {},
+  Free: { free: true, lowest: 0 },
+  '0': { free: true, lowest: 0 },
+  '5 €': { lowest: 5, currency: 'EUR' },
+  '10 €, 30 €': { lowest: 10, currency: 'EUR' },
+  '£20': { lowest: 20, currency: 'GBP' },
+  $40: { lowest: 40 },
+  'ask at the door': {},
+};
+
+/** Venues, with what is written of them in Korean. The last one is for those who may see private ones. */
+export const VENUES = [
+  { venue: 'Plaza', city: 'Sevilla', country: 'Spain', geo_lat: 37.39, geo_lng: -5.98 },
+  {
+    venue: 'Hall',
+    city: 'Seoul',
+    country: 'South Korea',
+    geo_lat: 37.57,
+    geo_lng: 126.98,
+    ko: { city: '서울', country: '대한민국' },
+  },
+  { venue: 'Café', city: 'Orléans', country: 'FR', geo_lat: 47.9, geo_lng: 1.91 },
+  { venue: 'Barn', city: 'Orleans', country: 'United States', geo_lat: 44.81, geo_lng: -72.2 },
+  { venue: 'Attic', city: 'Plain', country: 'Nowhere' },
+  { venue: 'Cellar', city: 'Sevilla', country: 'Spain', geo_lat: 37.4, geo_lng: -5.99, status: 'private' },
+] as const;
+
+/** The number of the one that visitors do not see. */
+export const PRIVATE_VENUE = 5;
+
+const WORDS = ['river', 'market', 'night', 'open'] as const;
+
+const some = (most: number) => fc.uniqueArray(fc.nat({ max: most }), { maxLength: 2 });
+const words = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((each) => each.join(' '));
+
+const drawn = fc.record({
+  title: words,
+  description: words,
+  /** Hours after the first day. */
+  start: fc.nat({ max: 20 * 24 }),
+  hours: fc.integer({ min: 1, max: 60 }),
+  zone: fc.constantFrom(...(Object.keys(ZONES) as (keyof typeof ZONES)[])),
+  allDay: fc.boolean(),
+  featured: fc.boolean(),
+  sticky: fc.boolean(),
+  cost: fc.constantFrom(...Object.keys(COSTS)),
+  /** As numbers of what there is. */
+  categories: some(2),
+  tags: some(1),
+  venues: some(VENUES.length - 1),
+  organizers: some(1),
+  author: fc.constantFrom<'administrator' | 'editor'>('administrator', 'editor'),
+  korean: fc.boolean(),
+  hidden: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.boolean() }),
+  status: fc.oneof({ weight: 5, arbitrary: fc.constant('publish') }, { weight: 1, arbitrary: fc.constant('draft') }),
+});
+
+type Drawn = typeof drawn extends fc.Arbitrary<infer D> ? D : never;
+
+/** An event as it is in the calendar, and as a visitor may know it. */
+export interface Known extends Drawn {
+  id: number;
+  startsAt: number;
+  endsAt: number;
+  /** `YYYY-MM-DD`, in the zone of the event. */
+  days: [string, string];
+  modifiedAt: number;
+  price: (typeof COSTS)[string];
+}
+
+export interface DrawnCalendar {
+  /** Those that visitors see in lists, in no order. */
+  listed: Known[];
+  venues: number[];
+  organizers: number[];
+  /** Music, jazz below it, and food. */
+  categories: number[];
+  tags: number[];
+}
+
+const HOUR = 3_600_000;
+const FIRST = Date.parse('2026-11-14T00:00:00Z');
+const wall = (moment: number): string => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
+
+/** Puts a calendar into an app, an hour between one event and the next. */
+export async function drawCalendar(app: TestApp, events: number): Promise<DrawnCalendar> {
+  const venues: number[] = [];
+  for (const { ko, ...fields } of VENUES as readonly ({ ko?: object } & object)[]) {
+    const { id } = await made(app, 'venues', fields);
+    venues.push(id);
+    await app.rest('PATCH', `/venues/${id}?multilang_language=ko`, { as: 'administrator', json: ko ?? {} });
+  }
+  const organizers = [(await made(app, 'organizers', { organizer: 'One' })).id];
+  organizers.push((await made(app, 'organizers', { organizer: 'Two' })).id);
+  const music = (await made(app, 'categories', { name: 'Music' })).id;
+  const jazz = (await made(app, 'categories', { name: 'Jazz', parent: music })).id;
+  const categories = [music, jazz, (await made(app, 'categories', { name: 'Food' })).id];
+  const tags = [(await made(app, 'tags', { name: 'New' })).id, (await made(app, 'tags', { name: 'Old' })).id];
+  const known: Known[] = [];
+  for (const event of fc.sample(drawn, { numRuns: events, seed: SEED })) {
+    app.clock.now += HOUR;
+    const { start, hours, allDay } = event;
+    const begins = FIRST + start * HOUR;
+    const [first, last] = [wall(begins), wall(begins + hours * HOUR)];
+    const { id } = await made(app, 'events', {
+      title: event.title,
+      description: event.description,
+      start_date: first,
+      end_date: last,
+      timezone: event.zone,
+      all_day: allDay,
+      featured: event.featured,
+      sticky: event.sticky,
+      hide_from_listings: event.hidden,
+      status: event.status,
+      author: app.idOf(event.author),
+      ...(event.cost === '' ? {} : { cost: event.cost }),
+      venue: event.venues.map((at) => venues[at]),
+      organizer: event.organizers.map((at) => organizers[at]),
+      categories: event.categories.map((at) => categories[at]),
+      tags: event.tags.map((at) => tags[at]),
+    });
+    const json = event.korean ? { title: `${event.title} 강` } : {};
+    await app.rest('PATCH', `/events/${id}?multilang_language=ko`, { as: 'administrator', json });
+    const away = ZONES[event.zone] * HOUR;
+    const days: Known['days'] = [first.slice(0, 10), last.slice(0, 10)];
+    known.push({
+      ...event,
+      id,
+      days,
+      startsAt: (allDay ? Date.parse(`${days[0]}T00:00:00Z`) : begins) - away,
+      endsAt: (allDay ? Date.parse(`${days[1]}T23:59:59Z`) : begins + hours * HOUR) - away,
+      modifiedAt: app.clock.now,
+      price: COSTS[event.cost]!,
+    });
+  }
+  const listed = known.filter(({ hidden, status }) => !hidden && status === 'publish');
+  return { listed, venues, organizers, categories, tags };
+}
+
+/** What a date without a time, and with one, means in UTC. */
+export const firstOf = (text: string): number => Date.parse(`${`${text} 00:00:00`.slice(0, 19).replace(' ', 'T')}Z`);
+export const lastOf = (text: string): number =>
+  Date.parse(`${(text.length > 10 ? text : `${text} 23:59:59`).replace(' ', 'T')}Z`);
+
+const day = fc
+  .integer({ min: 14, max: 34 })
+  .map((at) => wall(Date.parse('2026-11-01T00:00:00Z') + (at - 1) * 24 * HOUR).slice(0, 10));
+
+/** Days and moments among which events take place. */
+export const when: fc.Arbitrary<string> = fc.oneof(
+  day,
+  fc.tuple(day, fc.nat({ max: 23 })).map(([date, hour]) => `${date} ${String(hour).padStart(2, '0')}:00:00`),
+);
