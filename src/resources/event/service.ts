@@ -27,14 +27,14 @@ import type { TotalDeps } from './total.ts';
 export interface EventService
   extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
     Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
-  /** The events of each of these records, which events name in this list; of categories those below them too. */
+  /** The events of each of these, which events name in this field; of categories those below them too. */
   eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
   /** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */
   related(ids: readonly number[], first: number, ctx: Context): Promise<Map<number, EventRecord[]>>;
 }
 
 export interface EventsOf {
-  list: keyof Naming;
+  list: keyof Naming | 'author';
   ids: readonly number[];
 }
 
@@ -76,7 +76,8 @@ export function createEventService(deps: EventDeps): EventService {
       list === 'categories'
         ? await deps.categoryService.withDescendantsEach(ids)
         : new Map(ids.map((id) => [id, [id]]));
-    return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
+    const index = list === 'author' ? 'of_author' : IN_EVENTS[list];
+    return connectionsBy({ list, index, members }, asked, ctx);
   };
   const { repository, linked } = deps;
   return {
