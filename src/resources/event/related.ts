@@ -11,9 +11,9 @@ const FEWEST = 10;
 
 type Shared = Extract<keyof Naming, 'categories' | 'venues'>;
 
-/** The events of each of these records, which events name in this list; of categories those below them too. */
+/** The events of each of these, which events name in this field; of categories those below them too. */
 export type EventsOf = (
-  named: { list: keyof Naming; ids: readonly number[] },
+  named: { list: keyof Naming | 'author'; ids: readonly number[] },
   asked: ConnectionInput,
   ctx: Context,
 ) => Promise<Map<number, Connection<EventRecord>>>;

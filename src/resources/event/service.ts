@@ -67,7 +67,8 @@ export function createEventService(deps: EventDeps): EventService {
       list === 'categories'
         ? await deps.categoryService.withDescendantsEach(ids)
         : new Map(ids.map((id) => [id, [id]]));
-    return connectionsBy({ list, index: IN_EVENTS[list], members }, asked, ctx);
+    const index = list === 'author' ? 'of_author' : IN_EVENTS[list];
+    return connectionsBy({ list, index, members }, asked, ctx);
   };
   const { repository, linked } = deps;
   return {

@@ -12,7 +12,7 @@ import type { Repository } from './repository.ts';
 
 /** Lists of the same records, one for each of several others that they name. */
 export interface Named {
-  /** The list in a record that names the others, and its index. */
+  /** The field of a record that names others, or one, and its index. */
   list: string;
   index: string;
   /** Whose lists these are, with the ids that a record of each names one of. */
@@ -55,7 +55,7 @@ export async function connectionsBy<R extends Versioned>(
         { sort: way, index, only, limit: most },
       );
       for (const record of some) {
-        const named = new Set((record as unknown as Record<string, number[]>)[list]);
+        const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());
         for (const of of waiting) if (members.get(of)!.some((id) => named.has(id))) found.get(of)!.push(record);
       }
       const last = some.at(-1);
