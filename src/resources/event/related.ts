@@ -4,7 +4,7 @@ import type { Connection } from '../../rules/connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { shownIn } from './links.ts';
-import type { EventRecord, Naming } from './record.ts';
+import type { EventRecord, Naming, NamingField } from './record.ts';
 
 /** How many events of a category or a venue are looked at, at least. */
 const FEWEST = 10;
@@ -13,7 +13,7 @@ type Shared = Extract<keyof Naming, 'categories' | 'venues'>;
 
 /** The events of each of these, which events name in this field; of categories those below them too. */
 export type EventsOf = (
-  named: { list: keyof Naming | 'author'; ids: readonly number[] },
+  named: { list: NamingField; ids: readonly number[] },
   asked: ConnectionInput,
   ctx: Context,
 ) => Promise<Map<number, Connection<EventRecord>>>;
