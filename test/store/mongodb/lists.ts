@@ -148,7 +148,7 @@ const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', 'city: "Sevilla"')],
   ['matched', where('events', 'country: "ES"')],
   ['matched', where('events', 'isFree: true')],
-  ['matched', where('events', 'price: { min: 30 }')],
+  ['matched', where('events', 'price: { min: 40, max: 40 }')],
   ['searched', where('events', 'price: { min: 40, max: 40, currencyCode: "EUR" }')],
   ['matched', where('events', 'translatedInto: KO')],
   ['matched', where('events', 'multiday: true')],
