@@ -57,7 +57,7 @@ const KEPT_ANSWERS = 32_000_000;
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the documents in a folder of `schema/`. */
-function readDocuments(folder: 'operations' | 'pages'): string[] {
+function readDocuments(folder: 'operations' | 'pages' | 'examples'): string[] {
   const path = new URL(`../schema/${folder}/`, import.meta.url);
   return readdirSync(path)
     .filter((name) => name.endsWith('.graphql'))
@@ -70,6 +70,9 @@ export const readOperations = (): string[] => readDocuments('operations');
 
 /** The texts of the operation documents of pages. */
 export const readPageOperations = (): string[] => readDocuments('pages');
+
+/** The texts of the operation documents that apps may begin with, one operation each; GraphiQL has them ready. */
+export const readExampleDocuments = (): string[] => readDocuments('examples');
 
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
@@ -141,6 +144,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     standing: createStanding(watched, changes),
     kept,
     graphql,
+    graphiqlExamples: readExampleDocuments,
     routes: ROUTES,
     operations,
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, keeper }),

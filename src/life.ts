@@ -75,6 +75,8 @@ export interface Parts {
   graphql: GraphqlServer;
   routes: readonly Route[];
   operations: ReadonlyMap<string, Operation>;
+  /** Gives the texts of the documents that GraphiQL has ready. */
+  graphiqlExamples(): readonly string[];
   /** Gives the operations of pages. */
   pageOperations(): PageOperations;
   /** The version of what runs. */
@@ -104,7 +106,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
-  const graphiql = createGraphiql();
+  const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
   const runPage = createRunPage(parts.pageOperations);
   const { siteUrl: site, restRoot, defaultLanguage } = config;
   const docs = createDocs(`${restRoot.slice(1)}/${namespaces[0]}`);

@@ -2,16 +2,18 @@ import { type Incoming, isReading } from '../http/exchange.ts';
 import { filesStep } from '../http/files.ts';
 import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
+import { acceptedLanguage, type Language, spokenLanguage } from '../rules/language.ts';
 import { once } from '../rules/once-for.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
-const page = (at: string, { icon, style, editor, tabs, start }: GraphiqlFiles['names']): string => `<!doctype html>
+const pageOf = (at: string, language: Language, names: GraphiqlFiles['names']): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Event calendar</title>
-<link rel="icon" href="${at}${icon}">
-<link rel="stylesheet" href="${at}${style}">
+<link rel="icon" href="${at}${names.icon}">
+<link rel="stylesheet" href="${at}${names.style}">
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript.</noscript>
@@ -19,9 +21,9 @@ const page = (at: string, { icon, style, editor, tabs, start }: GraphiqlFiles['n
 <h1>GraphiQL of the event calendar</h1>
 <div id="root"></div>
 </main>
-<script src="${at}${editor}"></script>
-<script src="${at}${tabs}"></script>
-<script src="${at}${start}"></script>
+<script src="${at}${names.editor}"></script>
+<script src="${at}${names.page}"></script>
+<script src="${at}${names.start[language]}"></script>
 </body>
 </html>
 `;
@@ -43,17 +45,29 @@ function wantsPage({ method, headers, url }: Incoming): boolean {
   return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
 }
 
+export interface GraphiqlParts {
+  /** The texts of the documents that are ready in tabs. */
+  examples(): readonly string[];
+  defaultLanguage: Language;
+}
+
+type Known = Incoming & { segment: Language | undefined };
+
 /** GraphiQL for browsers: a small page at the address of GraphQL, and below `/graphql` the files it loads. */
-export function createGraphiql(): {
-  pageStep(known: Incoming & { segment: string | undefined }): Promise<Answered | object>;
+export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
+  pageStep(known: Known): Promise<Answered | object>;
   fileStep(incoming: Incoming): Promise<Answered | object>;
 } {
-  const files = once(loadGraphiqlFiles);
+  const files = once(() => loadGraphiqlFiles(examples()));
 
   return {
     async pageStep(known) {
       if (!wantsPage(known)) return {};
       const { names } = await files();
+      const { segment } = known;
+      // The one that what the page asks will be answered in.
+      const accepted = acceptedLanguage(known.headers['accept-language']);
+      const language = spokenLanguage({ segment, accepted }, defaultLanguage);
       const headers = {
         'Content-Type': 'text/html; charset=utf-8',
         // It names files by their content: an old one would ask for files that are gone.
@@ -62,7 +76,7 @@ export function createGraphiql(): {
         Vary: 'Accept, Sec-Fetch-Mode, Authorization, Accept-Language',
       };
       // Beside the page, so that it works behind proxies that put a path before ours.
-      const content = page(known.segment ? '../graphql/' : 'graphql/', names);
+      const content = pageOf(segment ? '../graphql/' : 'graphql/', language, names);
       return { answer: { status: 200, headers, content } };
     },
 
