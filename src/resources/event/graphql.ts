@@ -17,10 +17,11 @@ import { pageOfPost } from '../post/address.ts';
 import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
+import { User } from '../user/graphql.ts';
 import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
-import type { EventRecord, Naming } from './record.ts';
+import type { EventRecord, NamingField } from './record.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
@@ -228,8 +229,8 @@ for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
 /** Finding the events of one record among those of several, in points of cost. */
 const EVENTS_COST = 20;
 
-/** Lets records that events name show those events. */
-export function showsEvents<R extends { _id: number }>(type: ObjectType<R>, list: keyof Naming): void {
+/** Lets what events name show those events. */
+export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingField, idOf: (of: R) => number): void {
   builder.objectField(type, 'events', (t) =>
     t.field({
       type: events.type,
@@ -243,7 +244,7 @@ export function showsEvents<R extends { _id: number }>(type: ObjectType<R>, list
         multiplier: recordsInSlice(args),
       }),
       resolve: (record, args, ctx) =>
-        ctx.loaders.together(`events of ${list} ${JSON.stringify(args)}`, (record as R)._id, (ids) =>
+        ctx.loaders.together(`events of ${list} ${JSON.stringify(args)}`, idOf(record as R), (ids) =>
           ctx.services.event.eventsOf({ list, ids }, args, ctx),
         ),
     }),
@@ -270,5 +271,6 @@ builder.objectField(Event, 'related', (t) =>
   }),
 );
 
-showsEvents(Category, 'categories');
-showsEvents(Tag, 'tags');
+showsEvents(Category, 'categories', ({ _id }) => _id);
+showsEvents(Tag, 'tags', ({ _id }) => _id);
+showsEvents(User, 'author', ({ id }) => id);

@@ -67,7 +67,7 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
     upserting: `${capitalized(one)} to make with the event. ${SENT_AGAIN}`,
   });
   linkFromEvents(kind, type);
-  showsEvents(type, inEvents);
+  showsEvents(type, inEvents, ({ _id }) => _id);
 }
 
 /** Lets events show the records of a kind that they link to. */

@@ -6,12 +6,13 @@ import { cursorOf } from '../../rules/cursor.ts';
 import { once } from '../../rules/once-for.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
-import { beyond, connectionOf, type KeyedListing, keyOf, reversed } from './connection.ts';
+import { connectionOf } from './connection.ts';
+import { beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { Repository } from './repository.ts';
 
 /** Lists of the same records, one for each of several others that they name. */
 export interface Named {
-  /** The list in a record that names the others, and its index. */
+  /** The field of a record that names others, or one, and its index. */
   list: string;
   index: string;
   /** Whose lists these are, with the ids that a record of each names one of. */
@@ -54,7 +55,7 @@ export async function connectionsBy<R extends Versioned>(
         { sort: way, index, only, limit: most },
       );
       for (const record of some) {
-        const named = new Set((record as unknown as Record<string, number[]>)[list]);
+        const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());
         for (const of of waiting) if (members.get(of)!.some((id) => named.has(id))) found.get(of)!.push(record);
       }
       const last = some.at(-1);
