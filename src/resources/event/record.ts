@@ -19,6 +19,9 @@ export interface Naming extends ByList<number[]> {
   tags: number[];
 }
 
+/** The fields of an event that name records, or the user it belongs to. */
+export type NamedIn = keyof Naming | 'author';
+
 /** What an event costs, as it was sent, and as it is shown: read when it is written, because that costs more than showing. */
 export interface KeptCost extends Cost {
   raw: string;

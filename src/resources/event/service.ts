@@ -13,7 +13,7 @@ import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
-import { type EventRecord, IN_EVENTS, type Naming } from './record.ts';
+import { type EventRecord, IN_EVENTS, type NamedIn } from './record.ts';
 import { createRelated } from './related.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
@@ -34,7 +34,7 @@ export interface EventService
 }
 
 export interface EventsOf {
-  list: keyof Naming | 'author';
+  list: NamedIn;
   ids: readonly number[];
 }
 
