@@ -1,7 +1,8 @@
 import { type Incoming, isReading } from '../http/exchange.ts';
-import { filesStep, whenWanted } from '../http/files.ts';
+import { filesStep } from '../http/files.ts';
 import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
+import { once } from '../rules/once-for.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
 const page = (at: string, { icon, style, editor, tabs, start }: GraphiqlFiles['names']): string => `<!doctype html>
@@ -47,7 +48,7 @@ export function createGraphiql(): {
   pageStep(known: Incoming & { segment: string | undefined }): Promise<Answered | object>;
   fileStep(incoming: Incoming): Promise<Answered | object>;
 } {
-  const files = whenWanted(loadGraphiqlFiles);
+  const files = once(loadGraphiqlFiles);
 
   return {
     async pageStep(known) {

@@ -46,6 +46,9 @@ function stepsOf({ verb, collection, filter, options }: Query): string[] {
 /** A look at all documents, or at all that an index of a list has. */
 const WHOLE = /^SCAN (t|i)(?! USING (COVERING )?INDEX)/;
 
+/** What was found by several values of a list, each by its index: it is read as a whole, and nothing else is. */
+const FOUND = /^(MATERIALIZE|CO-ROUTINE) i$/;
+
 describe(`with ${EVENTS} events`, () => {
   test.each(LISTS)('$as may list $what by indexes', async (list) => {
     app.clock.now += 5000;
@@ -54,11 +57,12 @@ describe(`with ${EVENTS} events`, () => {
       expect(status, text).toBe(200);
       expect(text).not.toContain('"errors"');
     });
-    const asked = queries.filter(({ options }) => options.index !== undefined);
+    const asked = queries.filter(({ collection, options }) => tables.has(collection) && options.index !== undefined);
     expect(asked.length).toBeGreaterThan(0);
     for (const query of asked) {
       const steps = stepsOf(query);
-      expect(steps.filter((step) => WHOLE.test(step))).toEqual([]);
+      const lists = steps.filter((step) => FOUND.test(step));
+      expect(steps.filter((step) => WHOLE.test(step)).length, steps.join('\n')).toBe(lists.length);
       const sorts = steps.filter((step) => step === 'USE TEMP B-TREE FOR ORDER BY');
       const isPage = query.verb === 'find' && (query.options.limit ?? 0) > 1;
       expect(sorts, steps.join('\n')).toHaveLength(isPage && list.kind === 'ordered' ? 0 : sorts.length);
