@@ -99,7 +99,7 @@ test('the events of authors are those that the list of events has of them, found
     // The list, and the events of all authors together with what is counted of each.
     expect(reads.filter((read) => read === 'find events')).toHaveLength(2);
     for (const { databaseId, events } of shown) {
-      const alone = `query ($author: Int) { events(first: 3, where: { author: $author }) ${SHOWN} }`;
+      const alone = `query ($author: ID!) { events(first: 3, where: { author: $author }) ${SHOWN} }`;
       expect((await app.graphql(alone, { author: databaseId }, { as })).body).toEqual({ data: { events } });
     }
   }
