@@ -3,6 +3,7 @@ import { Conflict } from '../errors.ts';
 import type { FieldTable } from '../fields/table.ts';
 import type { Writing } from '../operations.ts';
 import type { Language } from '../rules/language.ts';
+import { nodeId } from '../rules/node-id.ts';
 import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
@@ -46,6 +47,8 @@ export interface Mutation<R> {
   ref?: InputRef<RefInput>;
   /** Whether it is about one of the languages of the record. */
   inLanguage?: true;
+  /** The number of the record, which lists lose by it. */
+  deletes?: (record: R) => number;
   /** `values` are those of the fields; `ctx` has the version that the record must be in. */
   run(values: object, sent: Sent & { ref: RefInput }, ctx: ResolverContext): Promise<R>;
 }
@@ -98,7 +101,7 @@ export async function payloadOf<R>(
 
 /** The root field of a mutation, its input and its payload. */
 export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Shown<R>): MutationTypes<R> {
-  const { name, description, table = {}, creates, ref, inLanguage } = mutation;
+  const { name, description, table = {}, creates, ref, inLanguage, deletes } = mutation;
   const Name = capitalized(name);
   const input = inputFrom<Sent>(`${Name}Input`, {
     table,
@@ -126,6 +129,13 @@ export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Sh
         complexity: 0.1,
         description: `The ${kind} as it is then; null where nothing was done. On a conflict, the one that is there.`,
         resolve: ({ record }) => record as never,
+      }),
+      ...(deletes && {
+        deletedId: t.id({
+          nullable: true,
+          description: `The \`id\` of the ${kind}, where it was deleted; null where nothing was done.`,
+          resolve: ({ record, userErrors }) => (record && !userErrors.length ? nodeId(kind, deletes(record)) : null),
+        }),
       }),
       userErrors: t.field({
         type: [UserErrorType],
@@ -157,7 +167,13 @@ interface Written<R> extends Shown<R> {
 }
 
 /** What creates, updates and deletes records of a kind, and what is said of them in one language. */
-export function writeMutations<R>({ fields, patch, service, deletion, ...shown }: Written<R>): MutationTypes<R>[] {
+export function writeMutations<R extends { _id: number }>({
+  fields,
+  patch,
+  service,
+  deletion,
+  ...shown
+}: Written<R>): MutationTypes<R>[] {
   const { name } = shown;
   const Name = capitalized(name);
   const about = { ref: RecordRefInput };
@@ -190,6 +206,7 @@ export function writeMutations<R>({ fields, patch, service, deletion, ...shown }
       name: `delete${Name}`,
       description: deletion,
       ...about,
+      deletes: ({ _id }) => _id,
       run: (_, { ref }, ctx) => service(ctx).remove(refOf(name, ref, ctx), ctx),
     },
   ];

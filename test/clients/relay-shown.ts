@@ -14,6 +14,6 @@ export interface Shown {
   rename(id: string, title: string): Promise<string[]>;
   /** Adds an event to the end of the programme. */
   add(input: object): Promise<string[]>;
-  /** Takes an event out of the programme. */
-  remove(id: string): Promise<string[]>;
+  /** Deletes an event, if it is in this version, and takes it out of the programme. */
+  remove(id: string, ifVersion?: number): Promise<string[]>;
 }

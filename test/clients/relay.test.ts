@@ -82,12 +82,15 @@ test('a change is shown at once wherever the event stands, then as the server ha
   expect(both()).toEqual(['Concert', 'Concert']);
 });
 
-test('a new event joins the connection, and a deleted one leaves it', async () => {
+test('a new event joins the connection, and one leaves it when it is deleted, not when that is refused', async () => {
   const shown = await asAdministrator();
   while (await shown.more());
   const before = shown.titles();
   const dates = { startDate: '2026-12-30 10:00', endDate: '2026-12-30 11:00' };
   const added = await shown.add({ title: 'Last', ...dates, venues: { connect: [{ id: town.venue }] } });
   expect([added, shown.titles()]).toEqual([[], [...before, 'Last']]);
-  expect([await shown.remove(shown.ids().at(-1)!), shown.titles()]).toEqual([[], before]);
+  const last = shown.ids().at(-1)!;
+  const refused = await shown.remove(last, 99);
+  expect([refused, shown.titles()]).toEqual([['input.ifVersion CONFLICT'], [...before, 'Last']]);
+  expect([await shown.remove(last), shown.titles()]).toEqual([[], before]);
 });

@@ -50,6 +50,22 @@ test('a record that is not there is told of `ref`, and so is a slug that is too 
   expect(long.data.it.userErrors).toEqual([{ path: ['input', 'ref', 'slug'], code: 'TOO_LONG', message }]);
 });
 
+test.each([
+  ['event', 'events'],
+  ['venue', 'venues'],
+  ['organizer', 'organizers'],
+  ['category', 'categories'],
+  ['tag', 'tags'],
+] as const)('deleting one %s gives its id, and none where nothing was done', async (kind, plural) => {
+  const { id } = await made(app, plural, {});
+  const name = `delete${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const shows = `deletedId ${kind} { id }`;
+  const refused = await sent(name, { ref: { databaseId: id }, ifVersion: 99 }, { shows });
+  expect(refused.data.it).toMatchObject({ deletedId: null, userErrors: [{ code: 'CONFLICT' }] });
+  const { data } = await sent(name, { ref: { databaseId: id } }, { shows });
+  expect(data.it).toMatchObject({ deletedId: refused.data.it[kind].id, userErrors: [] });
+});
+
 test('a name that is taken is told with the record that has it', async () => {
   const { id } = await made(app, 'tags', { name: 'Taken' });
   const { data } = await sent('createTag', { name: 'taken' }, { shows: 'tag { databaseId }' });

@@ -64,9 +64,7 @@ graphql`
 graphql`
   mutation documentsRemoveMutation($input: DeleteEventInput!, $connections: [ID!]!) {
     deleteEvent(input: $input) {
-      event {
-        id @deleteEdge(connections: $connections)
-      }
+      deletedId @deleteEdge(connections: $connections)
       userErrors {
         path
         code

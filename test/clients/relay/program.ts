@@ -82,10 +82,10 @@ export async function show(url: string, id: string, headers: Record<string, stri
         optimisticUpdater: (store) => store.get(event)?.setValue(title, 'title'),
       }),
     add: (input) => write({ mutation: addMutation, variables: { input, connections: [shown().events.__id] } }),
-    remove: (event) =>
+    remove: (event, ifVersion) =>
       write({
         mutation: removeMutation,
-        variables: { input: { ref: { id: event } }, connections: [shown().events.__id] },
+        variables: { input: { ref: { id: event }, ifVersion }, connections: [shown().events.__id] },
       }),
   };
 }
