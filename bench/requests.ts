@@ -16,7 +16,7 @@ await runProgram({
 second, and how long an answer takes. bench/README.md says how to read it.
 
 Rows:
-${ROW_NAMES.map((name) => `  ${name.padEnd(18)} ${ROWS[name].says}`).join('\n')}`,
+${ROW_NAMES.map((name) => `  ${name.padEnd(34)} ${ROWS[name]!.says}`).join('\n')}`,
   uses: [
     '[--store embedded|mongodb] [--events N] [--only ROW[,ROW]] [--rounds N] [--requests N] [--warm-up SECONDS] [--json FILE]',
   ],
@@ -27,13 +27,13 @@ ${ROW_NAMES.map((name) => `  ${name.padEnd(18)} ${ROWS[name].says}`).join('\n')}
     const place = placeOf(run.store, { name: String(run.events), keep: undefined });
     try {
       const { store, users } = await seedIn(place.env, run.events);
-      await addAdministrator(users);
+      const authorization = `Bearer ${await addAdministrator(users)}`;
       // As it is served: nobody is told what only development is, and every request is counted.
       const env = { ...place.env, NODE_ENV: 'production', RATE_LIMIT: '999999999' };
       const loadBefore = loadNow();
-      const turns = await withProgress(({ report }) => measure({ ...run, store, env, rows, report })).finally(() =>
-        store.close(),
-      );
+      const turns = await withProgress(({ report }) =>
+        measure({ ...run, store, env, rows, authorization, report }),
+      ).finally(() => store.close());
       const results = resultsOf(turns, { ...run, loadBefore });
       if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, undefined, 2)}\n`);
       return tableOf(results);

@@ -9,7 +9,6 @@ import { readList } from './graphql/persisted-list.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
-import { whenWanted } from './http/files.ts';
 import { createRate } from './http/rate.ts';
 import { createSharedCounts } from './http/shared-counts.ts';
 import { createKeptAnswers } from './kept/answers.ts';
@@ -148,10 +147,10 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     graphiqlExamples: readExampleDocuments,
     routes: ROUTES,
     operations,
-    pageOperations: whenWanted(() => loadPageOperations(readPageOperations(), { schema, keeper })),
+    pageOperations: () => loadPageOperations(readPageOperations(), { schema, keeper }),
     version: VERSION,
     namespaces: [NAMESPACE, ...config.namespaceAliases],
-    documentation: whenWanted(() =>
+    documentation: () =>
       createDocumentation({
         routes: ROUTES,
         documents,
@@ -159,7 +158,6 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
         examples: readExamples(),
         server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
       }),
-    ),
     ready: () => isReady(store),
     report,
     refused,

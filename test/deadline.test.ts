@@ -52,8 +52,8 @@ const event = (title: string) => ({
   title,
   startDate: '2026-12-01 10:00',
   endDate: '2026-12-01 12:00',
-  venues: [{ create: { name: `Hall of ${title}` } }],
-  categories: [{ name: `Kind of ${title}` }],
+  venues: { create: [{ name: `Hall of ${title}` }] },
+  categories: { upsert: [{ name: `Kind of ${title}` }] },
   image: `https://example.org/${encodeURIComponent(title)}.jpg`,
 });
 

@@ -13,6 +13,8 @@ export interface Measuring {
   /** Where the calendar lies, as variables of a server. */
   env: Record<string, string>;
   rows: readonly RowName[];
+  /** The header of a user to whom all records belong. */
+  authorization: string;
   rounds: number;
   /** How many a row and a round. */
   requests: number;
@@ -41,8 +43,9 @@ interface Measured extends Running {
  * Measures the rows in turns. @throws when an answer is none, or when what is written by hand and ours do not send the
  * same bytes
  */
-export async function measure({ store, env, rows, rounds, requests, warmUp, report }: Measuring): Promise<Turns> {
-  const world = await worldOf(store);
+export async function measure({ store, env, rows, authorization, ...how }: Measuring): Promise<Turns> {
+  const { rounds, requests, warmUp, report } = how;
+  const world = await worldOf(store, authorization);
   const built = await buildServers();
   const servers = new Map<ServerName, Measured>();
   async function start(server: ServerName, constants: Told['constants'] = {}): Promise<Measured> {
@@ -54,14 +57,14 @@ export async function measure({ store, env, rows, rounds, requests, warmUp, repo
   try {
     const { client } = await start('ours');
     const constants = await constantsOf(client, world);
-    const needed = new Set<ServerName>(rows.map((name) => ROWS[name].server));
+    const needed = new Set<ServerName>(rows.map((name) => ROWS[name]!.server));
     for (const server of needed) if (server !== 'ours') await start(server, constants);
     const byHand = servers.get('byHand');
     if (byHand) await refuseDifferent(client, byHand.client, world);
 
     let number = 0;
     async function turnOf(name: RowName): Promise<Turn> {
-      const row: Row = ROWS[name];
+      const row: Row = ROWS[name]!;
       const most = row.cold ? Math.min(requests, world.coldLists) : requests;
       const numbers = Array.from({ length: most }, () => number++);
       if (row.cold) await world.makeCold(numbers);

@@ -69,7 +69,7 @@ export function resultsOf(turns: Turns, { loadBefore, ...run }: Run): Results {
           statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
       return {
         row,
-        says: ROWS[row].says,
+        says: ROWS[row]!.says,
         cpuMs: rounded(median(its.map(({ cpu }) => cpu)), 4),
         requestsPerSecond: Math.round(median(its.map((turn) => turn.latencies.length / turn.seconds))),
         p50Ms: rounded(median(latencies), 2),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Asked, Client } from './client.ts';
 import type { ServerName } from './told.ts';
 import type { Window, World } from './world.ts';
@@ -58,8 +59,36 @@ async function againAndAgain(client: Client, requests: readonly Asked[]): Promis
   for (const time of [1, 2, 3]) await client.load(requests.map(({ path }) => ({ path: `${path}&time=${time}` })));
 }
 
-/** By name, in the order in which they take turns. */
-export const ROWS = {
+/** What examples are asked with that find nothing without it, or nothing of interest. */
+const ASKED_WITH: Record<string, (n: number, world: World) => Omit<Asked, 'path' | 'body'> & { variables?: object }> = {
+  'event-page': (n, world) => ({ variables: { event: { databaseId: world.warmEvent(n) } } }),
+  'my-drafts': (_, { authorization }) => ({ headers: { authorization } }),
+};
+
+const EXAMPLES = new URL('../../schema/examples/', import.meta.url);
+
+/** The examples that ask, each as it is. */
+const examples = Object.fromEntries(
+  readdirSync(EXAMPLES)
+    .sort()
+    .map((file) => [file.slice(3, -'.graphql'.length), readFileSync(new URL(file, EXAMPLES), 'utf8')] as const)
+    .filter(([, query]) => /^query /m.test(query))
+    .map(([name, query]): [ExampleName, Row] => [
+      `example-${name}`,
+      {
+        says: query.slice(2, query.indexOf('.')),
+        server: 'ours',
+        request(n, world) {
+          const { variables, ...asked } = ASKED_WITH[name]?.(n, world) ?? {};
+          return { ...asked, path: '/graphql', body: JSON.stringify({ query, variables }) };
+        },
+      },
+    ]),
+) as Record<ExampleName, Row>;
+
+type ExampleName = `example-${string}`;
+
+const OWN = {
   'bare-list': { says: 'list of 10, a constant text on node:http', server: 'bare', ...constant(CONSTANT.list) },
   'logged-list': {
     says: 'the same text behind our log and limits',
@@ -114,7 +143,10 @@ export const ROWS = {
   },
 } as const satisfies Record<string, Row>;
 
-export type RowName = keyof typeof ROWS;
+export type RowName = keyof typeof OWN | ExampleName;
+
+/** By name, in the order in which they take turns. */
+export const ROWS: Readonly<Record<RowName, Row>> = { ...OWN, ...examples };
 
 export const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
@@ -130,4 +162,5 @@ export const RATIOS: readonly { row: RowName; by: RowName; most?: number }[] = [
   { row: 'rest-event', by: 'bare-event', most: 3 },
   { row: 'graphql-known', by: 'bare-graphql', most: 7 },
   { row: 'graphql-new', by: 'bare-graphql' },
+  ...(Object.keys(examples) as ExampleName[]).map((row) => ({ row, by: 'rest-list' as const })),
 ];

@@ -32,6 +32,8 @@ interface Ten {
 
 /** What is asked for, of one seeded calendar. */
 export interface World {
+  /** The header of a user to whom all records belong. */
+  authorization: string;
   /** The bounds of a list of warm records that was never asked before: each number is another list. */
   warmWindow(n: number): Window;
   /** Lists that together hold each warm record. */
@@ -60,7 +62,7 @@ const windowFrom = (at: number, end: number): Window => ({ start: wall(at), end:
 
 const wall = (at: number): string => toWall(at, 'UTC');
 
-export async function worldOf(store: Store): Promise<World> {
+export async function worldOf(store: Store, authorization: string): Promise<World> {
   const events = await store.find<Listed>(
     EVENTS.name,
     { ...LISTED, startsAt: { $gte: BEGIN } },
@@ -79,6 +81,7 @@ export async function worldOf(store: Store): Promise<World> {
   const seconds = WARM_DAYS * 86_400;
   const changes = createChanges(store, Date.now);
   return {
+    authorization,
     warmWindow(n) {
       const at = BEGIN + ((n * 7919) % seconds) * SECOND;
       return windowFrom(at, at + (LIST_DAYS + Math.floor(n / seconds)) * DAY);

@@ -8,8 +8,9 @@ import { NOBODY, type UserList, usersInList } from './user-list.ts';
 import { type User, type Users, usersUnreadable } from './users.ts';
 
 /**
- * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Whether
- * the file has changed is looked at no more often than every `lookEvery` milliseconds, then it is read again. It is replaced as a whole, so it is never seen half written.
+ * Users in `DATA_DIR/users.json`, which several processes may read and change at once. Whether the file has changed is
+ * looked at no more often than every `lookEvery` milliseconds; then it is read again. It is replaced as a whole, so it is
+ * never seen half written.
  * @throws Error (from every call) when the file is there and cannot be read as a list of users, or when its folder cannot
  * hold files; from calls that only read it is UsersUnreadable, the same one for as long as the same is wrong.
  */

@@ -21,7 +21,6 @@ export function openUsers({ mongodbUri, dataDir, lookEvery, anySeen = false }: P
   if (mongodbUri) return rememberingAny(anySeen, storeUsers(store));
   return rememberingAny(
     anySeen,
-
     dataDir === ':memory:' ? memoryUsers() : fileUsers({ dataDir, ...(lookEvery === undefined ? {} : { lookEvery }) }),
   );
 }

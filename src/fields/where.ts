@@ -3,7 +3,7 @@ import type { Kind } from './kind.ts';
 import { fault } from './kind.ts';
 import { positiveInteger, time } from './kinds.ts';
 import { LIMITS } from './limits.ts';
-import { recordIds } from './node-ids.ts';
+import { recordId, recordIds } from './node-ids.ts';
 import { table } from './table.ts';
 
 /** Two dates, both of which are meant too. */
@@ -81,9 +81,9 @@ export const idsWhere = (kind: string) =>
 /** What connections of posts are asked for. */
 export const postWhere = table({
   author: {
-    kind: positiveInteger(),
+    kind: recordId('user', positiveInteger()),
     wire: 'author',
-    description: 'Only those that belong to the user with this number.',
+    description: 'Only those that belong to the user with this `id` or `databaseId`.',
   },
   modifiedAfter: { kind: time(), wire: 'modified_after', description: 'Only those that were changed after this.' },
 });

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
   getOperationAST,
   getVariableValues,
   isEnumType,
@@ -37,7 +38,10 @@ export function costOf(schema: GraphQLSchema, document: DocumentNode, { operatio
   return errors ? 0 : complexity(schema, document, operation, variables ?? {});
 }
 
-/** The same of a document with one operation, whatever its variables will be: the longest pages, of what is searched for. */
+/**
+ * The same of a document with one operation, whatever its variables will be: the longest pages, of what is searched for.
+ * What `combinesFilters` says may cost more.
+ */
 export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): number {
   const operation = getOperationAST(document)!;
   const dearest = (operation.variableDefinitions ?? []).map(({ variable, type }) => [
@@ -47,12 +51,26 @@ export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): n
   return complexity(schema, document, operation, Object.fromEntries(dearest));
 }
 
+/** Whether variables of its one operation may combine filters: nobody knows how many these will be. */
+export function combinesFilters(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const { variableDefinitions = [] } = getOperationAST(document)!;
+  return variableDefinitions.some(({ type }) => {
+    const named = getNamedType(typeFromAST(schema, type as NamedTypeNode));
+    return isInputObjectType(named) && 'or' in named.getFields();
+  });
+}
+
+/** Values of scalars that are no text. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  ...{ Int: MOST_AT_ONCE, Float: 0, Boolean: true, DateTime: '2000-01-01T00:00:00Z' },
+};
+
 /** The value of a type that makes a list cost most, and else the least that is right. */
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
   if (isListType(type)) return [];
   if (isEnumType(type)) return type.getValues()[0]!.name;
-  if (!isInputObjectType(type)) return type.name === 'Int' ? MOST_AT_ONCE : 'a';
+  if (!isInputObjectType(type)) return VALUES[type.name] ?? 'a';
   const all = Object.values(type.getFields());
   const fields = type.isOneOf
     ? all.slice(0, 1)

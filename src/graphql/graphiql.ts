@@ -1,8 +1,9 @@
 import { type Incoming, isReading } from '../http/exchange.ts';
-import { filesStep, whenWanted } from '../http/files.ts';
+import { filesStep } from '../http/files.ts';
 import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
 import { acceptedLanguage, type Language, spokenLanguage } from '../rules/language.ts';
+import { once } from '../rules/once-for.ts';
 import { type GraphiqlFiles, loadGraphiqlFiles } from './graphiql-files.ts';
 
 const pageOf = (at: string, language: Language, names: GraphiqlFiles['names']): string => `<!doctype html>
@@ -57,7 +58,7 @@ export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
   pageStep(known: Known): Promise<Answered | object>;
   fileStep(incoming: Incoming): Promise<Answered | object>;
 } {
-  const files = whenWanted(() => loadGraphiqlFiles(examples()));
+  const files = once(() => loadGraphiqlFiles(examples()));
 
   return {
     async pageStep(known) {

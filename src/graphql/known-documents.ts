@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { compile, type WriteOperation } from '../writer/compile.ts';
 import { createKeeper } from '../writer/keep.ts';
 import type { ResolverContext } from './context.ts';
-import { greatestCostOf } from './cost.ts';
+import { combinesFilters, costOf, greatestCostOf } from './cost.ts';
 import { LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
 import { refuseLongLists } from './variables.ts';
 
@@ -30,6 +30,8 @@ export interface KnownDocuments {
 interface Known {
   name: string | undefined;
   write: WriteOperation<string>;
+  /** What is counted before each run; nothing where no variables make it too dear. */
+  counted: DocumentNode | undefined;
 }
 
 /** One per server. */
@@ -38,12 +40,16 @@ export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
   const seen = new WeakSet<DocumentNode>();
   const writers = new LRUCache<string, Known>({ maxSize: COMPILED_BYTES });
 
-  /** Only queries that no variables make too dear are written. */
+  /** Only queries that the longest pages do not make too dear are written. */
   function compiled(document: DocumentNode): Known | undefined {
     const operation = getOperationAST(document);
     try {
       if (operation?.operation !== 'query' || greatestCostOf(schema, document) > LIMITS.cost) return undefined;
-      return { name: operation.name?.value, write: compile(document, { schema, keeper }).data() };
+      return {
+        name: operation.name?.value,
+        write: compile(document, { schema, keeper }).data(),
+        counted: combinesFilters(schema, document) ? document : undefined,
+      };
     } catch {
       return undefined;
     }
@@ -71,7 +77,9 @@ export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
       try {
         refuseLongLists(variables);
         refuseBeyond(variableCountsOf(variables));
-        return `{"data":${await known.write((variables ?? {}) as Record<string, unknown>, context)}}`;
+        const values = (variables ?? {}) as Record<string, unknown>;
+        if (known.counted) refuseBeyond({ cost: costOf(schema, known.counted, { variables: values }) });
+        return `{"data":${await known.write(values, context)}}`;
       } catch {
         return undefined;
       }

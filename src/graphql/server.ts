@@ -1,6 +1,6 @@
 import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { whenWanted } from '../http/files.ts';
+import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
@@ -38,7 +38,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const known = createKnownDocuments(schema);
   const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
   // Loaded when somebody asks for the first time: REST does without.
-  const yoga = whenWanted(async () => {
+  const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
     return createYoga<{ known: ResolverContext }, ResolverContext>({
       schema,

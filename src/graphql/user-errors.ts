@@ -17,7 +17,7 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
     }),
     code: t.exposeString('code', {
       description:
-        'For programs: what is wrong with a field (`MISSING`, `TOO_LONG`, `UNKNOWN`, …), or with the whole (`EVENT_NOT_FOUND`, `TERM_EXISTS`, `CONFLICT`, …).',
+        'For programs, in capitals: what is wrong with a field (`MISSING`, `EMPTY`, `UNKNOWN`, …), or with the whole (`CONFLICT`, …).',
     }),
     message: t.exposeString('message', { description: 'For people: one sentence, without the name of the field.' }),
   }),

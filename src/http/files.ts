@@ -40,15 +40,6 @@ export function createFiles(): Files {
   };
 }
 
-/** Makes what is made once, when it is first wanted. */
-export function whenWanted<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** Answers requests for files below a path, `/files/`: compressed for those who take it, to be kept for ever. */
 export function filesStep(
   below: string,

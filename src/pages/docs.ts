@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import folderOfViewer from 'swagger-ui-dist/absolute-path.js';
 import { type Answer, type Incoming, isReading } from '../http/exchange.ts';
-import { createFiles, type Files, filesStep, whenWanted } from '../http/files.ts';
+import { createFiles, type Files, filesStep } from '../http/files.ts';
 import { contentPolicy } from '../http/security-headers.ts';
 import type { Answered } from '../http/steps.ts';
+import { once } from '../rules/once-for.ts';
 import { START_SCRIPT } from './docs-start.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { html } from './html.ts';
@@ -40,7 +41,7 @@ async function loadViewerFiles(): Promise<ViewerFiles> {
 export function createDocs(
   namespace: string,
 ): Record<'pageStep' | 'fileStep', (known: Incoming) => Promise<Answered | object>> {
-  const files = whenWanted(loadViewerFiles);
+  const files = once(loadViewerFiles);
 
   return {
     async pageStep({ method, url: { pathname } }) {

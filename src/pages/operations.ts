@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ResolverContext } from '../graphql/context.ts';
 import { loadDocuments } from '../graphql/documents.ts';
+import { once } from '../rules/once-for.ts';
 import { compile, type WriteOperation } from '../writer/compile.ts';
 import type { Keeper } from '../writer/keep.ts';
 
@@ -25,14 +26,17 @@ export function loadPageOperations(
   return new Map([...documents].map(([name, document]) => [name, compile(document, { schema, keeper }).data()]));
 }
 
-/** Runs an operation and gives its data. They are loaded when the first page is shown. Pages have no other way to the data. @throws DomainError as it was refused */
+/**
+ * Runs an operation and gives its data. They are loaded when the first page is shown. Pages have no other way to the data.
+ * @throws DomainError as it was refused
+ */
 export type RunPage = (
   name: string,
   variables: Record<string, unknown>,
   context: ResolverContext,
 ) => Promise<Record<string, unknown>>;
 
-export const createRunPage =
-  (operations: () => PageOperations): RunPage =>
-  async (name, variables, context) =>
-    JSON.parse(await operations().get(name)!(variables, context));
+export function createRunPage(load: () => PageOperations): RunPage {
+  const operations = once(load);
+  return async (name, variables, context) => JSON.parse(await operations().get(name)!(variables, context));
+}

@@ -1,12 +1,12 @@
-import { whenWanted } from '../http/files.ts';
 import { type Language, perLanguage } from '../rules/language.ts';
+import { once } from '../rules/once-for.ts';
 
 const SHORT = { timeZone: 'UTC', weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
 const LONG = { timeZone: 'UTC', weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Making one takes longer than a page. */
-const formats = whenWanted(() =>
+const formats = once(() =>
   perLanguage((language) => {
     const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options);
     return {

@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { loadDocuments } from '../graphql/documents.ts';
-import { whenWanted } from '../http/files.ts';
+import { once } from '../rules/once-for.ts';
 import { compile, type WriteOperation } from '../writer/compile.ts';
 import type { Keeper } from '../writer/keep.ts';
 import { withShapeDirectives } from '../writer/shape.ts';
@@ -37,7 +37,7 @@ export function loadOperations(
   const operations = new Map<string, Operation>();
   for (const [name, each] of loadDocuments(sources, withShapeDirectives(schema))) {
     refuseWithoutBody(name, each);
-    const write = whenWanted(() => compile(each, { schema, keeper, json: jsonText }).parts('body', isInBody, isBeside));
+    const write = once(() => compile(each, { schema, keeper, json: jsonText }).parts('body', isInBody, isBeside));
     operations.set(name, async (variables, context) => write()(variables, context));
   }
   for (const { operation } of routes) {

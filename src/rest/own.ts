@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import { once } from '../rules/once-for.ts';
 import type { OwnRow, Route } from './route.ts';
 import { describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
 
@@ -6,7 +7,7 @@ interface OwnDeps {
   routes: readonly Route[];
   /** Names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
-  /** Gives what `/doc` answers. */
+  /** Makes what `/doc` answers; asked once, when somebody wants it. */
   documentation(): object;
 }
 
@@ -36,7 +37,7 @@ export function ownRows({ routes, namespaces, documentation }: OwnDeps): { root:
         },
         describe: (context) => describePath('', [], context),
       },
-      { path: '/doc', methods, show: documentation, describe: (context) => describePath('/doc', [], context) },
+      { path: '/doc', methods, show: once(documentation), describe: (context) => describePath('/doc', [], context) },
     ],
   };
 }

@@ -67,7 +67,8 @@ export function addressLines({ street, city, region, postalCode, country }: Addr
   const lines = formatAddress(
     {
       ...(code ? { postalCountry: code } : {}),
-      administrativeArea: region,
+      // A city that is a region by itself is said once.
+      administrativeArea: region === city ? '' : region,
       locality: city,
       postalCode,
       addressLines: street === '' ? [] : [street],

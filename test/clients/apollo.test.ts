@@ -18,11 +18,22 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const newCache = () =>
-  new InMemoryCache({ typePolicies: { Query: { fields: { events: relayStylePagination(['where', 'orderBy']) } } } });
+/** As docs/clients.md has them. */
+const POSSIBLE_TYPES = {
+  Node: ['Category', 'Event', 'Organizer', 'Tag', 'User', 'Venue'],
+  NodeWithTitle: ['Category', 'Event', 'Organizer', 'Tag', 'Venue'],
+  Post: ['Event', 'Organizer', 'Venue'],
+  Term: ['Category', 'Tag'],
+};
 
-const newClient = (): ApolloClient =>
-  new ApolloClient({ link: new HttpLink({ uri: `${served.url}/graphql` }), cache: newCache() });
+const newCache = () =>
+  new InMemoryCache({
+    possibleTypes: POSSIBLE_TYPES,
+    typePolicies: { Query: { fields: { events: relayStylePagination(['where', 'orderBy']) } } },
+  });
+
+const newClient = (headers: Record<string, string> = {}): ApolloClient =>
+  new ApolloClient({ link: new HttpLink({ uri: `${served.url}/graphql`, headers }), cache: newCache() });
 
 interface Listed {
   events: { edges: { node: { id: string; title: string } }[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
@@ -35,6 +46,26 @@ const LIST: TypedDocumentNode<Listed, { after?: string }> = gql`
       pageInfo { endCursor hasNextPage }
     }
   }
+`;
+
+interface Renamed {
+  updateEvent: {
+    event: { id: string; version: number; title: string } | null;
+    userErrors: { path: string[]; code: string; message: string }[];
+  };
+}
+
+const RENAME: TypedDocumentNode<Renamed, { input: object }> = gql`
+  mutation Rename($input: UpdateEventInput!) {
+    updateEvent(input: $input) {
+      event { id version title }
+      userErrors { path code message }
+    }
+  }
+`;
+
+const VERSION: TypedDocumentNode<{ node: { version: number } }, { id: string }> = gql`
+  query Version($id: ID!) { node(id: $id) { id ... on Post { version } } }
 `;
 
 const NODE: TypedDocumentNode<{ node: { title: string } }, { id: string }> = gql`
@@ -72,6 +103,74 @@ test('a list that is scrolled shows every event once, also one that was inserted
   const shown = client.readQuery({ query: LIST })!.events.edges.map(({ node }) => node.title);
   seen.unsubscribe();
   expect(shown).toEqual([...titles(1, 2, 3, 4, 5, 6), titleOf(6, 12), ...titles(7, 8, 9)]);
+});
+
+interface SchemaTypes {
+  __schema: { types: { name: string; possibleTypes: { name: string }[] | null }[] };
+}
+
+test('the possible types are those of the schema', async () => {
+  const { body } = await served.app.graphql('{ __schema { types { name possibleTypes { name } } } }');
+  const abstract = (body.data as SchemaTypes).__schema.types.filter(({ possibleTypes }) => possibleTypes);
+  expect(Object.fromEntries(abstract.map((type) => [type.name, type.possibleTypes!.map(({ name }) => name)]))).toEqual(
+    POSSIBLE_TYPES,
+  );
+});
+
+/** An app that shows the list and renames its first event: what the screen shows, one after the other. */
+async function renamed(title: string, meanwhile: () => Promise<unknown> = async () => {}) {
+  const client = newClient({ Authorization: `Basic ${btoa(served.app.credentials('administrator'))}` });
+  const { data } = await client.query({ query: VERSION, variables: { id: town.first } });
+  const { version } = data!.node;
+  await client.query({ query: LIST });
+  const screen: string[] = [];
+  const seen = client.watchQuery({ query: LIST }).subscribe(({ data: list, dataState }) => {
+    const complete = dataState === 'complete' ? [list.events.edges[0]!.node.title] : [];
+    screen.push(...complete.filter((shown) => shown !== screen.at(-1)));
+  });
+  await meanwhile();
+  const { data: answer } = await client.mutate({
+    mutation: RENAME,
+    variables: { input: { ref: { id: town.first }, ifVersion: version, title } },
+    optimisticResponse: ({ input }) => ({
+      updateEvent: {
+        __typename: 'UpdateEventPayload',
+        event: { __typename: 'Event', id: town.first, version: version + 1, title: (input as { title: string }).title },
+        userErrors: [],
+      },
+    }),
+  });
+  seen.unsubscribe();
+  const problems = answer!.updateEvent.userErrors.map(({ path, code }) => `${path.join('.')} ${code}`);
+  return { screen, problems, now: client.readQuery({ query: LIST })!.events.edges[0]!.node.title };
+}
+
+test('a change is shown at once, then as the server has it', async () => {
+  expect(await renamed('  Concert ')).toEqual({
+    screen: [titleOf(1), '  Concert ', 'Concert'],
+    problems: [],
+    now: 'Concert',
+  });
+  expect((await renamed(titleOf(1))).now).toBe(titleOf(1));
+});
+
+test('a change that the server refuses is taken back', async () => {
+  expect(await renamed('')).toEqual({
+    screen: [titleOf(1), '', titleOf(1)],
+    problems: ['input.title EMPTY'],
+    now: titleOf(1),
+  });
+});
+
+test('a change of what was changed meanwhile gives way to that', async () => {
+  const meanwhile = () =>
+    served.app.rest('POST', '/events/by-slug/day-1-at-10', { as: 'administrator', json: { title: 'By another' } });
+  expect(await renamed('Mine', meanwhile)).toEqual({
+    screen: [titleOf(1), 'Mine', 'By another'],
+    problems: ['input.ifVersion CONFLICT'],
+    now: 'By another',
+  });
+  expect((await renamed(titleOf(1))).now).toBe(titleOf(1));
 });
 
 test('a query is sent by its hash, with its text the first time only', async () => {

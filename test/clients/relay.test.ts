@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 let served: ServedApp;
 let town: Programme;
 let folder: string;
-let show: (url: string, id: string) => Promise<Shown>;
+let show: (url: string, id: string, headers?: Record<string, string>) => Promise<Shown>;
 
 beforeAll(async () => {
   served = await serveApp();
@@ -61,4 +61,33 @@ test('one event is loaded anew by its id, and shown so wherever it stands', asyn
   expect([status, shown.titles()[0]]).toEqual([200, titleOf(1)]);
   await shown.refetch(town.first);
   expect(shown.titles()[0]).toBe('Renamed');
+});
+
+const asAdministrator = (): Promise<Shown> =>
+  show(served.url, town.venue, { Authorization: `Basic ${btoa(served.app.credentials('administrator'))}` });
+
+test('a change is shown at once wherever the event stands, then as the server has it, or not at all', async () => {
+  const shown = await asAdministrator();
+  await shown.refetch(town.first);
+  const both = () => [shown.titles()[0], shown.title(town.first)];
+
+  const changed = shown.rename(town.first, '  Concert ');
+  expect(both()).toEqual(['  Concert ', '  Concert ']);
+  expect(await changed).toEqual([]);
+  expect(both()).toEqual(['Concert', 'Concert']);
+
+  const refused = shown.rename(town.first, '');
+  expect(both()).toEqual(['', '']);
+  expect(await refused).toEqual(['input.title EMPTY']);
+  expect(both()).toEqual(['Concert', 'Concert']);
+});
+
+test('a new event joins the connection, and a deleted one leaves it', async () => {
+  const shown = await asAdministrator();
+  while (await shown.more());
+  const before = shown.titles();
+  const dates = { startDate: '2026-12-30 10:00', endDate: '2026-12-30 11:00' };
+  const added = await shown.add({ title: 'Last', ...dates, venues: { connect: [{ id: town.venue }] } });
+  expect([added, shown.titles()]).toEqual([[], [...before, 'Last']]);
+  expect([await shown.remove(shown.ids().at(-1)!), shown.titles()]).toEqual([[], before]);
 });

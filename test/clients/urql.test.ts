@@ -24,7 +24,7 @@ const embedded = () =>
   );
 
 /** A client as its documentation sets it up, and what its cache complains of. */
-function newClient(): { client: Client; said: string[] } {
+function newClient(headers: Record<string, string> = {}): { client: Client; said: string[] } {
   const said: string[] = [];
   const cache = cacheExchange({
     schema: introspection as never,
@@ -34,7 +34,12 @@ function newClient(): { client: Client; said: string[] } {
     logger: (severity, message) => void said.push(...[`${severity}: ${message}`].filter(() => severity !== 'debug')),
   });
   return {
-    client: new Client({ url: `${served.url}/graphql`, exchanges: [cache, fetchExchange], preferGetMethod: false }),
+    client: new Client({
+      url: `${served.url}/graphql`,
+      exchanges: [cache, fetchExchange],
+      fetchOptions: { headers },
+      preferGetMethod: false,
+    }),
     said,
   };
 }
@@ -78,6 +83,29 @@ test('Graphcache keys every record by its id, and complains of nothing', async (
   expect(said).toEqual([]);
 });
 
+const RENAME = gql`
+  mutation Rename($input: UpdateEventInput!) {
+    updateEvent(input: $input) {
+      event { id version title }
+      userErrors { path code message }
+    }
+  }
+`;
+
+test('what a mutation changes is changed wherever it is kept', async () => {
+  const { client, said } = newClient({ Authorization: `Basic ${btoa(served.app.credentials('administrator'))}` });
+  await client.query(LIST, {});
+  const shown = () => client.readQuery(LIST, {})?.data.events.edges[0].node.title;
+  const rename = async (title: string) => {
+    const { data } = await client.mutation(RENAME, { input: { ref: { id: town.first }, title } });
+    return data.updateEvent.userErrors.map(({ code }: { code: string }) => code);
+  };
+  expect([await rename('Concert'), shown()]).toEqual([[], 'Concert']);
+  expect([await rename(''), shown()]).toEqual([['EMPTY'], 'Concert']);
+  expect([await rename(titleOf(1)), shown()]).toEqual([[], titleOf(1)]);
+  expect(said).toEqual([]);
+});
+
 test('pages become one list, with what was inserted between them', async () => {
   const { client, said } = newClient();
   let { endCursor, hasNextPage } = (await client.query(LIST, {})).data.events.pageInfo;
@@ -95,7 +123,7 @@ test('pages become one list, with what was inserted between them', async () => {
 
 test('what is no value inside of a record has an id that says which one it is', () => {
   const parts =
-    /(?:Connection|Edge|Page|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|Viewer|Query|Mutation)$/;
+    /(?:Connection|Edge|Page|Payload|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|UserError|Viewer|Query|Mutation)$/;
   expect(
     embedded()
       .map(({ name }) => name)

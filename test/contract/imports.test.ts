@@ -112,7 +112,7 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
-  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
+  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
     'errors, request, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',

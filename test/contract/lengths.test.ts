@@ -122,7 +122,9 @@ describe('GraphQL', () => {
     const needed = root === 'create' ? whole(table, 'key') : root === 'update' || root === 'updateImage' ? ABOUT : {};
     const told = (past: 0 | 1) => graphqlProblems(query, { ...needed, [key]: value(past) });
     const tooLong = code.toUpperCase();
-    expect(await told(1)).toMatchObject([{ path: ['input', expect.stringMatching(`^(${key}|set)$`)], code: tooLong }]);
+    expect((await told(1)).map(({ path, code }) => ({ path: path.slice(0, 2), code }))).toEqual([
+      { path: ['input', expect.stringMatching(`^(${key}|set)$`)], code: tooLong },
+    ]);
     const atLimit = (await told(0)).filter(({ path }) => path[1] === key).map((problem) => problem.code);
     expect(atLimit).not.toContain(tooLong);
     expect(isPlain(field) ? atLimit.filter((each) => each !== 'INVALID_EMAIL') : []).toEqual([]);

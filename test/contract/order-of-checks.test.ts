@@ -52,7 +52,7 @@ const SAMPLES: Record<Kind['name'], Sample> = {
   event: {
     whole: { title: 'New', ...TIMES },
     input: [{ title: '' }, invalid('title')],
-    names: [{ venues: [{ id: 999 }] }, invalid('venue')],
+    names: [{ venues: { set: [{ databaseId: 999 }] } }, invalid('venue')],
     rule: { create: ENDS_EARLY, update: ENDS_EARLY, delete: trashed('event') },
   },
   venue: {

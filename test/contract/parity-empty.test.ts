@@ -33,13 +33,15 @@ const CITY: Shown = {
   stateProvince: 'SP',
 };
 
+const linked = (label: string): Shown => ({ set: [{ databaseId: world.id(label) }] });
+
 /** A record of each kind with something in every field. */
 const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
   event: (label) => ({
     ...{ title: label, description: 'Long', excerpt: 'Short', slug: `slug-${label}`, timezone: 'Asia/Seoul', ...WEB },
     ...{ startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00', cost: '10' },
-    ...{ categories: [{ id: world.id('music') }], tags: [{ id: world.id('free') }] },
-    ...{ venues: [{ id: world.id('hall') }], organizers: [{ id: world.id('ann') }], featured: true, showMap: true },
+    ...{ categories: linked('music'), tags: linked('free') },
+    ...{ venues: linked('hall'), organizers: linked('ann'), featured: true, showMap: true },
   }),
   venue: (label) => ({
     ...NAME(label),
@@ -132,7 +134,7 @@ test.each(ROWS.filter(({ field }) => !field.required))(
 /** The fields that have an empty value besides null. */
 const EMPTIES = ROWS.filter(({ field: { kind } }) => kind.type === 'String' || kind.list).map((row) => ({
   ...row,
-  empty: row.field.kind.list ? [] : '',
+  empty: row.field.kind.list ? { set: [] } : '',
 }));
 
 describe('an empty value', () => {
@@ -157,7 +159,7 @@ test('a cost of 0 means the same at both doors', async () => {
 test.each([
   ['venues', { name: 'Within', city: 'X', image: '' }],
   ['organizers', { name: 'Within', phone: '1', image: '' }],
-])('an empty image of a record of %s that is made with an event is none at both doors', async (key, create) => {
-  const { rest, graphql } = await change(kindOf('event'), { [key]: [{ create }] });
+])('an empty image of a record of %s that is made with an event is none at both doors', async (key, upsert) => {
+  const { rest, graphql } = await change(kindOf('event'), { [key]: { set: [{ upsert }] } });
   expectSame(rest, graphql);
 });

@@ -117,10 +117,6 @@ const TYPED = [
     ...(['POST', '/venues', { venue: 'X', status: 'lost' }] as const),
     'mutation { createVenue(input: { name: "X", status: lost }) { venue { id } } }',
   ],
-  [
-    ...(['POST', '/organizers', { organizer: 'X', author: 'me' }] as const),
-    'mutation { createOrganizer(input: { name: "X", author: "me" }) { organizer { id } } }',
-  ],
   ['GET', '/events?status=lost', undefined, '{ eventPage(filter: { status: [LOST] }) { total } }'],
   ['GET', '/events?featured=maybe', undefined, '{ eventPage(filter: { featured: "maybe" }) { total } }'],
   ['GET', '/venues?page=two', undefined, '{ venuePage(page: "two") { total } }'],

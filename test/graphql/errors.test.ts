@@ -29,7 +29,7 @@ test('an error of a field carries its code and its problems, and the answer is 2
         extensions: {
           code: 'INVALID_FIELD',
           problems: [
-            { field: 'page', code: 'out_of_range', message: expect.any(String) },
+            { field: 'page', code: 'invalid_number', message: expect.any(String) },
             { field: 'search', code: 'empty', message: expect.any(String) },
           ],
         },

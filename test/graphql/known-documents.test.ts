@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createKnownDocuments } from '../../src/graphql/known-documents.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { buildApp } from '../support/app.ts';
 
 // Nothing of a request is needed to write what is the same for all.
 const context = { links: {}, language: 'en' } as never;
@@ -54,6 +55,19 @@ test.each([
   `query ($n: Int) { ${Array.from({ length: 4 }, (_, at) => `a${at}: eventPage(perPage: $n) { total }`).join(' ')} }`,
 ])('%s is never written', async (query) => {
   expect(await writtenAfter(3, query, { variables: { a: true, n: 1 } })).toBeUndefined();
+});
+
+test.each([
+  ['$where: EventWhere', '$where', (or: object[]) => ({ where: { or } })],
+  ['$where: [EventWhere!]', '{ or: $where }', (where: object[]) => ({ where })],
+])('filters that are combined in a variable (%s) are counted each time', async (variable, where, combined) => {
+  const app = await buildApp();
+  const query = `query (${variable}) { events(where: ${where}) { __typename } }`;
+  const ask = async (searches: number) =>
+    (await app.graphql(query, combined(Array.from({ length: searches }, () => ({ search: 'x' }))))).body;
+  for (const time of [1, 2, 3, 4]) expect(await ask(2), `${time}`).toHaveProperty('data.events.__typename');
+  expect(await ask(9)).toMatchObject({ errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }] });
+  await app.close();
 });
 
 test.each([null, undefined, 1, 'x', [], {}])('%j is no query', async (sent) => {

@@ -134,10 +134,10 @@ test('an image says its version, and is written in that version only', async () 
   const { id } = await made(app, 'events', { image: 'https://e.example/i.png' });
   const read = `{ event(ref: { databaseId: ${id} }) { image { id version } } }`;
   const { image } = (await app.graphql(read)).body.data.event;
-  const write = `mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { version } userErrors { code } } }`;
+  const write = `mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { id version } userErrors { code } } }`;
   const input = { ref: { id: image.id }, ifVersion: image.version, alternativeText: 'A hill' };
   const first = (await app.graphql(write, { input }, { as })).body.data.updateImage;
-  expect(first).toEqual({ image: { version: image.version + 1 }, userErrors: [] });
+  expect(first).toEqual({ image: { id: image.id, version: image.version + 1 }, userErrors: [] });
   const second = (await app.graphql(write, { input }, { as })).body.data.updateImage;
-  expect(second.userErrors).toEqual([{ code: 'CONFLICT' }]);
+  expect(second).toEqual({ image: first.image, userErrors: [{ code: 'CONFLICT' }] });
 });

@@ -76,7 +76,7 @@ test('their types follow from their kinds, and they are shown as they are kept',
 
 test('a field that is stored and nothing shows stops the start', () => {
   expect(() => typeOf('Linking', { links: { ...plain, kind: recordLinks('Link', {}), wire: 'links' } })).toThrow(
-    'Link cannot be shown as it is kept',
+    '{"links":"Link"} cannot be shown as it is kept',
   );
   typeOf('Hiding', { hidden: { ...rows.capacity, shown: 'apart' }, shown: rows.capacity });
   expect(() => refuseHidden(builder.toSchema())).toThrow('Hiding.hidden is stored, and nothing shows it.');

@@ -88,6 +88,23 @@ describe.each(['venues', 'organizers', 'categories', 'tags'])('the events of %s'
   });
 });
 
+test('the events of authors are those that the list of events has of them, found together', async () => {
+  await made(app, 'events', { title: 'Of an author' }, 'author');
+  await made(app, 'events', { title: 'Draft of an author', status: 'draft' }, 'author');
+  const authors = `{ events(first: 100) { nodes { author { databaseId events(first: 3) ${SHOWN} } } } }`;
+  for (const as of ['anonymous', 'author'] as const) {
+    const { result, reads } = await watch.during(() => app.graphql(authors, {}, { as }));
+    const shown: Parent[] = result.body.data.events.nodes.map((node: { author: Parent }) => node.author);
+    expect(new Set(shown.map(({ databaseId }) => databaseId))).toEqual(new Set([1, app.idOf('author')]));
+    // The list, and the events of all authors together with what is counted of each.
+    expect(reads.filter((read) => read === 'find events')).toHaveLength(2);
+    for (const { databaseId, events } of shown) {
+      const alone = `query ($author: Int) { events(first: 3, where: { author: $author }) ${SHOWN} }`;
+      expect((await app.graphql(alone, { author: databaseId }, { as })).body).toEqual({ data: { events } });
+    }
+  }
+});
+
 const WHERES: readonly (readonly [text: string, where: object])[] = [
   ['startsAfter', { startsAfter: '2026-12-10', not: { search: '9' } }],
   ['featured', { or: [{ featured: true }, { search: '1' }] }],

@@ -23,6 +23,9 @@ const KINDS = [
   { type: 'Tag', root: 'tag', plural: 'tags', name: 'name' },
 ] as const;
 
+const POSTS = KINDS.slice(0, 3);
+const UPSERTED = KINDS.slice(1, 3);
+
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
   // Who asks has no language.
@@ -32,7 +35,9 @@ const WALKED = {
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),
-    'updateImage',
+    ...POSTS.map(({ type }) => `restore${type}`),
+    ...UPSERTED.map(({ type }) => `upsert${type}`),
+    ...['createEvents', 'updateEvents', 'deleteEvents', 'updateImage'],
   ],
 };
 
@@ -41,7 +46,10 @@ test('every root field of the schema is walked', () => {
   expect(Object.keys(schema.getMutationType()!.getFields()).sort()).toEqual([...WALKED.mutations].sort());
 });
 
-const CASES = KINDS.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, ...spoken, spoken })));
+const inEveryForm = <K extends (typeof KINDS)[number]>(kinds: readonly K[]) =>
+  kinds.flatMap((kind) => SPOKEN.map((spoken) => ({ ...kind, ...spoken, spoken })));
+
+const CASES = inEveryForm(KINDS);
 
 test.each(CASES)(
   'the fields for one $root and for pages of them read $language by $form',
@@ -110,6 +118,46 @@ test.each(CASES)('creating, updating and deleting a $type write $language by $fo
   expect(removed.body.data.done.it).toEqual({ [name]: second });
 });
 
+test.each(inEveryForm(POSTS))('restoring a $type shows it in $language by $form', async (row) => {
+  const { type, root, plural, name, spoken, language } = row;
+  const { id, names } = await bilingual(app, plural);
+  await app.rest('DELETE', `/${plural}/${id}`, { as: 'administrator' });
+  const restore = `mutation { done: restore${type}(input: { ref: { databaseId: ${id} } }) { it: ${root} { ${name} } } }`;
+  const { body } = await graphqlIn(app, spoken, restore);
+  expect(body.data.done.it).toEqual({ [name]: shownOf(names)[language] });
+});
+
+test.each(inEveryForm(UPSERTED))('a $type that is not there is made in $language by $form', async (row) => {
+  const { type, root, plural, spoken, language } = row;
+  const name = freshNames()[language];
+  const upsert = `mutation ($input: Upsert${type}Input!) { done: upsert${type}(input: $input) { it: ${root} { databaseId name } } }`;
+  const first = await graphqlIn(app, spoken, upsert, { input: { name } });
+  const { databaseId, ...made } = first.body.data.done.it;
+  expect(made).toEqual({ name });
+  expect((await storedOf(plural, databaseId)).original).toBe(language);
+  expect((await graphqlIn(app, spoken, upsert, { input: { name } })).body).toEqual(first.body);
+});
+
+test.each(inEveryForm(KINDS.slice(0, 1)))('several events are written in $language by $form', async (row) => {
+  const { spoken, language } = row;
+  const [first, second] = [freshNames()[language], freshNames()[language]];
+  const several = (does: string, items: object[]) =>
+    graphqlIn(
+      app,
+      spoken,
+      `mutation ($input: ${does}EventsInput!) { done: ${does.toLowerCase()}Events(input: $input) { results { event { databaseId title } } } }`,
+      { input: { items } },
+    );
+  const created = await several('Create', [{ title: first, startDate: '2026-12-01', endDate: '2026-12-01' }]);
+  const [{ event }] = created.body.data.done.results;
+  expect(event.title).toBe(first);
+  expect((await storedOf('events', event.databaseId)).original).toBe(language);
+  const it = { ref: { databaseId: event.databaseId } };
+  expect((await several('Update', [{ ...it, title: second }])).body.data.done.results[0].event.title).toBe(second);
+  expect((await storedOf('events', event.databaseId)).text).toMatchObject({ [language]: { title: second } });
+  expect((await several('Delete', [it])).body.data.done.results[0].event.title).toBe(second);
+});
+
 /** The output fields that take a language, by type: every one of these is asked for below. */
 const TRANSLATABLE: Readonly<Record<string, readonly string[]>> = {
   Event: ['description', 'excerpt', 'isFallback', 'slug', 'title', 'url'],
@@ -149,7 +197,7 @@ test.each(KINDS)(
   async (row) => {
     const { type, root, plural, name } = row;
     const { id } = await made(app, plural, { [NAME[plural]]: freshNames().en });
-    const written = (schema.getType(`${type}Patch`) as GraphQLInputObjectType).getFields();
+    const written = (schema.getType(`Update${type}Input`) as GraphQLInputObjectType).getFields();
     const texts = TRANSLATABLE[type]!.filter((key) => key in written && key !== 'slug');
     for (const language of LANGUAGES) {
       const patch = Object.fromEntries(texts.map((key) => [key, `${key} ${language} ${id}`]));

@@ -43,7 +43,8 @@ const addressesOf = (path: string, id: number, names: Record<Language, string>):
 async function stored(plural: Plural, id: number) {
   const records = (await contents(app.store))[plural] as unknown as Record<string, unknown>[];
   const { text, slug, ...rest } = records.find(({ _id }) => _id === id)!;
-  for (const derived of ['slugs', 'slugSort', 'names', 'search', 'sort', 'modifiedAt']) delete rest[derived];
+  const derived = ['slugs', 'slugSort', 'names', 'search', 'searchTitle', 'facets', 'sort', 'modifiedAt'];
+  for (const each of derived) delete rest[each];
   return { text, slug, rest } as {
     text: Record<Language, object>;
     slug: Record<Language, string>;

@@ -61,5 +61,5 @@ test('GraphQL says the same', async () => {
     { input },
     { as: 'author' },
   );
-  expect(body.data.createEvent.userErrors).toEqual([{ path: ['input', 'author'], code: 'UNKNOWN' }]);
+  expect(body.data.createEvent.userErrors).toEqual([{ path: ['input', 'author'], code: 'FORBIDDEN' }]);
 });

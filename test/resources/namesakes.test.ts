@@ -4,8 +4,10 @@ import { organizerFields } from '../../src/resources/organizer/fields.ts';
 import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
 import { venueFields } from '../../src/resources/venue/fields.ts';
 import type { VenueRecord } from '../../src/resources/venue/record.ts';
-import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { capitalized } from '../../src/rules/text.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
+import { typed } from '../support/parity/wire.ts';
 import { contents, empty } from '../support/stored.ts';
 
 let app: TestApp;
@@ -19,19 +21,19 @@ afterAll(() => app.close());
 type Linked = 'venues' | 'organizers';
 
 const KINDS = {
-  venues: { name: 'venue', Name: 'Venue', fields: venueFields as FieldTable },
-  organizers: { name: 'organizer', Name: 'Organizer', fields: organizerFields as FieldTable },
+  venues: { name: 'venue', fields: venueFields as FieldTable },
+  organizers: { name: 'organizer', fields: organizerFields as FieldTable },
 } as const;
 const PLURALS: readonly Linked[] = ['venues', 'organizers'];
 
 const TIMES = { startDate: '2026-12-01', endDate: '2026-12-02' };
 
-const graphql = async (operation: string, type: string, input: object): Promise<Answered> => {
-  const says = `mutation ($input: ${type}!) { ${operation}(input: $input) { id: databaseId } }`;
-  const answer = await app.graphql(says, { input }, { as: 'administrator' });
-  expect(answer.body.errors, answer.text).toBeUndefined();
-  return answer;
-};
+/** Runs a mutation, which must not be refused. */
+async function done(operation: string, input: object): Promise<void> {
+  const says = `mutation ($input: ${capitalized(operation)}Input!) { it: ${operation}(input: $input) { userErrors { path code } } }`;
+  const { body } = await app.graphql(says, { input: typed(input) }, { as: 'administrator' });
+  expect(body).toEqual({ data: { it: { userErrors: [] } } });
+}
 
 /** The ways in which a record is sent; values are by GraphQL names. */
 const WAYS: Record<string, (kind: Linked, values: Record<string, unknown>) => Promise<unknown>> = {
@@ -42,9 +44,13 @@ const WAYS: Record<string, (kind: Linked, values: Record<string, unknown>) => Pr
     const json = { [KINDS[kind].name]: onWire(kind, values) };
     expect((await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json })).status).toBe(200);
   },
-  'to GraphQL': (kind, values) => graphql(`create${KINDS[kind].Name}`, `${KINDS[kind].Name}Input`, values),
+  'to GraphQL': (kind, values) => done(`upsert${capitalized(KINDS[kind].name)}`, values),
   'to GraphQL inside an event': (kind, values) =>
-    graphql('createEvent', 'EventInput', { title: 'An event', ...TIMES, [kind]: [{ create: values }] }),
+    done('createEvent', { title: 'An event', ...TIMES, [kind]: { upsert: [values] } }),
+  'to GraphQL inside an update of an event': async (kind, values) => {
+    const { id } = await made(app, 'events');
+    await done('updateEvent', { ref: { databaseId: id }, [kind]: { set: [{ upsert: values }] } });
+  },
 };
 
 const onWire = (kind: Linked, values: Record<string, unknown>): object =>

@@ -33,9 +33,13 @@ const listedByGraphql = async (startDate: string, endDate = LATER) => {
   return { ids: items.map(({ id }: { id: number }) => id), start: applied.startDate };
 };
 
-const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { startDate } } }';
-const createdByGraphql = (startDate: string, endDate = LATER) =>
-  app.graphql(CREATE, { input: { title: 'An event', startDate, endDate } }, { as });
+const CREATE = `mutation ($input: CreateEventInput!) {
+  createEvent(input: $input) { event { startDate } userErrors { path } }
+}`;
+const createdByGraphql = async (startDate: string, more: object = {}) => {
+  const input = { title: 'An event', startDate, endDate: LATER, ...more };
+  return (await app.graphql(CREATE, { input }, { as })).body.data.createEvent;
+};
 
 describe('one text is one date for events, for lists, and at both doors', () => {
   test.each([
@@ -55,7 +59,7 @@ describe('one text is one date for events, for lists, and at both doors', () => 
   ])('%s is %s', async (text, wall) => {
     const { start_date } = await made(app, 'events', { start_date: text, end_date: LATER });
     expect(start_date).toBe(wall);
-    expect((await createdByGraphql(text)).body.data.createEvent.event.startDate).toBe(wall);
+    expect(await createdByGraphql(text)).toEqual({ event: { startDate: wall }, userErrors: [] });
     expect((await listed(text)).start).toBe(wall);
     expect((await listedByGraphql(text)).start).toBe(wall);
     const { body } = await app.rest('GET', `/events?starts_after=${encodeURIComponent(text)}`);
@@ -74,9 +78,11 @@ describe('one text is one date for events, for lists, and at both doors', () => 
       expect([created.status, Object.keys(created.body.data.params).sort()]).toEqual([400, ['date', 'start_date']]);
       const { status } = await app.rest('GET', `/events?start_date=${encodeURIComponent(text)}`);
       expect(status).toBe(400);
-      for (const { body } of [await createdByGraphql(text), await app.graphql(PAGE, { startDate: text })]) {
-        expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual(['startDate']);
-      }
+      const { event, userErrors } = await createdByGraphql(text, { date: text });
+      const paths = userErrors.map(({ path }: { path: string[] }) => path.join('.'));
+      expect([event, paths.sort()]).toEqual([null, ['input.date', 'input.startDate']]);
+      const { body } = await app.graphql(PAGE, { startDate: text });
+      expect(body.errors[0].extensions.problems.map(({ field }: { field: string }) => field)).toEqual(['startDate']);
     },
   );
 });

@@ -97,16 +97,19 @@ test('a name is free below another parent, and taken below the same', async () =
 });
 
 test.each(KINDS)('an equal name, and nothing else, is a duplicate among %s, at both doors', async (kind) => {
-  const type = kind === 'tags' ? 'Tag' : 'Category';
-  const create = `mutation ($name: String!) { made: create${type}(input: { name: $name }) { id: databaseId slug } }`;
+  const create = {
+    categories:
+      'mutation ($name: String!) { it: createCategory(input: { name: $name }) { term: category { slug } userErrors { code } } }',
+    tags: 'mutation ($name: String!) { it: createTag(input: { name: $name }) { term: tag { slug } userErrors { code } } }',
+  }[kind];
   const DOORS = {
     rest: async (name: string) => {
       const { body } = await post(app, kind, { name });
       return body.id === undefined ? { code: body.code } : { slug: body.slug as string };
     },
     graphql: async (name: string) => {
-      const { body } = await app.graphql(create, { name }, { as });
-      return body.errors ? { code: body.errors[0].extensions.code.toLowerCase() } : { slug: body.data.made.slug };
+      const { term, userErrors } = (await app.graphql(create, { name }, { as })).body.data.it;
+      return userErrors.length ? { code: userErrors[0].code.toLowerCase() } : { slug: term.slug as string };
     },
   };
   const letters = fc.constantFrom('a', 'A', 'á', 'Á', 'n', 'ñ', '#', '+', '!', '&', '가', '🎉');

@@ -21,6 +21,11 @@ test.each([
     { street: '110 Sejong-daero', city: 'Jung-gu', region: 'Seoul', postalCode: '04524' },
     '110 Sejong-daero|Jung-gu|Seoul|04524',
   ],
+  [
+    'South Korea',
+    { street: '1 Hosu-ro', city: 'Seoul', region: 'Seoul', postalCode: '04201' },
+    '1 Hosu-ro|Seoul|04201',
+  ],
   ['UK', { street: '10 Downing St', city: 'London', postalCode: 'SW1A 2AA' }, '10 Downing St|London|SW1A 2AA'],
   [
     'Nowhereland',

@@ -91,11 +91,13 @@ const settled = ({ events, venues, organizers, categories, tags, images }: Conte
 
 test('an update that says nothing changes nothing, in the language a record was first written in', async () => {
   for (const kind of KINDS) {
-    const query = `mutation Same($id: ID!) { same: update${typeName(kind)}(ref: { databaseId: $id }, patch: {}) { id: databaseId } }`;
+    const query = `mutation Same($id: ID!) {
+      same: update${typeName(kind)}(input: { ref: { databaseId: $id } }) { is: ${kind.name} { id: databaseId } userErrors { path code } }
+    }`;
     const records: { _id: number; original: Language }[] = stored[kind.plural as Exclude<keyof Contents, 'event_days'>];
     for (const { _id, original } of records.filter((_, index) => index % 3 === 0)) {
       const { body } = await graphqlIn(app, { form: 'segment', language: original }, query, { id: _id });
-      expect(body).toEqual({ data: { same: { id: _id } } });
+      expect(body).toEqual({ data: { same: { is: { id: _id }, userErrors: [] } } });
     }
   }
   expect(settled(await contents(app.store))).toEqual(settled(stored));

@@ -7,7 +7,7 @@ import ts from 'typescript';
 export type Made = Record<string, string>;
 
 /** What the compiler has to say, at its strictest, of a program and of what was made for it. */
-export function complaints(file: string, made: Made): string[] {
+export function complaints(file: string, made: Made, options: ts.CompilerOptions = {}): string[] {
   const program = ts.createProgram([file], {
     strict: true,
     noUncheckedIndexedAccess: true,
@@ -20,6 +20,7 @@ export function complaints(file: string, made: Made): string[] {
     types: [],
     allowImportingTsExtensions: true,
     paths: Object.fromEntries(Object.entries(made).map(([name, path]) => [name, [path]])),
+    ...options,
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText, file: at, start = 0 }) => {
     const line = at ? at.getLineAndCharacterOfPosition(start).line + 1 : 0;

@@ -21,8 +21,7 @@ import { User } from '../user/graphql.ts';
 import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
-import type { EventRecord } from './record.ts';
-import type { EventsOf } from './service.ts';
+import type { EventRecord, NamingField } from './record.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
@@ -231,11 +230,7 @@ for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
 const EVENTS_COST = 20;
 
 /** Lets what events name show those events. */
-export function showsEvents<R extends object>(
-  type: ObjectType<R>,
-  list: EventsOf['list'],
-  idOf: (of: R) => number,
-): void {
+export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingField, idOf: (of: R) => number): void {
   builder.objectField(type, 'events', (t) =>
     t.field({
       type: events.type,

@@ -8,7 +8,7 @@ import type { Filter } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import type { Asked, AskedConnection } from '../post/service.ts';
 import type { Versioned } from '../shared/bodies.ts';
-import { type KeyedListing, keyedOrder } from '../shared/connection.ts';
+import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';

@@ -19,6 +19,9 @@ export interface Naming extends ByList<number[]> {
   tags: number[];
 }
 
+/** A field by which an event names one record or several, whose events they are. */
+export type NamingField = keyof Naming | 'author';
+
 /** What an event costs, as it was sent, and as it is shown: read when it is written, because that costs more than showing. */
 export interface KeptCost extends Cost {
   raw: string;

@@ -1,20 +1,30 @@
 import type { Context } from '../../context.ts';
-import { MOST_AT_ONCE, readSlice } from '../../fields/slice.ts';
+import { type ConnectionInput, MOST_AT_ONCE, readSlice } from '../../fields/slice.ts';
+import type { Connection } from '../../rules/connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { shownIn } from './links.ts';
-import type { EventRecord, Naming } from './record.ts';
-import type { EventService } from './service.ts';
+import type { EventRecord, Naming, NamingField } from './record.ts';
 
 /** How many events of a category or a venue are looked at, at least. */
 const FEWEST = 10;
 
 type Shared = Extract<keyof Naming, 'categories' | 'venues'>;
 
+/** The events of each of these, which events name in this field; of categories those below them too. */
+export type EventsOf = (
+  named: { list: NamingField; ids: readonly number[] },
+  asked: ConnectionInput,
+  ctx: Context,
+) => Promise<Map<number, Connection<EventRecord>>>;
+
+/** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */
+export type Related = (ids: readonly number[], first: number, ctx: Context) => Promise<Map<number, EventRecord[]>>;
+
 interface RelatedDeps {
   repository: Repository<EventRecord>;
   venues: Repository<VenueRecord>;
-  eventsOf: EventService['eventsOf'];
+  eventsOf: EventsOf;
 }
 
 /**
@@ -23,7 +33,7 @@ interface RelatedDeps {
  * for many events as for one.
  */
 export const createRelated =
-  ({ repository, venues, eventsOf }: RelatedDeps): EventService['related'] =>
+  ({ repository, venues, eventsOf }: RelatedDeps): Related =>
   async (ids, first, ctx) => {
     const { limit } = readSlice({ first }, { order: '', sort: [] });
     const events = await Promise.all(ids.map((_id) => ctx.loaders.of(repository).one({ _id })));

@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
-import type { ConnectionInput } from '../../fields/slice.ts';
 import type { Operations } from '../../operations.ts';
 import { effectiveStatus } from '../../rules/access.ts';
-import type { Connection } from '../../rules/connection.ts';
 import { becomesPublic } from '../../rules/status.ts';
 import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -13,8 +11,8 @@ import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
-import { type EventRecord, IN_EVENTS, type Naming } from './record.ts';
-import { createRelated } from './related.ts';
+import { type EventRecord, IN_EVENTS } from './record.ts';
+import { createRelated, type EventsOf, type Related } from './related.ts';
 import type { FoundIds } from './repository.ts';
 import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
@@ -27,15 +25,8 @@ import type { TotalDeps } from './total.ts';
 export interface EventService
   extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
     Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
-  /** The events of each of these, which events name in this field; of categories those below them too. */
-  eventsOf(named: EventsOf, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<EventRecord>>>;
-  /** What is related to each of these events. @throws INVALID_FIELD naming `first` when it is out of range */
-  related(ids: readonly number[], first: number, ctx: Context): Promise<Map<number, EventRecord[]>>;
-}
-
-export interface EventsOf {
-  list: keyof Naming | 'author';
-  ids: readonly number[];
+  eventsOf: EventsOf;
+  related: Related;
 }
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
@@ -71,7 +62,7 @@ export function createEventService(deps: EventDeps): EventService {
     },
     deps,
   );
-  const eventsOf: EventService['eventsOf'] = async ({ list, ids }, asked, ctx) => {
+  const eventsOf: EventsOf = async ({ list, ids }, asked, ctx) => {
     const members =
       list === 'categories'
         ? await deps.categoryService.withDescendantsEach(ids)

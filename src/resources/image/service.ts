@@ -49,6 +49,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
     find: (ref, { viewer }) => findRecord(repository, ref, () => notFound('image', ref, may(viewer))),
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
+    shown: copyOf,
     unknownFirst: false,
   });
 

@@ -2,7 +2,7 @@ import type { Language } from '../../rules/language.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
-import { keyedOrder } from '../shared/connection.ts';
+import { keyedOrder } from '../shared/keyed-list.ts';
 import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import type { LinkedKind } from './kind.ts';

@@ -6,7 +6,8 @@ import { cursorOf } from '../../rules/cursor.ts';
 import { once } from '../../rules/once-for.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
-import { beyond, connectionOf, type KeyedListing, keyOf, reversed } from './connection.ts';
+import { connectionOf } from './connection.ts';
+import { beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { Repository } from './repository.ts';
 
 /** Lists of the same records, one for each of several others that they name. */

@@ -5,22 +5,9 @@ import { giveUpWhenLate } from '../../request.ts';
 import type { Connection } from '../../rules/connection.ts';
 import { cursorOf, type Key } from '../../rules/cursor.ts';
 import { once } from '../../rules/once-for.ts';
-import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
-import { beyond, type KeyedListing, keyOf, reversed } from './connection.ts';
+import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { Repository } from './repository.ts';
-
-/** Some of the records of a list whose order begins with a rank, which is worked out and not stored. */
-export interface Band {
-  /** Which they are. It takes the place of the filter of the list. */
-  filter: Filter;
-  index: string;
-  /** The ranks that they have. Those of the next band are higher. */
-  lowest: number;
-  highest: number;
-  /** Where they have several, that of a record: a lower one than the lowest for one that is in an earlier band already. */
-  rank?: { of(record: object): number; only: readonly string[] };
-}
 
 export interface RankedListing extends KeyedListing {
   /** All of the list, in the order of the ranks. */

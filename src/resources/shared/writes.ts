@@ -38,6 +38,8 @@ export interface Guard<R> {
   mayWrite(viewer: Viewer | undefined): boolean;
   /** The right to one record. */
   mayChange(viewer: Viewer | undefined, record: R): boolean;
+  /** What is shown of a record, where that is not the record itself. */
+  shown?(record: R): object;
   /** Whether clients are told that a record is not there before they are asked for the general right. */
   unknownFirst: boolean;
 }
@@ -71,7 +73,7 @@ export interface Writes<R> {
  */
 export function createWrites<R extends Versioned & { modifiedAt?: number }>(
   write: Write,
-  { find, mayWrite, mayChange, unknownFirst }: Guard<R>,
+  { find, mayWrite, mayChange, shown = (record) => record, unknownFirst }: Guard<R>,
 ): Writes<R> {
   const refuseChanging = (allowed: boolean, ctx: Context): void =>
     refuseUnless(allowed, ctx, { viewerCan: { update: false, delete: false } });
@@ -96,7 +98,7 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
         const before = await find({ id: found._id }, ctx);
         refuseChanging(mayChange(ctx.viewer, before), ctx);
         // Within the unit: of two writers that read the same version, one is refused.
-        if (!meets(before, ctx.precondition ?? {})) throw new Conflict(before);
+        if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
         return unit(before, values);
       });
     },

@@ -24,6 +24,8 @@ interface Request {
   body?: unknown;
   /** Without it, the administrator. */
   as?: Caller;
+  /** The `If-Match` that it carries. */
+  ifMatch?: string;
   /** How many requests are being answered meanwhile. */
   inFlight?: number;
 }
@@ -107,6 +109,7 @@ const REQUESTS: readonly Request[] = [
   { method: 'POST', path: '/events', body: { title: 'Without dates' } },
   { method: 'GET', path: '/events?page=0&per_page=many', as: 'visitor' },
   { method: 'POST', path: '/tags', body: { name: 'Outdoors' } },
+  { method: 'PATCH', path: '/tags/{CreateTag}', body: { name: 'For all' }, ifMatch: '"another"' },
   { method: 'POST', path: '/venues', body: { venue: 'Nobody may' }, as: 'visitor' },
   { method: 'POST', path: '/venues', body: { venue: 'Not everybody may' }, as: 'subscriber' },
   { method: 'GET', path: '/events', as: 'stranger' },
@@ -137,13 +140,14 @@ interface Asking {
 /** Asks for an example of everything, in one go. @throws when what must be answered is refused */
 export async function askExamples({ answer, server, authorization }: Asking): Promise<Examples> {
   const examples: Examples = { bodies: {}, answers: {}, failures: {} };
-  for (const { operation, method, path, body, as = 'administrator', inFlight = 1 } of REQUESTS) {
+  for (const { operation, method, path, body, as = 'administrator', ifMatch, inFlight = 1 } of REQUESTS) {
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
     const { status, content } = await answer({
       method,
       url: new URL(server + path.replace(/\{(\w+)\}/, (_, made) => String(idOf(examples.answers[made])))),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ifMatch ? { 'if-match': ifMatch } : {}),
         ...(authorization[as] ? { authorization: authorization[as] } : {}),
       },
       peer: '127.0.0.1',

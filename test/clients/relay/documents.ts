@@ -7,6 +7,7 @@ graphql`
   @refetchable(queryName: "documentsProgrammePageQuery") {
     name
     events(first: $count, after: $cursor, orderBy: { field: START }) @connection(key: "documents_events") {
+      __id
       edges {
         node {
           ...documents_card
@@ -28,6 +29,48 @@ graphql`
   query documentsVenueQuery($id: ID!) {
     node(id: $id) {
       ...documents_programme @alias(as: "venue")
+    }
+  }
+`;
+
+graphql`
+  mutation documentsRenameMutation($input: UpdateEventInput!) {
+    updateEvent(input: $input) {
+      event {
+        ...documents_card
+      }
+      userErrors {
+        path
+        code
+      }
+    }
+  }
+`;
+
+graphql`
+  mutation documentsAddMutation($input: CreateEventInput!, $connections: [ID!]!) {
+    createEvent(input: $input) {
+      event @appendNode(connections: $connections, edgeTypeName: "EventEdge") {
+        ...documents_card
+      }
+      userErrors {
+        path
+        code
+      }
+    }
+  }
+`;
+
+graphql`
+  mutation documentsRemoveMutation($input: DeleteEventInput!, $connections: [ID!]!) {
+    deleteEvent(input: $input) {
+      event {
+        id @deleteEdge(connections: $connections)
+      }
+      userErrors {
+        path
+        code
+      }
     }
   }
 `;

@@ -148,8 +148,8 @@ const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', 'city: "Sevilla"')],
   ['matched', where('events', 'country: "ES"')],
   ['matched', where('events', 'isFree: true')],
-  ['matched', where('events', 'price: { min: 30 }')],
-  ['matched', where('events', 'price: { min: 40, max: 40, currencyCode: "EUR" }')],
+  ['matched', where('events', 'price: { min: 40, max: 40 }')],
+  ['searched', where('events', 'price: { min: 40, max: 40, currencyCode: "EUR" }')],
   ['matched', where('events', 'translatedInto: KO')],
   ['matched', where('events', 'multiday: true')],
   ['matched', where('events', 'allDay: true')],
@@ -181,7 +181,6 @@ const CONNECTIONS: readonly Row[] = [
   ]),
   ...['categories', 'tags'].flatMap((kind): Row[] => [
     ['matched', where(kind, ({ tags, category }) => `in: [${kind === 'tags' ? tags : category}]`)],
-    ['ordered', where(kind, 'hasEvents: true')],
     ['searched', where(kind, 'search: "a"')],
   ]),
   ['matched', where('categories', ({ categoryAbove }) => `parentIn: [${categoryAbove}]`)],
@@ -218,8 +217,8 @@ export const LISTS: readonly List[] = [
     ...listed(EDITORS, linkedByState(kind)),
   ]),
   ...(['categories', 'tags'] as const).flatMap((kind) => [
-    ...listed(PUBLIC, terms(kind)),
-    ...listed(EDITORS, termsForEditors(kind)),
+    ...listed(PUBLIC, [...terms(kind), ['ordered', where(kind, 'hasEvents: true')]]),
+    ...listed(EDITORS, [...termsForEditors(kind), ['matched', where(kind, 'hasEvents: true')]]),
   ]),
   ...listed(PUBLIC, [
     ['matched', ({ categoryAbove }) => `/categories?parent=${categoryAbove}`],

@@ -38,6 +38,9 @@ const at = (verb: 'update' | 'delete', ref: Ref) => (): Write => ({ verb, ref, v
 const TIMES = { startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00' };
 const FINE = { title: 'Fine', ...TIMES };
 
+const to = (databaseId: number): Shown => ({ set: [{ databaseId }] });
+const called = (name: string): Shown => ({ set: [{ upsert: { name } }] });
+
 const bad = (params: string[]) => ({ code: 'rest_invalid_param', status: 400, params });
 
 type Row = [
@@ -80,14 +83,14 @@ const ROWS: Row[] = [
     'unknown records',
     'event',
     'editor',
-    create({ ...FINE, venues: [{ id: 999 }], organizers: [{ id: 998 }] }),
+    create({ ...FINE, venues: to(999), organizers: to(998) }),
     bad(['venue', 'organizer']),
   ],
   [
     'a venue as organizer',
     'event',
     'editor',
-    create((id) => ({ ...FINE, organizers: [{ id: id('hall') }] })),
+    create((id) => ({ ...FINE, organizers: to(id('hall')) })),
     bad(['organizer']),
   ],
   ['an unknown parent', 'category', 'editor', create({ name: 'Fine', parent: 999 }), bad(['parent'])],
@@ -95,7 +98,7 @@ const ROWS: Row[] = [
     'a bad record inside',
     'event',
     'editor',
-    create({ ...FINE, venues: [{ create: { name: '', city: 'X' } }] }),
+    create({ ...FINE, venues: { set: [{ upsert: { name: '', city: 'X' } }] } }),
     bad(['venue']),
   ],
   [
@@ -109,10 +112,10 @@ const ROWS: Row[] = [
     'a new category of a contributor',
     'event',
     'contributor',
-    create({ ...FINE, categories: [{ name: 'New' }] }),
+    create({ ...FINE, categories: called('New') }),
     bad(['categories']),
   ],
-  ['a new tag of an author', 'event', 'author', create({ ...FINE, tags: [{ name: 'New' }] }), bad(['tags'])],
+  ['a new tag of an author', 'event', 'author', create({ ...FINE, tags: called('New') }), bad(['tags'])],
   ['no login', 'event', 'anonymous', create(FINE), NO_LOGIN],
   ['no login', 'venue', 'anonymous', update('hall', {}), NO_LOGIN],
   ['no login', 'organizer', 'anonymous', remove('ann'), NO_LOGIN],
