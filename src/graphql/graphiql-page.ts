@@ -4,6 +4,7 @@
  * - Its editors follow the theme of the system, at which it looks only when it starts; its styles do.
  * - Lines that are longer than an editor is wide are wrapped.
  * - The tab in front is scrolled to, where not all are in sight.
+ * - Its tabs cannot be dragged: they ran away below the pointer, and a list of them could not be scrolled by touch.
  * - What it calls a tab holds buttons, and readers of screens pass over what is in a tab: its first button becomes the tab.
  */
 export const PAGE_SCRIPT = `
@@ -35,6 +36,8 @@ function nameTabs() {
     item.removeAttribute('aria-selected');
   }
 }
+
+root.addEventListener('pointerdown', (event) => event.target.closest('.graphiql-tab') && event.stopPropagation(), true);
 
 new MutationObserver(() => {
   wrapLines();

@@ -16,6 +16,7 @@ h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; c
 .graphiql-container .graphiql-session-header { height: auto; }
 .graphiql-container .graphiql-tab-add { align-self: end; margin-bottom: var(--px-6); }
 .graphiql-tabs { flex-wrap: wrap; }
+.graphiql-tab { transform: none !important; touch-action: auto !important; }
 @media ${NARROW} {
   .graphiql-container .graphiql-container, .graphiql-container .graphiql-main, .graphiql-container #graphiql-session {
     flex-direction: column;
