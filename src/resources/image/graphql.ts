@@ -1,7 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { ImageRefInput, refOf } from '../../graphql/inputs.ts';
 import { mutationField } from '../../graphql/mutations.ts';
-import { DATABASE_ID, idField, VERSION } from '../../graphql/node.ts';
+import { DATABASE_ID, idField, Node, readable, VERSION } from '../../graphql/node.ts';
 import { Json, Url } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
 import { imagePatch } from './fields.ts';
@@ -9,6 +9,7 @@ import { extensionOf, type ImageCopy } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
+  interfaces: [Node],
   fields: (t) => ({
     databaseId: t.exposeInt('id', { description: DATABASE_ID }),
     version: t.int({
@@ -29,6 +30,7 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   }),
 });
 idField(ImageType, 'image', ({ id }) => id);
+readable('image', ImageType, (ref, ctx) => ctx.services.image.read(ref, ctx));
 storedFields(ImageType, imagePatch);
 
 mutationField(

@@ -18,6 +18,8 @@ export interface ImageService {
   problems(image: string | null | undefined, ctx: Context): Promise<Problem[]>;
   /** The copy a record keeps. Part of the record's unit. Null clears, undefined leaves. */
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
+  /** One image. @throws IMAGE_NOT_FOUND when there is none, or none that the caller sees on a record */
+  read(ref: RecordRef, ctx: Context): Promise<ImageCopy>;
   /** In which version each of these images is. */
   versions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Says something of an image, in the language of the request; every record that shows it shows that. */
@@ -35,18 +37,18 @@ export interface ImageDeps {
 
 export function createImageService({ write, repository, showing }: ImageDeps): ImageService {
   /** Who brought an image in sees it, and who sees a record that shows it. To all others its address says too much. */
-  async function maySee(id: number, ctx: Context): Promise<boolean> {
-    const image = await repository.one({ _id: id });
-    if (!image) return false;
+  async function maySee(image: ImageRecord, ctx: Context): Promise<boolean> {
     if (image.author === ctx.viewer?.id) return true;
-    const shows = { 'image.id': id, ...visible(ctx) };
+    const shows = { 'image.id': image._id, ...visible(ctx) };
     for (const records of showing) if ((await records.find(shows, { limit: 1, only: [] })).length) return true;
     return false;
   }
 
   const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: false });
+  const unknown = (ref: RecordRef, { viewer }: Context) => notFound('image', ref, may(viewer));
+  const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, () => unknown(ref, ctx));
   const writes = createWrites<ImageRecord>(write, {
-    find: (ref, { viewer }) => findRecord(repository, ref, () => notFound('image', ref, may(viewer))),
+    find,
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
     shown: copyOf,
@@ -64,8 +66,16 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
   return {
     async problems(image, ctx) {
       if (image == null) return [];
-      if (isId(image)) return (await maySee(Number(image), ctx)) ? [] : [problem('There is no image with this id.')];
+      if (isId(image)) {
+        const known = await repository.one({ _id: Number(image) });
+        return known && (await maySee(known, ctx)) ? [] : [problem('There is no image with this id.')];
+      }
       return mayUpload(ctx.viewer) ? [] : [problem('You may not bring in images.')];
+    },
+    async read(ref, ctx) {
+      const image = await find(ref, ctx);
+      if (await maySee(image, ctx)) return copyOf(image);
+      throw unknown(ref, ctx);
     },
     async link(image, ctx) {
       if (image === undefined) return {};

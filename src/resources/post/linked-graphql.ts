@@ -45,7 +45,7 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
     fields,
     patch,
     service: ({ services }) => services[name] as never,
-    deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more..`,
+    deletion: `Moves the ${name} into the trash. Events keep their link to it and show it no more.`,
   });
   restoreMutation<RecordOf<K>>(({ services }) => services[name].restore as never, shown);
   mutationField<RecordOf<K>>(
