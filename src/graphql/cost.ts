@@ -65,6 +65,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...{ Int: MOST_AT_ONCE, Float: 0, Boolean: true, DateTime: '2000-01-01T00:00:00Z' },
 };
 
+/** What makes lists dearer, among the filters of pages: a text and a place that are looked for. */
+const DEAR_FILTERS: ReadonlySet<string> = new Set(['search', 'geolocLat']);
+
 /** The value of a type that makes a list cost most, and else the least that is right. */
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
@@ -74,7 +77,7 @@ function dearestOf(type: GraphQLInputType): unknown {
   const all = Object.values(type.getFields());
   const fields = type.isOneOf
     ? all.slice(0, 1)
-    : all.filter((field) => isRequiredInputField(field) || field.name === 'search');
+    : all.filter((field) => isRequiredInputField(field) || DEAR_FILTERS.has(field.name));
   return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
 }
 

@@ -20,7 +20,7 @@ afterAll(() => served.close());
 
 /** As docs/clients.md has them. */
 const POSSIBLE_TYPES = {
-  Node: ['Category', 'Event', 'Organizer', 'Tag', 'User', 'Venue'],
+  Node: ['Category', 'Event', 'Image', 'Organizer', 'Tag', 'User', 'Venue'],
   NodeWithTitle: ['Category', 'Event', 'Organizer', 'Tag', 'Venue'],
   Post: ['Event', 'Organizer', 'Venue'],
   Term: ['Category', 'Tag'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeId, readNodeId } from '../../src/rules/node-id.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
 import { furnish, type World } from '../support/parity/world.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -134,6 +135,18 @@ test.each([
   expect(it).toMatchObject({ __typename: type, databaseId: world.id(label) });
   for (const ref of [{ slug: it.slug }, { url: it.url }]) expect((await ask(ref)).data.it).toEqual(it);
   expect(await ask({ id: nodeId('image', world.id(label)) })).toEqual({ data: { it: null } });
+});
+
+test('an image is given by its id to who sees a record that shows it', async () => {
+  const shown = await made(app, 'venues', { venue: 'Gallery', image: 'https://a.example/shown.png' });
+  const hidden = await made(app, 'venues', { venue: 'Store', image: 'https://a.example/hidden.png', status: 'draft' });
+  const ids = [shown.image.id, hidden.image.id, 999_999].map((id: number) => nodeId('image', id));
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Image { url } } }';
+  const as = async (caller: Caller) => (await app.graphql(query, { ids }, { as: caller })).body;
+  const image = (at: number, url: string) => ({ __typename: 'Image', id: ids[at], url });
+  const first = image(0, 'https://a.example/shown.png');
+  expect(await as('anonymous')).toEqual({ data: { nodes: [first, null, null] } });
+  expect(await as('editor')).toEqual({ data: { nodes: [first, image(1, 'https://a.example/hidden.png'), null] } });
 });
 
 test('posts share one range of numbers', async () => {

@@ -228,6 +228,7 @@ test.each([
     `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
   ],
   ['searches', `query ($f: EventFilter!) { ${times(3, (at) => `a${at}: eventPage(filter: $f) { total }`)} }`],
+  ['places', `query ($f: EventFilter!) { ${times(2, (at) => `a${at}: eventPage(filter: $f) { total }`)} }`],
 ])('the greatest cost of a document is what it has at the most, whatever its variables are: %s', (_, document) => {
   expect(greatestCostOf(schema, parse(document))).toBeGreaterThan(LIMITS.cost);
 });
