@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEPT_FOR } from '../../src/changes/prune.ts';
 import { CHANGES, MOST_CHANGES } from '../../src/changes/record.ts';
 import type { Store } from '../../src/store/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
 import { idsOf, type Process, processOn, repeated, type Thing, toldAfter, undone } from './support.ts';
 
@@ -80,7 +81,7 @@ test('whatever units run beside each other, each change that was committed is to
       running = false;
       await polling;
       // Units that were undone fill their gaps when they have told so.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await poll();
         expect(await reader.changes.changedSince(at)).toBe(false);
       });
@@ -169,7 +170,7 @@ test('the number of a process that was killed is waited for as long as a request
 test('a unit that is undone leaves nothing to wait for', async () => {
   await expect(writer.make([1], undone(store))).rejects.toThrow('undone');
   await writer.make([2], repeated(store));
-  await vi.waitFor(async () => expect(idsOf(await told())).toEqual([2]));
+  await eventually(async () => expect(idsOf(await told())).toEqual([2]));
 });
 
 test('a unit that comes after readers have passed its number is told under another one, or undone', async () => {
@@ -181,7 +182,7 @@ test('a unit that comes after readers have passed its number is told under anoth
   const numbers = [late];
   const slow = processOn({ ...store, nextId: async (space) => numbers.pop() ?? store.nextId(space) }, clock);
   await slow.make([2]).catch(() => undefined);
-  await vi.waitFor(async () => expect([1, ...idsOf(await told(last))]).toEqual(await stored()));
+  await eventually(async () => expect([1, ...idsOf(await told(last))]).toEqual(await stored()));
 });
 
 test('a reader begins before a number that is open, so that it misses nothing', async () => {
@@ -208,7 +209,7 @@ test('what is older than a week goes, and a reader from before is told so, by wh
   const away = await reader.changes.last();
   clock.now += KEPT_FOR + 1;
   for (const id of upTo(20)) await writer.make([id + 3]);
-  await vi.waitFor(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
+  await eventually(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
   // What the log begins with is old: no unit from before can be open.
   expect(await reader.changes.after(away)).not.toBe('unknown');
   const begun = await reader.changes.last();

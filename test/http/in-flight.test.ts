@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { serveApp } from '../support/served-app.ts';
 
 test('a request whose body is still on its way is in flight, and one that has been answered is not', async () => {
@@ -21,7 +22,7 @@ test('a request whose body is still on its way is in flight, and one that has be
   expect(await ask()).toBe(503);
   slow.end(body);
   expect(await answered).toBe(201);
-  await vi.waitFor(async () => expect(await ask()).toBe(200));
+  await eventually(async () => expect(await ask()).toBe(200));
   slow.destroy();
   await close();
 });

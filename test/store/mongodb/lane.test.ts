@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createLane, type Lane } from '../../../src/store/mongodb/lane.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let lane: Lane;
 let begun: number[];
@@ -57,12 +58,12 @@ test('after a conflict fewer run at once, and after successes as many as before'
   void [1, 2, 3].map(start);
   expect(begun).toEqual([1]);
   lane.widen();
-  await vi.waitFor(() => expect(begun).toEqual([1, 2]));
+  await eventually(() => expect(begun).toEqual([1, 2]));
   lane.narrow();
   lane.narrow();
   ends[0]!();
   ends[1]!();
-  await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]));
+  await eventually(() => expect(begun).toEqual([1, 2, 3]));
   expect(ends).toHaveLength(3);
 });
 
@@ -70,5 +71,5 @@ test('who comes first goes ahead of all that wait', () => {
   void [1, 2, 3].map(start);
   void lane.run(async () => void begun.push(4), true);
   ends[0]!();
-  return vi.waitFor(() => expect(begun).toEqual([1, 2, 4, 3]));
+  return eventually(() => expect(begun).toEqual([1, 2, 4, 3]));
 });
