@@ -36,6 +36,9 @@ export interface TermName {
 export type RecordLinks<New = object> = Links<New>;
 export type TermLinks<New = object> = Links<New, TermName>;
 
+/** Where a link stands, for what is said of it. */
+export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'> => (at ? { at } : {});
+
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
 const TOO_MANY_NEW = fault('too_many_items', `Must not have more than ${LIMITS.records.inline} new records.`);
 
@@ -138,7 +141,7 @@ const unlessNothing =
 export const inside = (problems: readonly Problem[], at?: Place): Fault => ({
   code: problems[0]?.code ?? WRONG_TYPE,
   message: problems.map(({ field, message }) => `${field}: ${message}`).join(' '),
-  ...(at ? { at } : {}),
+  ...placeOf({ at }),
   inside: problems,
 });
 
@@ -183,7 +186,7 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
           : { value: { ...link, create: reading.value } };
       }
       const long = excess(LIMITS.termLinks, link.upsert.name);
-      if (long) return { fault: { ...long.fault, ...(link.at ? { at: link.at } : {}) } };
+      if (long) return { fault: { ...long.fault, ...placeOf(link) } };
       const name = stripTags(link.upsert.name);
       return { value: name === '' ? null : { ...link, upsert: { name } } };
     });

@@ -13,6 +13,10 @@ type Right = (viewer: Viewer | undefined, can: ViewerCan) => boolean;
 /** The rights to the records of a kind. */
 export type Rights = Readonly<Record<'create' | 'update' | 'delete', Right>>;
 
+/** Whether a row writes to a record that is there, which may have to be as it was read. */
+export const writesToRecord = ({ right, path }: Pick<Route, 'right' | 'path'>): boolean =>
+  right !== undefined && path.includes('<');
+
 /**
  * A route is a row: which methods on which path run which operation, and the tables that turn parameters into its
  * variables. A row has no other way to the data.

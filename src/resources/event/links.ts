@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
-import { inside, type Link, type RecordLinks } from '../../fields/links.ts';
+import { inside, type Link, placeOf, type RecordLinks } from '../../fields/links.ts';
 import { mayRead } from '../../rules/access.ts';
 import type { CategoryService } from '../category/service.ts';
 import { byList, EVENT_LINKS, type KnownLink, type LinkList, type RecordOf } from '../event-links.ts';
@@ -67,8 +67,10 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     const made = async (all: readonly Link[]): Promise<number[]> => {
       const ids: number[] = [];
       for (const link of all) {
-        if ('ref' in link) ids.push(...[idOf(link.ref) ?? []].flat());
-        else if ('create' in link) ids.push((await service.make(link.create, ctx))._id);
+        if ('ref' in link) {
+          const id = idOf(link.ref);
+          if (id !== undefined) ids.push(id);
+        } else if ('create' in link) ids.push((await service.make(link.create, ctx))._id);
         else ids.push((await service.makeOrChange(link.upsert, ctx))._id);
       }
       return ids;
@@ -108,8 +110,6 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
     },
   };
 }
-
-const placeOf = ({ at }: Link): Pick<Problem, 'at'> => (at ? { at } : {});
 
 /** Whether an event shows what it links to the caller: what is in the trash never. */
 export const shownIn = (record: LinkedRecord, { viewer, now }: Pick<Context, 'viewer' | 'now'>): boolean =>

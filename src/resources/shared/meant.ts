@@ -33,10 +33,10 @@ export async function slugsMeant(repository: Pick<Found, 'find'>, refs: readonly
           .find((id) => id !== undefined);
 }
 
-/** What refs mean among the records that are there and sound. */
+/** What refs mean among the records that are there: `byIds` says which, and is asked where there are ids. */
 export async function recordsMeant(repository: Found, refs: readonly RecordRef[]): Promise<IdOf> {
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
-  const known = new Set((await repository.byIds(ids)).map(({ _id }) => _id));
+  const known = new Set(ids.length ? (await repository.byIds(ids)).map(({ _id }) => _id) : []);
   const idOf = await slugsMeant(repository, refs);
   return (ref) => ('id' in ref && !known.has(ref.id) ? undefined : idOf(ref));
 }

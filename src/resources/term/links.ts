@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { Conflict, DomainError, type Problem } from '../../errors.ts';
-import { inside, type Link, type TermLinks, type TermName } from '../../fields/links.ts';
+import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../fields/links.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { mayManageTerms } from '../../rules/access.ts';
 import { meantSlugs, readSlug } from '../../rules/slug.ts';
 import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
-import { type IdOf, refsOf, slugsMeant } from '../shared/meant.ts';
+import { type IdOf, recordsMeant, refsOf } from '../shared/meant.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import type { TermValues, TermWriter } from './write.ts';
@@ -85,8 +85,6 @@ const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefi
 const namesIn = (links: readonly TermLink[]): string[] =>
   links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
 
-const placeOf = ({ at }: TermLink): Pick<Problem, 'at'> => (at ? { at } : {});
-
 const problemOf = (field: string, link: TermLink, message: string): Problem => ({
   field,
   code: 'unknown',
@@ -100,12 +98,8 @@ export function createTermLinking(
   { make }: TermWriter,
 ): TermLinking {
   /** What refs mean among the terms, sound or not. */
-  async function meant(refs: readonly RecordRef[]): Promise<IdOf> {
-    const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []));
-    const found = ids.length ? await repository.find({ _id: { $in: ids } }, { only: [] }) : [];
-    const idOf = await slugsMeant(repository, refs);
-    return (ref) => ('id' in ref && !found.some(({ _id }) => _id === ref.id) ? undefined : idOf(ref));
-  }
+  const meant = (refs: readonly RecordRef[]): Promise<IdOf> =>
+    recordsMeant({ find: repository.find, byIds: (ids) => repository.find({ _id: { $in: ids } }, { only: [] }) }, refs);
 
   /** A new term of an event. What is wrong with it is told of the field that it stands in. */
   async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {

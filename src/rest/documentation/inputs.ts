@@ -5,7 +5,7 @@ import type { Field, FieldTable } from '../../fields/table.ts';
 import { typedSchema } from '../../fields/typed.ts';
 import { capitalized } from '../../rules/text.ts';
 import { commonFields } from '../common.ts';
-import type { Route } from '../route.ts';
+import { type Route, writesToRecord } from '../route.ts';
 import { type JsonSchema, refTo } from './json-schema.ts';
 
 /** A parameter as OpenAPI describes it. */
@@ -70,10 +70,10 @@ export function describeInputs(routes: readonly Route[]): Inputs {
       const table = input ?? patch;
       return table && names.get(table);
     },
-    parametersOf: ({ path, filter, right }) => [
-      ...[...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),
-      ...(right && path.includes('<') ? PRECONDITIONS : []),
-      ...(filter ? [...queryParameters(pageFields), ...queryParameters(filter)] : []),
+    parametersOf: (route) => [
+      ...[...route.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),
+      ...(writesToRecord(route) ? PRECONDITIONS : []),
+      ...(route.filter ? [...queryParameters(pageFields), ...queryParameters(route.filter)] : []),
       ...commonParameters(),
     ],
   };

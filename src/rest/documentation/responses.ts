@@ -1,6 +1,6 @@
 import { type ErrorCode, httpStatus } from '../../errors.ts';
 import { LARGEST_BODY } from '../body.ts';
-import type { Route } from '../route.ts';
+import { type Route, writesToRecord } from '../route.ts';
 import type { Examples } from './examples.ts';
 import { type JsonSchema, type Ref, refTo } from './json-schema.ts';
 import { doneOf } from './words.ts';
@@ -75,10 +75,11 @@ export const failing = (...statuses: number[]): Record<number, Ref> =>
   Object.fromEntries([...ALWAYS, ...statuses].map((status) => [status, refTo('responses', FAILURES[status]!.name)]));
 
 /** References to the errors that a route answers with. */
-export function failuresOf({ failures = [], right, pastTheEnd, input, patch, path }: Route): Record<number, Ref> {
+export function failuresOf(route: Route): Record<number, Ref> {
+  const { failures = [], right, pastTheEnd, input, patch } = route;
   const codes: ErrorCode[] = [...failures];
   if (right) codes.push('FORBIDDEN');
-  if (right && path.includes('<')) codes.push('CONFLICT');
+  if (writesToRecord(route)) codes.push('CONFLICT');
   if (pastTheEnd) codes.push(pastTheEnd);
   if (input ?? patch) codes.push('TOO_LARGE');
   return failing(...codes.map(httpStatus));
