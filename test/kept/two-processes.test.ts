@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { readConfig } from '../../src/config.ts';
@@ -11,6 +11,7 @@ import { LOOK_EVERY } from '../../src/kept/standing.ts';
 import { createLog } from '../../src/log.ts';
 import type { Store } from '../../src/store/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { made, upTo } from '../support/making.ts';
 import { incomingOf } from '../support/web.ts';
 
@@ -53,15 +54,12 @@ test('what one process writes is seen in what another has kept, as soon as the d
     await writing.rest('PUT', `/events/${id}`, { as: 'administrator', json: { title: `After ${number}` } });
     const wrote = performance.now();
     const late: number[] = [];
-    await vi.waitFor(
-      async () => {
-        const asked = performance.now() - wrote;
-        const title = await titleAt(id);
-        late.push(...(title === 'Before' ? [asked] : []));
-        expect(title).toBe(`After ${number}`);
-      },
-      { timeout: 60_000, interval: 20 },
-    );
+    await eventually(async () => {
+      const asked = performance.now() - wrote;
+      const title = await titleAt(id);
+      late.push(...(title === 'Before' ? [asked] : []));
+      expect(title).toBe(`After ${number}`);
+    });
     // Each request that came later than that was answered by what was written.
     expect(Math.max(...late, -1)).toBeLessThan(LATEST[store.kind]);
   }

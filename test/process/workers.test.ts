@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOOK_EVERY } from '../../src/kept/standing.ts';
 import { basic } from '../auth/support.ts';
+import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
 import { openHouse, type Running, rest, user } from './support.ts';
 
@@ -64,14 +65,14 @@ test('what is written through one worker is seen by all, as soon as the docs say
     expect((await ask(address, { method: 'PUT', json: { venue: title } })).status).toBe(200);
     const wrote = performance.now();
     const stale: number[] = [];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (const _ of upTo(6)) {
         const asked = performance.now() - wrote;
         const shown = JSON.parse((await ask(address)).text).venue;
         stale.push(...(shown === title ? [] : [asked]));
         expect(shown).toBe(title);
       }
-    }, 5_000);
+    });
     expect(stale.filter((asked) => asked > LATEST)).toEqual([]);
   }
 });
@@ -91,10 +92,10 @@ function kill(count: number): () => Promise<void> {
   const killed = workers().slice(0, count);
   for (const pid of killed) process.kill(pid, 'SIGKILL');
   return () =>
-    vi.waitFor(() => {
+    eventually(() => {
       expect(workers()).toHaveLength(2);
       expect(workers().filter((pid) => killed.includes(pid))).toEqual([]);
-    }, 30_000);
+    });
 }
 
 test('a worker that is killed is replaced, and nothing that was answered is lost', async () => {
@@ -112,9 +113,9 @@ test('a worker that is killed is replaced, and nothing that was answered is lost
 
 test('workers count log-ins that failed together', async () => {
   await house.run(place, user('add', 'ana', '--role', 'administrator', '--generate'));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const _ of upTo(4)) expect((await create('Hall')).status).toBe(401);
-  }, 5_000);
+  });
   const headers = { Authorization: basic('ana', 'wrong') };
   const statuses: unknown[] = [];
   for (const _ of upTo(6)) statuses.push((await ask(rest(server, '/venues'), { headers })).status);
@@ -144,6 +145,6 @@ test('when the last user is removed workers that come instead of others make nob
   server = await house.start({ ...place, WORKERS: '2', PORT: String(server.port) });
   await house.run(place, user('remove', 'ana'));
   await kill(2)();
-  const created = await vi.waitFor(() => create('Hall'), { timeout: 20_000, interval: 100 });
+  const created = await eventually(() => create('Hall'));
   expect(created.status).toBe(401);
 });

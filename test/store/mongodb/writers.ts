@@ -1,6 +1,6 @@
-import { expect, vi } from 'vitest';
-import { LOOK_EVERY } from '../../../src/kept/standing.ts';
+import { expect } from 'vitest';
 import { type Running, rest } from '../../process/support.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** An event that a writer has made. */
 export interface Written {
@@ -52,8 +52,11 @@ const CHANGES = [
   { title: 'Open week', status: 'publish', hide_from_listings: false, start_date: '2030-04-30 10:00:00' },
 ];
 
-/** `number` tells writers apart. */
-export function createWriter(number: number, servers: readonly [Running, Running]): Writer {
+/**
+ * `number` tells writers apart. A patient one sends again what was answered with 503: a server that is not ended leaves
+ * nothing of a request that it gives up.
+ */
+export function createWriter(number: number, servers: readonly [Running, Running], { isPatient = false } = {}): Writer {
   const written: Written[] = [];
   const statuses = new Set<number>();
   const surprises: string[] = [];
@@ -73,10 +76,12 @@ export function createWriter(number: number, servers: readonly [Running, Running
   /** A server that was killed has done what it was asked for or not, as one that says 503. */
   const ask: typeof answered = (...request) => answered(...request).catch(() => ({ status: 503, body: {} as Body }));
 
-  const send = (method: string, path: string, body?: object): Promise<Answer> =>
-    ask(servers[turn++ % 2 ? 1 : 0], method, path, body);
+  async function send(method: string, path: string, body?: object): Promise<Answer> {
+    const answer = await ask(servers[turn++ % 2 ? 1 : 0], method, path, body);
+    return isPatient && answer.status === 503 ? send(method, path, body) : answer;
+  }
 
-  /** Both servers show an event as it was answered, at the latest when they have looked for what the other wrote. */
+  /** Both servers come to show an event as it was answered, when they have looked for what the other wrote. */
   async function look({ id, may }: Written): Promise<void> {
     let shown: Answer[] = [];
     const isWrong = (answer: Answer) => answer.status !== 503 && !may.includes(lookOfAnswer(answer));
@@ -84,7 +89,7 @@ export function createWriter(number: number, servers: readonly [Running, Running
       shown = await Promise.all(servers.map((server) => ask(server, 'GET', `/events/${id}`)));
       expect(shown.filter(isWrong)).toEqual([]);
     };
-    await vi.waitFor(lookAtBoth, { timeout: 4 * LOOK_EVERY, interval: LOOK_EVERY / 5 }).catch(() => {
+    await eventually(lookAtBoth).catch(() => {
       for (const answer of shown.filter(isWrong))
         surprises.push(`${id} is ${answer.status} ${lookOfAnswer(answer)}, not ${may}`);
     });
