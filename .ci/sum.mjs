@@ -8,13 +8,27 @@ const ALONE = /^test\/store\/(embedded|mongodb)\//;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Every test of a half as [name, state]; none when there is no report. */
+/** Why a test failed, as much of it as tells where to look, below its name. */
+const reasonOf = (messages = []) =>
+  messages
+    .join('\n')
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 15)
+    .map((line) => `\n    ${line.slice(0, 300)}`)
+    .join('');
+
+/** Every test of a half as [name, state, why]; none when there is no report. */
 function testsOf(half) {
   const file = join(folder, `${half}.json`);
   if (!existsSync(file)) return [];
   return JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(({ name, assertionResults, status, message }) => {
     const path = relative(process.cwd(), name);
-    const tests = assertionResults.map(({ fullName, status: state }) => [`${path}: ${fullName}`, state]);
+    const tests = assertionResults.map(({ fullName, status: state, failureMessages }) => [
+      `${path}: ${fullName}`,
+      state,
+      reasonOf(failureMessages),
+    ]);
     return status === 'failed' && tests.every(([, state]) => state === 'passed')
       ? [...tests, [`${path}: ${message || 'could not be run'}`, 'failed']]
       : tests;
@@ -22,10 +36,12 @@ function testsOf(half) {
 }
 
 const halves = new Map(names.map((half) => [half, testsOf(half)]));
-const all = [...halves].flatMap(([half, tests]) => tests.map(([name, state]) => ({ half, name, state })));
+const all = [...halves].flatMap(([half, tests]) =>
+  tests.map(([name, state, why = '']) => ({ half, name, state, why })),
+);
 const problems = all
   .filter(({ state }) => state !== 'passed')
-  .map(({ half, name, state }) => `${state} on ${half}: ${name}`);
+  .map(({ half, name, state, why }) => `${state} on ${half}: ${name}${why}`);
 
 for (const [half, tests] of halves) {
   say(`${half}: ${tests.length} tests`);
