@@ -9,7 +9,7 @@ const ALONE = /^test\/store\/(embedded|mongodb)\//;
 const say = (line) => process.stdout.write(`${line}\n`);
 
 /** Why a test failed, as much of it as tells where to look, below its name. */
-const reasonOf = (messages = []) =>
+const reasonOf = (messages) =>
   messages
     .join('\n')
     .split('\n')
@@ -30,15 +30,13 @@ function testsOf(half) {
       reasonOf(failureMessages),
     ]);
     return status === 'failed' && tests.every(([, state]) => state === 'passed')
-      ? [...tests, [`${path}: ${message || 'could not be run'}`, 'failed']]
+      ? [...tests, [path, 'failed', reasonOf([message || 'could not be run'])]]
       : tests;
   });
 }
 
 const halves = new Map(names.map((half) => [half, testsOf(half)]));
-const all = [...halves].flatMap(([half, tests]) =>
-  tests.map(([name, state, why = '']) => ({ half, name, state, why })),
-);
+const all = [...halves].flatMap(([half, tests]) => tests.map(([name, state, why]) => ({ half, name, state, why })));
 const problems = all
   .filter(({ state }) => state !== 'passed')
   .map(({ half, name, state, why }) => `${state} on ${half}: ${name}${why}`);
