@@ -21,10 +21,11 @@ import type { CountRequest } from './http/rate.ts';
 import { represent } from './http/represent.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { challenge, securityHeaders } from './http/security-headers.ts';
+import { bodiesStep } from './http/steps/bodies.ts';
 import { clientStep } from './http/steps/client.ts';
 import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { identityStep } from './http/steps/identity.ts';
-import { inFlightStep } from './http/steps/in-flight.ts';
+import { loadStep } from './http/steps/load.ts';
 import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
@@ -102,7 +103,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations);
-  const inFlight = inFlightStep(config.maxInFlight);
+  const load = loadStep(config.maxInFlight);
+  const bodies = bodiesStep();
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
@@ -121,10 +123,11 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
-      .step(inFlight)
+      .step(load)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
       .step(client)
+      .step(bodies)
       .step(identity)
       .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
@@ -146,12 +149,13 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
-      .step(inFlight)
+      .step(load)
       .step(preflight)
       .step(graphiql.pageStep)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
       .step(client)
+      .step(bodies)
       .step(identity)
       .step(rate)
       .step(standing)
@@ -169,7 +173,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(healthStep)
       .step(readyStep(parts.ready))
       .step(metrics ? metricsStep(metrics) : () => ({}))
-      .step(inFlight)
+      .step(load)
       .step(client)
       .step(rate)
       .step(pictureStep)

@@ -1,6 +1,14 @@
 import { type DomainError, httpStatus } from '../errors.ts';
 import type { Running } from '../request.ts';
 
+/** How busy the process is. */
+export interface Load {
+  /** How many requests are being answered. */
+  inFlight: number;
+  /** For how many milliseconds the request has waited that is to begin next. */
+  waited: number;
+}
+
 /** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
 export interface Incoming {
   /** In upper case. */
@@ -13,10 +21,13 @@ export interface Incoming {
   peer: string;
   /** `1.1` or `1.0`. */
   httpVersion: string;
-  /** How many requests are being answered, this one included. */
-  inFlight: number;
-  /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
-  body(limit: number): Promise<Uint8Array>;
+  /** How busy the process is now, with this request. */
+  load(): Load;
+  /**
+   * Reads the body, once, until it is there or the signal is aborted. While it is on its way, the request is not in flight.
+   * @throws TOO_LARGE past so many bytes; what follows is thrown away. REQUEST_TIMEOUT when it comes too slowly
+   */
+  body(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** What is shared by all that is done for it. Its signal is aborted with a DomainError. */
   running: Running;
 }

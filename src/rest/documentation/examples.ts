@@ -153,7 +153,7 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
       peer: '127.0.0.1',
       running: {},
       httpVersion: '1.1',
-      inFlight,
+      load: () => ({ inFlight, waited: 0 }),
       async body(limit) {
         if (bytes.byteLength > limit) throw tooLarge(limit);
         return bytes;
