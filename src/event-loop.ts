@@ -29,8 +29,11 @@ export function turn(): Promise<void> | undefined {
   return undefined;
 }
 
-/** For how many milliseconds the first of those that wait has waited. */
-export const waited = (): number => (queue[0] ? performance.now() - queue[0].since : 0);
+/** How many wait for their turn, and for how many milliseconds the first of them has waited. */
+export const waiting = (): { count: number; longest: number } => ({
+  count: queue.length,
+  longest: queue[0] ? performance.now() - queue[0].since : 0,
+});
 
 function open(): void {
   began = performance.now();

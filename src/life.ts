@@ -123,7 +123,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
-      .step(load)
+      .around(load)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
       .step(client)
@@ -149,7 +149,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
-      .step(load)
+      .around(load)
       .step(preflight)
       .step(graphiql.pageStep)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
@@ -173,7 +173,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(healthStep)
       .step(readyStep(parts.ready))
       .step(metrics ? metricsStep(metrics) : () => ({}))
-      .step(load)
+      .around(load)
       .step(client)
       .step(rate)
       .step(pictureStep)

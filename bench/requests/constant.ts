@@ -35,7 +35,7 @@ export function logged({ env, constants }: Told): Promise<number> {
     name: 'constant',
     addressed: () => ({}),
     steps: steps<Incoming>()
-      .step(loadStep(config.maxInFlight))
+      .around(loadStep(config.maxInFlight))
       .step(clientStep(config.trustProxy))
       .step(rateStep(createRate({ perMinute: config.rateLimit, report })))
       .step(({ url }) => ({

@@ -1,14 +1,6 @@
 import { type DomainError, httpStatus } from '../errors.ts';
 import type { Running } from '../request.ts';
 
-/** How busy the process is. */
-export interface Load {
-  /** How many requests are being answered. */
-  inFlight: number;
-  /** For how many milliseconds the request has waited that is to begin next. */
-  waited: number;
-}
-
 /** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
 export interface Incoming {
   /** In upper case. */
@@ -21,10 +13,10 @@ export interface Incoming {
   peer: string;
   /** `1.1` or `1.0`. */
   httpVersion: string;
-  /** How busy the process is now, with this request. */
-  load(): Load;
+  /** How many requests are being answered: counted by whoever answers them. */
+  load: { inFlight: number };
   /**
-   * Reads the body, once, until it is there or the signal is aborted. While it is on its way, the request is not in flight.
+   * Reads the body, once, until it is there or the signal is aborted.
    * @throws TOO_LARGE past so many bytes; what follows is thrown away. REQUEST_TIMEOUT when it comes too slowly
    */
   body(limit: number, signal?: AbortSignal): Promise<Uint8Array>;

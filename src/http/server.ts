@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { tooLarge, tooSlow } from '../errors.ts';
-import { waited } from '../event-loop.ts';
 import { LONGEST_REQUEST, openTrace } from '../request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 import { clientGone, givenUp } from './give-up.ts';
@@ -39,7 +38,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     ...{ headersTimeout: LONGEST_REQUEST, requestTimeout: 2 * LONGEST_REQUEST, connectionsCheckingInterval: 1_000 },
   });
   const running = new Set<ServerResponse>();
-  let inFlight = 0;
+  const load = { inFlight: 0 };
   const logged = createRequestLog(log);
   // Node would answer without our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -59,28 +58,18 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
           const signal = givenUp(response, patience);
-          /** Waits without being in flight. */
-          const wait = async <T>(work: Promise<T>): Promise<T> => {
-            inFlight -= 1;
-            return work.finally(() => {
-              inFlight += 1;
-            });
-          };
           const incoming: Incoming | undefined = url && {
             method,
             url,
             headers: request.headers as Incoming['headers'],
             peer: request.socket.remoteAddress ?? '',
             httpVersion,
-            load: () => ({ inFlight, waited: waited() }),
+            load,
             running: { trace, signal },
             body: (limit, more) =>
-              wait(readBody(request, { limit, patience, signal: more ? AbortSignal.any([signal, more]) : signal })),
+              readBody(request, { limit, patience, signal: more ? AbortSignal.any([signal, more]) : signal }),
           };
-          inFlight += 1;
-          const answered = incoming ? await answer(incoming) : BAD_REQUEST;
-          inFlight -= 1;
-          send(response, method, answered);
+          send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
         });
       });
     },

@@ -1,88 +1,82 @@
-import { EventEmitter, once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import type { DomainError } from '../../src/errors.ts';
-import { type Answer, type Incoming, jsonAnswer, type Load } from '../../src/http/exchange.ts';
-import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
+import { expect, test } from 'vitest';
+import { DomainError, tooSlow } from '../../src/errors.ts';
+import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
-import { createLog } from '../../src/log.ts';
-import { eventually } from '../support/eventually.ts';
+import { upTo } from '../support/making.ts';
 import { incomingOf } from '../support/web.ts';
 
-let http: HttpServer;
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await http.stop();
-});
+const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()): Incoming =>
+  incomingOf(new Request('http://localhost'), { load, body });
 
-async function serve(answer: (incoming: Incoming) => Promise<Answer>): Promise<number> {
-  http = createHttpServer({ noRoute: {}, log: createLog('silent') });
-  http.serve(answer);
-  return http.listen('127.0.0.1', 0);
-}
+const done = jsonAnswer(200, {});
 
-function send(port: number, text: string): Socket {
-  const socket = connect(port, '127.0.0.1', () => socket.write(text));
-  sockets.push(socket);
-  return socket;
-}
-
-const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
-const POST = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n';
+/** The code of what it refuses. */
+const refused = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    ({ code }: DomainError) => code,
+  );
 
 test('a request is in flight until it is answered, but not while its body is on its way', async () => {
-  const [loads, goOn]: [Incoming['load'][], EventEmitter] = [[], new EventEmitter()];
-  const port = await serve(async ({ method, load, body }) => {
-    loads.push(load);
-    const waited = method === 'POST' ? body(1000) : once(goOn, 'now');
-    await waited;
-    await once(goOn, 'now');
-    return jsonAnswer(200, {});
+  const load = { inFlight: 0 };
+  const seen: number[] = [];
+  const known = asked(load, async () => {
+    seen.push(load.inFlight);
+    return new Uint8Array();
   });
-  const inFlight = (count: number) => eventually(() => expect(loads.at(-1)?.().inFlight).toBe(count));
-  const answered = once(send(port, GET), 'data');
-  await inFlight(1);
-  const posting = send(port, `${POST}ha`);
-  await eventually(() => expect(loads).toHaveLength(2));
-  await inFlight(1);
-  posting.write('lf');
-  await inFlight(2);
-  await eventually(() => {
-    goOn.emit('now');
-    expect(loads.at(-1)?.().inFlight).toBe(0);
+  await loadStep(3)(known, async () => {
+    seen.push(load.inFlight);
+    await known.body(1000);
+    seen.push(load.inFlight);
+    return done;
   });
-  await answered;
+  expect([...seen, load.inFlight]).toEqual([1, 0, 1, 0]);
 });
 
-const incoming = (load: Load, body = async () => new Uint8Array()): Incoming =>
-  incomingOf(new Request('http://localhost'), { load: () => load, body });
+test.each([
+  ['whose work fails', async () => undefined, async () => Promise.reject(new DomainError('INTERNAL', ''))],
+  ['whose body does not come', async () => Promise.reject(tooSlow()), undefined],
+])('a request %s is in flight no longer', async (_, body, work) => {
+  const load = { inFlight: 0 };
+  const known = asked(load, body as never);
+  await refused(loadStep(3)(known, work ?? (() => known.body(1).then(() => done))));
+  expect(load.inFlight).toBe(0);
+});
 
 test.each([
-  [{ inFlight: 3, waited: 0 }, undefined],
-  [{ inFlight: 4, waited: 0 }, 'UNAVAILABLE'],
-  [{ inFlight: 1, waited: 1_000 }, undefined],
-  [{ inFlight: 1, waited: 1_001 }, 'UNAVAILABLE'],
+  [2, undefined],
+  [3, 'UNAVAILABLE'],
 ])(
-  'where three may be in flight, a request at a load of %j is refused with %s, and so is its body',
-  async (load, code) => {
-    const busy = loadStep(3);
-    const refused = (work: () => unknown) =>
-      Promise.resolve()
-        .then(work)
-        .then(
-          () => undefined,
-          (error: DomainError) => error.code,
-        );
-    expect(await refused(() => busy(incoming(load)))).toBe(code);
+  'where three may be in flight and %i are, one more is refused with %s, and so is one whose body came late',
+  async (inFlight, code) => {
+    const step = loadStep(3);
+    expect(await refused(step(asked({ inFlight }), async () => done))).toBe(code);
 
-    const changing = { inFlight: 1, waited: 0 };
-    const { body } = await busy(incoming(changing));
-    Object.assign(changing, load);
-    expect(await refused(() => body(1))).toBe(code);
+    const load = { inFlight: 0 };
+    const known = asked(load);
+    const late = step(known, () => {
+      load.inFlight = inFlight + 1;
+      return known.body(1).then(() => done);
+    });
+    expect(await refused(late)).toBe(code);
   },
 );
+
+test('while the first of those that wait has waited for more than a second, whoever comes is refused', async () => {
+  const step = loadStep(1000);
+  const answers = upTo(2).map(() =>
+    step(asked({ inFlight: 0 }), async () => {
+      const until = performance.now() + 1_100;
+      while (performance.now() < until);
+      return done;
+    }),
+  );
+  await answers[0];
+  expect(await refused(step(asked({ inFlight: 0 }), async () => done))).toBe('UNAVAILABLE');
+  await Promise.all(answers);
+  expect(await refused(step(asked({ inFlight: 0 }), async () => done))).toBe(undefined);
+});
 
 /** Bodies that come when they are told to, and end when they are given up. */
 function sending() {
@@ -99,7 +93,7 @@ function sending() {
           come.push(() => resolve(new Uint8Array()));
         });
       const client = { address: network, network };
-      return step({ ...incoming({ inFlight: 1, waited: 0 }), body, client })
+      return step({ ...asked({ inFlight: 0 }, body), client })
         .body(1000)
         .then(
           () => ends.push(`${name} came`),

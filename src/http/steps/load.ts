@@ -1,30 +1,43 @@
 import { DomainError } from '../../errors.ts';
-import { turn } from '../../event-loop.ts';
-import type { Incoming } from '../exchange.ts';
+import { turn, waiting } from '../../event-loop.ts';
+import type { Answer, Incoming } from '../exchange.ts';
 
-/** Milliseconds that a request may wait to begin. What would wait longer is refused, so that the rest is answered soon. */
-const LONGEST_WAIT = 1_000;
+/** How many requests may wait to begin, and how long, in milliseconds, the first of them may have waited. */
+const [MOST_WAITING, LONGEST_WAIT] = [1_000, 1_000];
 
 /**
- * Lets a request begin when the process has time for it: first, and again when its body is there. While there is too much to
- * do it is refused at once. @throws UNAVAILABLE
+ * Lets a request begin when the process has time for it, and go on when its body is there: while that is on its way, it is not
+ * in flight. While there is too much to do it is refused at once, so that what was taken is answered soon.
+ * @throws UNAVAILABLE
  */
-export function loadStep(mostInFlight: number) {
-  const begin = (load: Incoming['load']): Promise<void> | undefined => {
-    const { inFlight, waited } = load();
-    if (inFlight <= mostInFlight && waited <= LONGEST_WAIT) return turn();
-    throw new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
-  };
-  return ({ load, body }: Incoming): Found | Promise<Found> => {
-    const found: Found = {
-      async body(...how) {
-        const bytes = await body(...how);
-        await begin(load);
-        return bytes;
-      },
+export const loadStep =
+  (mostInFlight: number) =>
+  async (known: Incoming, rest: () => Promise<Answer>): Promise<Answer> => {
+    const { load, body } = known;
+    let inFlight = false;
+    async function begin(): Promise<void> {
+      const { count, longest } = waiting();
+      refuse(count >= MOST_WAITING || longest > LONGEST_WAIT);
+      await turn();
+      refuse(load.inFlight >= mostInFlight);
+      inFlight = true;
+      load.inFlight += 1;
+    }
+    function end(): void {
+      if (inFlight) load.inFlight -= 1;
+      inFlight = false;
+    }
+    known.body = async (...how) => {
+      end();
+      const bytes = await body(...how);
+      await begin();
+      return bytes;
     };
-    return begin(load)?.then(() => found) ?? found;
+    await begin();
+    return rest().finally(end);
   };
-}
 
-type Found = Pick<Incoming, 'body'>;
+function refuse(tooMany: boolean): void {
+  if (tooMany)
+    throw new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
+}
