@@ -63,19 +63,18 @@ test.each([
   },
 );
 
-test('while the first of those that wait has waited for more than a second, whoever comes is refused', async () => {
+test('who has waited for more than a second to begin is refused, and so is whoever comes while somebody has', async () => {
   const step = loadStep(1000);
-  const answers = upTo(2).map(() =>
-    step(asked({ inFlight: 0 }), async () => {
-      const until = performance.now() + 1_100;
-      while (performance.now() < until);
-      return done;
-    }),
-  );
-  await answers[0];
-  expect(await refused(step(asked({ inFlight: 0 }), async () => done))).toBe('UNAVAILABLE');
-  await Promise.all(answers);
-  expect(await refused(step(asked({ inFlight: 0 }), async () => done))).toBe(undefined);
+  const come = () => refused(step(asked({ inFlight: 0 }), async () => done));
+  const busy = step(asked({ inFlight: 0 }), async () => {
+    const until = performance.now() + 1_100;
+    while (performance.now() < until);
+    return done;
+  });
+  const behind = come();
+  await busy;
+  expect(await Promise.all([behind, come()])).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+  expect(await come()).toBe(undefined);
 });
 
 /** Bodies that come when they are told to, and end when they are given up. */

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import { turn, waiting } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 
-/** How many requests may wait to begin, and how long, in milliseconds, the first of them may have waited. */
+/** How many requests may wait to begin, and for how many milliseconds each. */
 const [MOST_WAITING, LONGEST_WAIT] = [1_000, 1_000];
 
 /**
@@ -16,10 +16,11 @@ export const loadStep =
     const { load, body } = known;
     let inFlight = false;
     async function begin(): Promise<void> {
+      const came = performance.now();
       const { count, longest } = waiting();
       refuse(count >= MOST_WAITING || longest > LONGEST_WAIT);
       await turn();
-      refuse(load.inFlight >= mostInFlight);
+      refuse(load.inFlight >= mostInFlight || performance.now() - came > LONGEST_WAIT);
       inFlight = true;
       load.inFlight += 1;
     }
