@@ -3,7 +3,6 @@ import { DomainError, tooSlow } from '../../src/errors.ts';
 import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
-import { upTo } from '../support/making.ts';
 import { incomingOf } from '../support/web.ts';
 
 const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()): Incoming =>
