@@ -13,6 +13,13 @@ export interface Query {
 /** Up to so many values of a list are each looked up in the order of the page; for more, all that they find is sorted. */
 const FEW_VALUES = 50;
 
+/** What is asked of the documents of a table. */
+interface Asked {
+  table: Table;
+  filter: Filter;
+  reading: Reading;
+}
+
 /** The rows that a statement reads: `from` is asked for last, when it is known what is read of them. */
 interface Rows {
   source: Source;
@@ -24,6 +31,8 @@ interface Rows {
 export interface Reading extends FindOptions {
   /** Trigrams that they all have, when these are few: then they are looked up by them. */
   trigrams?: string | undefined;
+  /** Beside trigrams: in rows from one number to before another. */
+  rows?: readonly [from: number, before: number];
 }
 
 /**
@@ -40,6 +49,36 @@ export function findQuery(table: Table, filter: Filter, options: Reading): Query
     ? ['_id', ...only].map((field) => source.column(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
     : [source.body(), 't._packed', searched && !without.includes(searched) ? jsonWith(source, searched) : 'NULL'];
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** The ids of the documents that match, and what they are ordered by. */
+export function keysQuery(table: Table, filter: Filter, options: Reading): Query {
+  const { sort = [], skip = 0, limit } = options;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...options, needs: [] }, values);
+  const order = orderBy(sort, source);
+  const columns = ['_id', ...sort.map(([field]) => field)].map((field) => valueIn(source, field));
+  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** How many documents match, counted up to `most`. */
+export function someQuery({ table, filter, reading }: Asked, most: number): Query {
+  const values: Bound[] = [];
+  const { from, where } = rowsOf(table, filter, { ...reading, needs: [], limit: most }, values);
+  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${from()} WHERE ${where} LIMIT ${most})`, values };
+}
+
+/** The lowest or the highest value of a field over the documents that match; without a field, of the numbers of all rows. */
+export function endQuery({ table, filter, reading }: Asked, field: string | undefined, highest: boolean): Query {
+  if (field === undefined)
+    return { sql: `SELECT _n FROM ${table.name} ORDER BY _n${highest ? ' DESC' : ''} LIMIT 1`, values: [] };
+  const sort = [[field, highest ? -1 : 1]] as const;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...reading, sort, limit: 1, needs: [] }, values);
+  return {
+    sql: `SELECT ${valueIn(source, field)} FROM ${from()} WHERE ${where}${orderBy(sort, source)} LIMIT 1`,
+    values,
+  };
 }
 
 /** How many documents have these trigrams, counted up to `most`. */
@@ -86,8 +125,9 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   if (reading.trigrams !== undefined && table.searched) {
     const source = ofTable(table);
     const { table: searched } = table.searched;
-    values.push(reading.trigrams);
-    const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
+    values.push(reading.trigrams, ...(reading.rows ?? []));
+    const rows = reading.rows ? `${searched}.rowid>=? AND ${searched}.rowid<? AND ` : '';
+    const where = `${searched} MATCH ? AND ${rows}${whereAll(parts, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
   const list = table.lists.find(({ name }) => name === reading.index);
@@ -96,8 +136,7 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
     const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
     const asked = [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])];
     if (asked.length === 1) return oneOfList(table, list, { term, rest }, values);
-    if ((reading.sort ?? []).every(([field]) => list.fields.includes(field)))
-      return severalOfList(table, list, { asked, rest, reading }, values);
+    return severalOfList(table, list, { asked, rest, reading }, values);
   }
   const source = ofTable(table);
   const index = table.plain.get(reading.index ?? '');
@@ -159,8 +198,9 @@ function severalOfList(
     const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
   };
+  const ordered = sort.every(([field]) => list.fields.includes(field));
   const rows =
-    limit !== undefined && asked.length > 0 && asked.length <= FEW_VALUES
+    limit !== undefined && ordered && asked.length > 0 && asked.length <= FEW_VALUES
       ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
       : some({ operator: '$in', value: asked }, false);
   const { source, joined } = ofList(table, { ...list, fields: [...kept] });

@@ -11,11 +11,16 @@ import { modified } from './modify.ts';
 import { fromRow } from './rows.ts';
 import type { Table } from './schema.ts';
 import { trigramsOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, type Query, trigramsQuery } from './select.ts';
+import { countQuery, distinctQuery, findQuery, type Query, type Reading, trigramsQuery } from './select.ts';
+import { createSlicedReads } from './sliced.ts';
+import { type Ask, countInSlices, idsInSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
 
 /** Milliseconds that a bulk of documents outside a unit may keep other processes from writing. */
 const SHORT = 40;
+
+/** Documents that are read at once when they are known by their ids. */
+const BATCH = 100;
 
 /** Documents that are looked up by their trigrams, at the most. */
 const FEW = 1000;
@@ -25,12 +30,16 @@ export const embeddedStore = (parts: {
   tables: ReadonlyMap<string, Table>;
   writer: Connection;
   reader: Connection;
+  /** Another connection to read by, and those that are there already. */
+  connected(): Connection;
+  spare: Connection[];
   log: Log;
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;
   release(): void;
 }): Store => {
   const { tables, writer, reader, log, prepare, release } = parts;
+  const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<undefined>();
   const room = createRoom(log);
   const ids = createIds(writer);
@@ -106,6 +115,20 @@ export const embeddedStore = (parts: {
     });
   };
 
+  /** Outside of a unit: by one statement where indexes answer it, else in slices. */
+  const answered = async <T>(
+    question: () => Question,
+    {
+      atOnce,
+      inSlices,
+    }: { atOnce(ask: Ask, question: Question): T; inSlices(question: Question, ask: Ask): Generator<void, T> },
+  ): Promise<T> => {
+    refuseWhenClosing();
+    const asked = await patiently(question);
+    if (isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
+    return sliced.read((ask) => inSlices(asked, ask));
+  };
+
   const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
     const unit = units.current();
     if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
@@ -135,13 +158,36 @@ export const embeddedStore = (parts: {
       ? trigrams
       : undefined;
 
-  const documents = (connection: Connection, table: Table, { filter, options }: Found): Stored[] => {
+  const questionOf = (connection: Connection, table: Table, { filter, options }: Found): Question => {
     const all = trigramsOf(filter, table);
     const trigrams = options.limit === undefined ? all : few(connection, table, all);
-    return queried(connection, findQuery(table, filter, { ...options, trigrams })).map((row) =>
-      options.only ? partial(table, options.only, row) : frozen(fromRow(row, table, options.without)),
-    );
+    return { table, filter, reading: { ...options, trigrams } };
   };
+
+  const documents = (ask: Ask, { table, filter, reading }: Question): Stored[] =>
+    ask(findQuery(table, filter, reading)).map((row) =>
+      reading.only ? partial(table, reading.only, row) : frozen(fromRow(row, table, reading.without)),
+    );
+
+  /** Documents are read when it is known which, some at a time. */
+  function* documentsInSlices(question: Question, ask: Ask): Generator<void, Stored[]> {
+    const { table, reading } = question;
+    const { only, without } = reading;
+    const ids = (yield* idsInSlices(question, ask)) as Stored['_id'][];
+    const found: Stored[] = [];
+    for (let at = 0; at < ids.length; at += BATCH) {
+      if (at > 0) yield;
+      const some = ids.slice(at, at + BATCH);
+      const byId = new Map(
+        documents(ask, { table, filter: { _id: { $in: some } }, reading: { only, without } as Reading }).map((each) => [
+          each._id,
+          each,
+        ]),
+      );
+      found.push(...some.flatMap((id) => byId.get(id) ?? []));
+    }
+    return found;
+  }
 
   let looked: number | undefined;
   /** To the reader the writer of this process is another one, as those of other processes are. */
@@ -171,10 +217,16 @@ export const embeddedStore = (parts: {
   };
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
-    const clean = cleanFilter(filter);
-    return read(collection, (connection, table) => documents(connection, table, { filter: clean, options })) as Promise<
-      T[]
-    >;
+    const found = { filter: cleanFilter(filter), options };
+    const unit = units.current();
+    if (unit)
+      return units.join(unit, async () =>
+        documents(askOf(writer), questionOf(writer, tableOf(collection), found)),
+      ) as Promise<T[]>;
+    return answered(() => questionOf(reader, tableOf(collection), found), {
+      atOnce: documents,
+      inSlices: documentsInSlices,
+    }) as Promise<T[]>;
   };
 
   return {
@@ -183,9 +235,15 @@ export const embeddedStore = (parts: {
 
     count: (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
-      return read(collection, (connection, table) =>
-        Number(queried(connection, countQuery(table, clean, { index, trigrams: trigramsOf(clean, table) }))[0]![0]),
-      );
+      const question = (): Question => {
+        const table = tableOf(collection);
+        return { table, filter: clean, reading: { index, trigrams: trigramsOf(clean, table) } };
+      };
+      const count = (ask: Ask, { table, filter, reading }: Question) =>
+        Number(ask(countQuery(table, filter, reading))[0]![0]);
+      const unit = units.current();
+      if (unit) return units.join(unit, async () => count(askOf(writer), question()));
+      return answered(question, { atOnce: count, inSlices: countInSlices });
     },
 
     byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
@@ -254,6 +312,7 @@ export const embeddedStore = (parts: {
 
     close: () => {
       closing ??= inTurn(async () => {
+        await sliced.close();
         reader.close();
         // Statements that are not collected yet keep the file open: its log is emptied here, not there.
         writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -264,6 +323,11 @@ export const embeddedStore = (parts: {
     },
   };
 };
+
+const askOf =
+  (connection: Connection): Ask =>
+  (query) =>
+    queried(connection, query);
 
 interface Found {
   filter: Filter;
