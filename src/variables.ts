@@ -22,7 +22,8 @@ export const VARIABLES = {
   MAX_IN_FLIGHT: 'requests that are answered at the same time; 200 without it',
   TRUST_PROXY: 'the proxies whose X-Forwarded-For is believed, with commas between',
   INTROSPECTION: 'false tells nobody the schema of GraphQL; true without it',
-  PERSISTED_DOCUMENTS: 'the list of npm run persist; ./persisted-documents.json without it, where that is there',
+  PERSISTED_DOCUMENTS:
+    'the list of npm run persist; ./persisted-documents.json without it, which may be missing',
   PERSISTED_ONLY: 'true runs documents of that list only; false without it',
   EMBED_HOSTS: 'the hosts whose pages texts may show in a frame, with commas between',
 } as const;

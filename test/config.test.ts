@@ -32,7 +32,6 @@ describe('the configuration', () => {
       maxInFlight: 200,
       metrics: false,
       introspection: true,
-      persistedDocuments: './persisted-documents.json',
       persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
     });
@@ -110,6 +109,7 @@ describe('the configuration', () => {
     ['HOST', 'two words', 'a host name or an IP address'],
     ['HOST', '[::1]', 'without port or brackets'],
     ['HOST', 'localhost:80', 'without port or brackets'],
+    ['HOST', '999.1.1.1', 'a host name or an IP address'],
     ['PORT', '65536', '0 (any free port) to 65535'],
     ['PORT', '-1', '0 (any free port) to 65535'],
     ['PORT', '80.5', '0 (any free port) to 65535'],

@@ -88,6 +88,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
     case 'EACCES':
       return new Error(`PORT is ${port}, which this user may not take: set PORT to another (0 takes any that is free)`);
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(`HOST is ${JSON.stringify(host)}, which is no address of this machine (${code})`);
