@@ -41,6 +41,8 @@ export interface Config {
   readonly nodeEnv: (typeof NODE_ENVS)[number];
   /** Default `info`. */
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether the log says from which address a request came. Default true. */
+  readonly logAddresses: boolean;
   /** The origins whose pages may read answers. Default `*`, all. */
   readonly corsOrigins: '*' | readonly string[];
   /** Failed log-ins a minute for an address and a name; ten times that for an address. 0: as many as come. Default 10. */
@@ -89,6 +91,7 @@ export function readConfig(env: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
+    logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
     loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
     workers: workersOf(text('WORKERS') ?? '1'),
