@@ -40,8 +40,8 @@ export function createOperationNames(documents: DocumentsByHash): OperationNames
         const text = source.toString();
         const { params, known } = context as unknown as YogaInitialContext & { known: ResolverContext };
         return ({ result }) => {
-          const isDocument = typeof result === 'object' && result !== null && 'definitions' in result;
-          const name = isDocument ? operationNameOf(result, params.operationName) : hashOfDocument(text);
+          const isBroken = result === null || result instanceof Error;
+          const name = isBroken ? hashOfDocument(text) : operationNameOf(result, params.operationName);
           if (texts.has(text)) listed.add(name);
           if (known.running.trace) known.running.trace.operation = name;
         };
