@@ -177,6 +177,7 @@ describe('the address of a client', () => {
   test('is in no line where the log is to have none', async () => {
     const silent = keepLog('debug', { addresses: false });
     const discreet = await serveApp({ log: silent.log });
+    silent.lines.length = 0;
     const headers = { Authorization: `Basic ${btoa('editor:wrong')}` };
     await (await fetch(`${discreet.url}${NAMESPACE}/events`, { headers })).text();
     await vi.waitUntil(() => silent.requests().length);
