@@ -42,6 +42,8 @@ export interface AppDeps {
   log: Log;
   /** In a worker: what it shares with others. */
   together?: Together | undefined;
+  /** How many requests the server of HTTP is answering. */
+  inFlight?(): number;
 }
 
 /** The whole service as one function from request to answer. It never throws. */
@@ -78,10 +80,10 @@ export const readExampleDocuments = (): string[] => readDocuments('examples');
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log, together }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together, inFlight = () => 0 }: AppDeps): App {
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
-  const metrics = config.metrics ? createMetrics(together?.addUp) : undefined;
+  const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
@@ -96,6 +98,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     nextMoment: resources.nextMoment,
     clock,
     bytes: KEPT_ANSWERS,
+    ...(metrics && { looked: metrics.cache }),
   });
   const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
   const known = new Map<string, Links>();

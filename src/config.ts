@@ -41,6 +41,8 @@ export interface Config {
   readonly nodeEnv: (typeof NODE_ENVS)[number];
   /** Default `info`. */
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether the log says from which address a request came. Default true. */
+  readonly logAddresses: boolean;
   /** The origins whose pages may read answers. Default `*`, all. */
   readonly corsOrigins: '*' | readonly string[];
   /** Failed log-ins a minute for an address and a name; ten times that for an address. 0: as many as come. Default 10. */
@@ -57,8 +59,8 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether GraphQL tells its schema. Default true. */
   readonly introspection: boolean;
-  /** The file with the documents of GraphQL that are known by their hash; it may be missing. Default `./persisted-documents.json`. */
-  readonly persistedDocuments: string;
+  /** The file with the documents of GraphQL that are known by their hash. Absent: the default file, which may be missing. */
+  readonly persistedDocuments?: string;
   /** Whether GraphQL runs these documents only, of those that come from outside. Default false. */
   readonly persistedOnly: boolean;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
@@ -75,6 +77,7 @@ export function readConfig(env: Environment): Config {
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
   const publicUrl = text('PUBLIC_URL');
+  const persistedDocuments = text('PERSISTED_DOCUMENTS');
   return Object.freeze({
     host,
     port,
@@ -88,6 +91,7 @@ export function readConfig(env: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
+    logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
     loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
     workers: workersOf(text('WORKERS') ?? '1'),
@@ -96,7 +100,7 @@ export function readConfig(env: Environment): Config {
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
     metrics: isOn('METRICS', text('METRICS') ?? 'false'),
     introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
-    persistedDocuments: text('PERSISTED_DOCUMENTS') ?? './persisted-documents.json',
+    ...(persistedDocuments !== undefined && { persistedDocuments }),
     persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
     embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
   });
@@ -108,7 +112,9 @@ const wrong = (name: Variable, given: string, allowed: string): Error =>
 const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
 
 function hostOf(given: string): string {
-  if (isIP(given) > 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given)) return given;
+  if (isIP(given) > 0) return given;
+  // 999.1.1.1 has the letters of a name and is neither a name nor an address.
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given) && URL.canParse(`http://${given}`)) return given;
   throw wrong('HOST', given, 'a host name or an IP address, without port or brackets');
 }
 

@@ -121,10 +121,10 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
+      .step(client)
       .step(inFlight)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
-      .step(client)
       .step(identity)
       .step(rate)
       .step(routeStep({ root, below: [...below, ...routes] }))
@@ -146,12 +146,12 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
+      .step(client)
       .step(inFlight)
       .step(preflight)
       .step(graphiql.pageStep)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
-      .step(client)
       .step(identity)
       .step(rate)
       .step(standing)
@@ -166,11 +166,11 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'pages',
     addressed: () => ({}),
     steps: steps<Incoming>()
+      .step(client)
       .step(healthStep)
       .step(readyStep(parts.ready))
       .step(metrics ? metricsStep(metrics) : () => ({}))
       .step(inFlight)
-      .step(client)
       .step(rate)
       .step(pictureStep)
       .step(graphiql.fileStep)
@@ -192,7 +192,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
     refused: parts.refused,
-    ended: metrics ? measured(metrics) : () => {},
+    ended: metrics ? measured(metrics, graphql.listed) : () => {},
   });
 }
 
@@ -202,11 +202,15 @@ const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrig
   ...(corsOrigins === '*' ? [] : corsOrigins),
 ];
 
-/** Counts a request under the row of routes that answered it; where there is none, under its door. */
+/**
+ * Counts a request under the row of routes that answered it; where there is none, under its door. Of operations of GraphQL
+ * only `listed` ones are told apart: there are as many others as clients like.
+ */
 const measured =
-  ({ request }: Metrics) =>
+  ({ request }: Metrics, listed: GraphqlServer['listed']) =>
   ({ door, known, status, seconds }: Ended) => {
     const { method, row, match } = known as Incoming & Partial<Routed>;
     const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
-    request({ row: counted, method, status }, seconds);
+    const { operation } = known.running.trace ?? {};
+    request({ row: counted, method, status, ...(operation && listed.has(operation) && { operation }) }, seconds);
   };

@@ -48,7 +48,7 @@ export const startProgram = (env: Environment): Promise<void> =>
 export async function runServer(env: Environment, options: ServerOptions = {}): Promise<undefined> {
   const config = readConfig(env);
   const worker = config.workers > 1 ? cluster.worker : undefined;
-  const log = createLog(config.logLevel, worker?.id);
+  const log = createLog(config.logLevel, { worker: worker?.id, addresses: config.logAddresses });
   if (worker) return runWorker(worker, { env, config, log });
   for (const line of unknownVariables(env)) log.warn(line);
   if (config.workers > 1) await startAll({ config, log });
@@ -155,7 +155,7 @@ function createServing(
       const port = await http.listen(config.host, config.port);
       // With PORT=0 the address of the site is known only now.
       const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
-      const app = createApp({ config: found, store, users, clock: Date.now, log, together });
+      const app = createApp({ config: found, store, users, clock: Date.now, log, together, inFlight: http.inFlight });
       const prepared = prepare(found);
       http.serve(async (incoming) => {
         await prepared;

@@ -5,6 +5,7 @@ import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
 import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
+import { createOperationNames, type OperationNames } from './operation-name.ts';
 import { createPersisted, type DocumentsByHash } from './persisted.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
@@ -13,6 +14,8 @@ export interface GraphqlServer {
   answer(request: Request, context: ResolverContext): Promise<Response>;
   /** Answers what comes again, without all that. */
   writeKnown: KnownDocuments['write'];
+  /** The operations of listed documents that were asked for, as the log calls them. */
+  listed: OperationNames['listed'];
   /** The error that callers see of one that was thrown. */
   maskError(error: unknown): Error;
 }
@@ -37,6 +40,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
   const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
+  const names = createOperationNames(deps.persistedDocuments);
   // Loaded when somebody asks for the first time: REST does without.
   const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
@@ -47,6 +51,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
       plugins: [
         persisted.plugin,
         admission.plugin,
+        names.plugin,
         known.plugin,
         tellingErrors(refused),
         ...(introspection ? [] : [withoutIntrospection]),
@@ -62,6 +67,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
 
   return {
     maskError,
+    listed: names.listed,
     writeKnown: (params, context) => known.write(persisted.withText(params), context),
     answer: async (request, known) => (await yoga()).fetch(request, { known }),
   };

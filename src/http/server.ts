@@ -17,6 +17,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<number>;
   /** Who answers, from now on. */
   serve(answer: (incoming: Incoming) => Promise<Answer>): void;
+  /** How many requests are being answered. */
+  inFlight(): number;
   /** Takes no more connections and waits for the requests that are running. */
   stop(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         });
       });
     },
+    inFlight: () => running.size,
     async stop() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const response of running) response.shouldKeepAlive = false;
@@ -88,6 +91,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
     case 'EACCES':
       return new Error(`PORT is ${port}, which this user may not take: set PORT to another (0 takes any that is free)`);
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(`HOST is ${JSON.stringify(host)}, which is no address of this machine (${code})`);

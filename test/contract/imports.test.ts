@@ -73,7 +73,7 @@ type Room = keyof typeof ROOMS;
  */
 const MAY: Partial<Record<Room, string>> = {
   life: 'errors, http, pages, pictures, graphql, kept, rest; types: request, route, auth, config, context, graphql context, metrics',
-  metrics: 'packages',
+  metrics: 'packages, version',
   packages: '',
   limiter: '',
   workers: 'packages; types: log, limiter',

@@ -81,3 +81,19 @@ test('an interrupted server ends in the same way, whatever connections are open'
   server.send('SIGINT');
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
 });
+
+test.each([
+  ['true', ['127.0.0.1']],
+  ['false', [undefined]],
+])('with LOG_ADDRESSES=%s the line of a request says where it came from, or not', async (LOG_ADDRESSES, expected) => {
+  const server = await house.start({ ...house.place(), LOG_ADDRESSES });
+  await (await fetch(rest(server, '/venues'))).text();
+  server.send('SIGTERM');
+  const { out } = await server.ended;
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const requests = lines.filter(({ path }) => path === '/wp-json/calendar/events/v1/venues');
+  expect(requests.map(({ address }) => address)).toEqual(expected);
+});

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import own from '../../package.json' with { type: 'json' };
 import { LOOK_EVERY } from '../../src/kept/standing.ts';
 import { basic } from '../auth/support.ts';
 import { eventually } from '../support/eventually.ts';
@@ -85,6 +86,12 @@ test('metrics are those of all workers', async () => {
   const before = await counted();
   for (const _ of upTo(4)) await ask(rest(server, '/tags/1'));
   expect(await counted()).toBe(before + 4);
+});
+
+test('the version is said once, not added up over the workers, and what is being answered is', async () => {
+  const { text } = await ask(`${server.url}/metrics`);
+  expect(text).toMatch(/^http_requests_in_flight [1-9]\d*$/m);
+  expect(text.match(/^calendar_build_info.*$/gm)).toEqual([`calendar_build_info{version="${own.version}"} 1`]);
 });
 
 /** Kills so many of the workers; gives what waits until others have taken their places. */

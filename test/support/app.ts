@@ -62,6 +62,8 @@ export interface Built {
   now?: string;
   /** Wraps the store, to count or to disturb it. */
   wrap?: (store: Store) => Store;
+  /** How many requests the server of HTTP is answering. */
+  inFlight?: () => number;
   /** Where the app says what it did. */
   log?: Log;
   users?: readonly Role[];
@@ -80,6 +82,7 @@ export async function buildApp({
   log = createLog('silent'),
   users: roles = ROLES,
   another,
+  inFlight,
 }: Built = {}): Promise<TestApp> {
   const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
   const config = readConfig({
@@ -107,7 +110,7 @@ export async function buildApp({
     ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
     secrets.set('another', secret);
   }
-  const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
+  const newApp = () => createApp({ config, store, users, clock: () => clock.now, log, ...(inFlight && { inFlight }) });
   const app = newApp();
 
   async function fetchFrom(

@@ -15,10 +15,13 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
  */
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client } {
   const trusted = proxyAddr.compile([...trustProxy]);
-  return ({ peer, headers }) => {
+  return ({ peer, headers, running: { trace } }) => {
     const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
     const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
-    return { client: clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer) };
+    const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
+    // From now on the lines of the request say where it comes from.
+    if (trace && client.address) trace.address = client.address;
+    return { client };
   };
 }
 
