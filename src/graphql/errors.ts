@@ -24,7 +24,7 @@ const innermost = (error: unknown): unknown =>
  * wrong with the request keeps its words; anything else is a fault of ours, reported once and shown without detail.
  */
 export function createMaskError(report: (error: unknown) => void) {
-  return (error: unknown): Error => {
+  return (error: unknown): GraphQLError => {
     const cause = innermost(error);
     const at =
       error instanceof GraphQLError
