@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DomainError } from '../../src/errors.ts';
+import { createMaskError } from '../../src/graphql/errors.ts';
+import type { GraphqlServer } from '../../src/graphql/server.ts';
+import { graphqlFailed } from '../../src/graphql/steps.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Built } from '../support/app.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
@@ -170,6 +173,14 @@ describe('while all is well', () => {
 
   test.each(KINDS)('$kind is answered in the type that Accept asks for', (kind) => asksAll(served, kind));
 
+  test.each([
+    ['DELETE /graphql', 'GET, POST'],
+    ['GET /graphql?query=mutation{deleteTag(input:{ref:{databaseId:1}}){deletedId}}', 'POST'],
+  ])('405 to %s says what is allowed: %s', async (line, allowed) => {
+    const { status, headers } = await receive(served, { line, headers: {} }, undefined);
+    expect([status, headers.allow]).toEqual([405, [allowed]]);
+  });
+
   test('a query that has come before is answered in the same types', async () => {
     const known: Kind = { kind: 'known', status: 200, ...sending('{ organizerPage { total } }') };
     for (let times = 0; times < 3; times++) await asksAll(served, known);
@@ -197,6 +208,17 @@ async function serving(built: Omit<Built, 'log'>, work: (served: ServedApp) => P
 }
 
 const refused = (status: number, code: string): Kind => ({ kind: code, status, code, ...sending(QUERY) });
+
+test.each([
+  ['INTERNAL', 500],
+  ['INVALID_FIELD', 400],
+] as const)('the error %s before anything has run is %i', (code, status) => {
+  const failed = graphqlFailed({ maskError: createMaskError(() => {}) } as GraphqlServer);
+  expect(failed(new DomainError(code, 'No.'), { headers: {} })).toMatchObject({
+    status,
+    content: `{"errors":[{"message":"No.","extensions":{"code":"${code}"}}]}`,
+  });
+});
 
 test('429 comes in the type that Accept asks for', () =>
   serving({ env: { RATE_LIMIT: '1' } }, async (served) => {
