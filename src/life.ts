@@ -12,6 +12,7 @@ import {
   graphqlLanguage,
   preflight,
   refuseForms,
+  responseType,
 } from './graphql/steps.ts';
 import { preconditionOf } from './http/conditional.ts';
 import { createCors } from './http/cors.ts';
@@ -150,6 +151,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(inFlight)
       .step(preflight)
       .step(graphiql.pageStep)
+      .step(responseType)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
       .step(identity)

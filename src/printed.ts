@@ -4,6 +4,7 @@ import { openUsers } from './auth/open-users.ts';
 import { generateSecret, hashGenerated } from './auth/secrets.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
+import { restLast } from './graphql/for-rest.ts';
 import { schema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
@@ -32,7 +33,7 @@ export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json
     examples,
   });
   return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'schema.graphql': `${printSchema(restLast(lexicographicSortSchema(schema)))}\n`,
     'openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
     'examples.json': `${JSON.stringify(examples, null, 2)}\n`,
   };

@@ -4,16 +4,13 @@ import { openModePossible } from '../auth/open-mode.ts';
 import { runProgram } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import { NAMESPACE } from '../rest/table.ts';
+import { DEMO } from '../seed/parameters.ts';
 import { seedCalendar } from '../seed/seed-calendar.ts';
 import { runServer } from '../server.ts';
 import { VARIABLE_NAMES } from '../variables.ts';
 
-const EVENTS = 60;
-/** So that there is something in every week. */
-const MONTHS = 3;
-
 const welcome = (config: Config): string => `
-A demo calendar with ${EVENTS} events around today, listening on ${config.siteUrl}
+A demo calendar with ${DEMO.events} events around today, listening on ${config.siteUrl}
 
   REST       ${config.siteUrl}${config.restRoot}/${NAMESPACE}/events
   GraphiQL   ${config.siteUrl}/graphql
@@ -24,7 +21,7 @@ Ctrl-C ends it.
 
 await runProgram({
   call: 'npm run demo',
-  purpose: `Serves a calendar with ${EVENTS} events around today. It lies in memory: nothing of it is kept. Ctrl-C ends it.
+  purpose: `Serves a calendar with ${DEMO.events} events around today. It lies in memory: nothing of it is kept. Ctrl-C ends it.
 MONGODB_URI, DATA_DIR, NODE_ENV and WORKERS mean nothing to it; LOG_LEVEL is error without it.`,
   uses: [''],
   options: {},
@@ -42,7 +39,7 @@ MONGODB_URI, DATA_DIR, NODE_ENV and WORKERS mean nothing to it; LOG_LEVEL is err
       },
       {
         prepare: (store, { siteUrl: site }) =>
-          seedCalendar(store, { events: EVENTS, months: MONTHS, around: new Date().toISOString().slice(0, 10), site }),
+          seedCalendar(store, { ...DEMO, around: new Date().toISOString().slice(0, 10), site }),
         ready: (config) => void process.stdout.write(welcome(config)),
       },
     ),

@@ -1,4 +1,4 @@
-import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
@@ -17,7 +17,7 @@ export interface GraphqlServer {
   /** The operations of listed documents that were asked for, as the log calls them. */
   listed: OperationNames['listed'];
   /** The error that callers see of one that was thrown. */
-  maskError(error: unknown): Error;
+  maskError(error: unknown): GraphQLError;
 }
 
 interface ServerDeps {
@@ -49,6 +49,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
       context: ({ known }) => known,
       maskedErrors: { maskError },
       plugins: [
+        refusingBodies,
         persisted.plugin,
         admission.plugin,
         names.plugin,
@@ -72,6 +73,15 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
     answer: async (request, known) => (await yoga()).fetch(request, { known }),
   };
 }
+
+/** Refuses a body of a type that is none of GraphQL's, which the server would do without a word. */
+const refusingBodies: Plugin = {
+  onRequestParse({ request, requestParser }) {
+    if (request.method !== 'POST' || requestParser) return;
+    const extensions = { code: 'BAD_REQUEST', http: { status: 415 } };
+    throw new GraphQLError('A body of this Content-Type is not taken. Send application/json.', { extensions });
+  },
+};
 
 /** Tells of the errors of answers. */
 const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({

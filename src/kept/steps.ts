@@ -45,11 +45,11 @@ export const keptRest =
 /** The same for queries of GraphQL that stand in the address. What has errors is not kept. */
 export const keptGraphql =
   ({ answer }: KeptAnswers) =>
-  async (known: Asking & { language: Language }, rest: Rest): Promise<Answer> => {
+  async (known: Asking & { language: Language; type: string }, rest: Rest): Promise<Answer> => {
     if (!isAddressAll(known)) return rest();
     const { trace } = known.running;
     const found = await answer(
-      { standing: known.standing, key: `${known.language} ${known.headers.accept} ${keyOf(known)}` },
+      { standing: known.standing, key: `${known.language} ${known.type} ${keyOf(known)}` },
       async () => {
         const made = await rest();
         const { now, basis } = (known as unknown as Ran).context;

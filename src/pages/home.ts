@@ -35,7 +35,7 @@ export function homeStep(
 ): (known: Incoming & { context: ResolverContext }) => Promise<Answered | object> {
   const root = `${facts.site}${facts.restRoot}`;
   const rest = `${root}/${facts.namespace}`;
-  const query = '{ eventPage(perPage: 5) { total items { title startDate url } } }';
+  const query = '{ events(first: 5, where: { when: UPCOMING }) { totalCount nodes { title startsAt url } } }';
 
   return async ({ method, url, context }) => {
     if (url.pathname !== '/' || !isReading({ method })) return {};

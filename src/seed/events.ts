@@ -6,6 +6,7 @@ import { eventTimes } from '../resources/event/times.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { anyWhen, wall } from './event-times.ts';
 import { anyCost, anyWords } from './event-words.ts';
+import { festivalStory } from './festival.ts';
 import { createPostMaker } from './make-post.ts';
 import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
@@ -32,7 +33,7 @@ const idsOf = (links: RecordLinks | TermLinks | null | undefined): number[] => [
   ...new Set((links?.set ?? []).flatMap((link) => ('ref' in link && 'id' in link.ref ? [link.ref.id] : []))),
 ];
 
-/** As many events as there are to be, one by one; they name what was told before. */
+/** As many events as there are to be, one by one, the festival first; they name what was told before. */
 export function* tellEvents(world: World): Generator<Told<EventRecord, EventInput>> {
   const random = world.random('events');
   const make = createPostMaker<EventRecord, EventInput>(
@@ -47,7 +48,7 @@ export function* tellEvents(world: World): Generator<Told<EventRecord, EventInpu
     }),
   );
   for (let number = 0; number < world.parameters.events; number++) {
-    const story = eventStory(world, random, number);
+    const story = number === 0 ? festivalStory(world) : eventStory(world, random, number);
     yield { story, record: make(story) };
   }
 }

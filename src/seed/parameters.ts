@@ -32,6 +32,9 @@ export const parametersOf = (options: SeedOptions): Parameters => ({
   ...options,
 });
 
+/** What `npm run demo` shows: so few events in so few months that there is something in every week. */
+export const DEMO = { events: 60, months: 3 } as const;
+
 export const MOST_EVENTS = 10_000_000;
 
 /** The beginning of a day of the years 1970 to 9990; undefined for what is no such day. */

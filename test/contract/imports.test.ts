@@ -45,7 +45,7 @@ const ROOMS = {
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
   'graphql kit':
-    /^graphql\/(batches|builder|connections|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
+    /^graphql\/(batches|builder|connections|for-rest|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.
@@ -112,7 +112,7 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
-  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
+  rest: 'route, http, resource routes, graphql documents, graphql/for-rest.ts, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
     'errors, request, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',

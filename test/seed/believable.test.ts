@@ -44,6 +44,12 @@ function popularity(field: 'venues' | 'organizers' | 'tags'): number[] {
   return [...times.values()].sort((a, b) => b - a);
 }
 
+test.each([1, 2, 3, 4, 5])('of seed %i there is the festival that the examples of GraphQL name', (seed) => {
+  const { events } = told({ seed, events: 1 });
+  expect(events).toMatchObject([{ slug: { en: 'seoul-music-week' }, status: 'publish' }]);
+  expect(Object.keys(events[0]!.text)).toEqual([...LANGUAGES]);
+});
+
 describe('events', () => {
   test('begin mostly within the next 24 months, some before, few later', () => {
     const days = (event: { startsAt: number }) => (event.startsAt - AROUND) / DAY;

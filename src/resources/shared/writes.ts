@@ -111,5 +111,5 @@ function refuseUnless(allowed: boolean, ctx: Context, facts: Readonly<Record<str
     throw new DomainError('UNAVAILABLE', 'Who may write cannot be looked up at the moment. Please try again soon.');
   throw ctx.viewer
     ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
-    : new DomainError('UNAUTHENTICATED', 'This needs a user name and an application password.', [], facts);
+    : new DomainError('UNAUTHENTICATED', 'This needs a user name and a password.', [], facts);
 }

@@ -78,8 +78,11 @@ export function createDocumentation(deps: DocumentationDeps): object {
       requestBodies,
       responses,
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'User name and application password.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'An application password.' },
+        basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
+        bearer: {
+          ...{ type: 'http', scheme: 'bearer' },
+          description: 'A password that was generated, alone. One that was chosen needs the name: `name:password`.',
+        },
       },
     },
   };
