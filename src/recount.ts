@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { byStart, idsOf, isInTime, KEPT_FIELDS, type Kept } from './count-anew.ts';
+import { byStart, idsOf, KEPT_FIELDS, type Kept } from './count-anew.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './resources/event/record.ts';
 import {
   type DayCounts,
@@ -12,6 +12,7 @@ import {
   type Span,
   spanOf,
 } from './resources/event-days.ts';
+import { isInTime } from './resources/event-differences.ts';
 import { EVENT_LINKS } from './resources/event-links.ts';
 import { CATEGORIES } from './resources/term/record.ts';
 import type { Filter, Store } from './store/port.ts';
