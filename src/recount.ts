@@ -108,7 +108,7 @@ async function recountRecord(
   how: Recounting,
 ): Promise<number> {
   const look = async () => {
-    const [record] = await store.byIds<{ _id: number } & Kept>(list, [id], { only: fields });
+    const [record] = await store.byIds<{ _id: number } & Kept>(list, [id], { only: [...fields, 'version'] });
     if (!record) return undefined;
     const counted = await count(store, id);
     const wrong = fields.filter((field) => record[field] !== counted[field]);
@@ -121,7 +121,8 @@ async function recountRecord(
       await store.update(list, id, {
         $set: Object.fromEntries(some.map((field) => [field, counted[field]])),
         $unset: Object.fromEntries(none.map((field) => [field, true as const])),
-        $inc: { version: 1 },
+        // Somebody may have changed it into nonsense, which no reader has kept.
+        ...(Number.isSafeInteger(record.version) ? { $inc: { version: 1 } } : {}),
       });
     return `${list} ${id}: ${wrong.map((field) => `${field} is ${said(record[field])}, not ${said(counted[field])}`).join('; ')}`;
   };

@@ -132,7 +132,8 @@ const byGraphql = async (kind: string, id: number, as: Caller): Promise<unknown>
   const mutation = `delete${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const query = `mutation { ${mutation}(input: { ref: { databaseId: ${id} } }) { ${name} { databaseId } userErrors { code } } }`;
   const { data, errors } = (await app.graphql(query, {}, { as })).body;
-  return data?.[mutation][name]?.databaseId ?? errors?.[0].extensions.code ?? data[mutation].userErrors[0].code;
+  const done = data?.[mutation];
+  return done?.[name]?.databaseId ?? done?.userErrors[0]?.code ?? errors[0].extensions.code;
 };
 
 const NAMES = {
@@ -143,17 +144,20 @@ const NAMES = {
   tags: 'tag',
 } as const;
 
+/** So many ways to damage a record are tried at a time. */
+const TRIED = 8;
+
 test.each(KINDS)(
   'check-data names one of the %s that is changed into nonsense, and both doors delete it for those who may',
   async (kind, shape) => {
     const id = ids.get(kind)!;
     const [sound] = await app.store.byIds<Document>(kind, [id]);
-    const drawn = fc.sample(fc.constantFrom(...damages(shape, sound!)), { numRuns: 12, seed: 1 });
-    for (const [turn, document] of drawn.entries()) {
-      await put(kind, again(document));
+    const some = fc.shuffledSubarray(damages(shape, sound!), { minLength: TRIED, maxLength: TRIED });
+    for (const [turn, document] of fc.sample(some, 1)[0]!.entries()) {
+      await put(kind, document);
+      const { damage } = await checked(false);
       // The numbers follow from what was put there by hand.
       await checked(true);
-      const { damage } = await checked(false);
       expect(damage).toEqual([expect.stringMatching(`^${kind} ${id}: damaged, \\w+ is `)]);
 
       const remove = [byRest, byGraphql][turn % 2]!;
