@@ -169,6 +169,12 @@ export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => (
   keep: (value, { now, zone }) => toWall(readTime(value, zone, now)!.at, zone),
 });
 
+/** The same, in UTC unless it carries an offset. */
+export const utcTime = (): Kind<string> => {
+  const any = time();
+  return { ...any, check: (value, { now }) => any.check!(value, { now, zone: 'UTC' }) };
+};
+
 /** The way the host writes "no date": on an update it counts as not sent. */
 export const ZERO_DATE = '0000-00-00 00:00:00';
 

@@ -28,7 +28,7 @@ import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',
   fields: (t) => ({
-    year: t.exposeString('year', { description: 'Four digits.' }),
+    year: t.exposeString('year', { description: 'Four digits; in UTC also `10000`.' }),
     month: t.exposeString('month', { description: 'From `01`.' }),
     day: t.exposeString('day', { description: 'Of the month, from `01`.' }),
     hour: t.exposeString('hour', { description: '`00` to `23`.' }),

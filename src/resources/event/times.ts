@@ -1,6 +1,7 @@
 import { invalid } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall, type WallTime } from '../../rules/time.ts';
+import { isInYears, OUTSIDE_YEARS } from '../../rules/years.ts';
 import type { EventRecord } from './record.ts';
 
 /** When an event takes place: wall clock, zone and moments, which always agree. */
@@ -16,7 +17,7 @@ interface TimeValues {
 /**
  * The times of an event after `values` were sent; `before` are its times until now. Naive input is in the zone of the
  * event, and what it shows already changes nothing. Moving to another zone keeps the wall clock. All-day events begin at 00:00:00 and end at 23:59:59.
- * @throws INVALID_FIELD naming the end when it would lie before the start.
+ * @throws INVALID_FIELD naming what lies outside of the years 1 to 9999, and the end when it would lie before the start.
  */
 export function eventTimes(
   values: TimeValues,
@@ -26,16 +27,22 @@ export function eventTimes(
   const timezone = values.timezone === undefined ? (before?.timezone ?? siteZone) : (values.timezone ?? siteZone);
   const allDay = values.allDay ?? before?.allDay ?? false;
   // What the clock shows may be two moments: as long as nothing else is said, it is the one it was.
-  const moment = (text: string | null | undefined, wall: WallTime | undefined, at: Instant | undefined): Instant => {
-    if (text != null && text.trim() !== wall) return readTime(text, timezone, now)?.at ?? now;
+  const moment = (field: 'startDate' | 'endDate', wall: WallTime | undefined, at: Instant | undefined): Instant => {
+    const text = values[field];
+    if (text != null && text.trim() !== wall) {
+      const read = readTime(text, timezone, now);
+      if (!read || !isInYears(read.wall)) throw invalid([{ field, ...OUTSIDE_YEARS }]);
+      return read.at;
+    }
     if (wall === undefined || at === undefined) return now;
     return timezone === before?.timezone ? at : toInstant(wall, timezone);
   };
-  const start = moment(values.startDate, before?.startDate, before?.startsAt);
-  const end = moment(values.endDate, before?.endDate, before?.endsAt);
+  const start = moment('startDate', before?.startDate, before?.startsAt);
+  const end = moment('endDate', before?.endDate, before?.endsAt);
   const startsAt = allDay ? toInstant(startOfDay(toWall(start, timezone)), timezone) : start;
   const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
-  if (endsAt < startsAt) {
+  const moved = startsAt !== before?.startsAt || endsAt !== before.endsAt;
+  if (moved && endsAt < startsAt) {
     const field = values.endDate === undefined && before ? 'startDate' : 'endDate';
     throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
   }

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../errors.ts';
-import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
+import { flag, image, markup, positiveInteger, status, text, time, url, utcTime } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { statuses } from '../../fields/lists.ts';
 import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
 import { plainText, renderHtml, stripTags } from '../../rules/html.ts';
-import { DATES_AT_ODDS, meantDate } from '../../rules/publication.ts';
+import { dateProblems } from '../../rules/publication.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
@@ -98,9 +98,9 @@ export const postFields = table({
     description: 'Publication date, in the time zone of the site unless it carries an offset.',
   },
   dateUtc: {
-    kind: time(),
+    kind: utcTime(),
     wire: 'date_utc',
-    beside: (values, clock) => (meantDate(values, clock) === 'at odds' ? DATES_AT_ODDS : []),
+    beside: dateProblems,
     description: 'Publication date in UTC.',
   },
 });
