@@ -39,7 +39,8 @@ h3 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; }
 .lead { color: var(--quiet); font-size: 1.1rem; margin: 0 0 1.5rem; }
 .quiet { color: var(--quiet); }
 img { max-width: 100%; height: auto; }
-.picture { display: block; width: 100%; aspect-ratio: 8 / 5; object-fit: cover; border-radius: 0.75rem; background: var(--panel); margin: 0 0 1.5rem; }
+.picture { display: block; width: 100%; max-height: 32rem; object-fit: contain; border-radius: 0.75rem; background: var(--panel); margin: 0 0 1.5rem; }
+.picture:not([height]) { aspect-ratio: 8 / 5; }
 .facts { display: grid; gap: 0.75rem; margin: 1.5rem 0; padding: 1rem 1.25rem; border-radius: 0.75rem; background: var(--panel); }
 .facts dt { color: var(--quiet); font-size: 0.9rem; }
 .facts dd { margin: 0; }
