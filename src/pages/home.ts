@@ -99,7 +99,7 @@ ${eventList(home.upcoming.items, language)}
 <pre class="code" tabindex="0">curl ${graphql} -H 'Content-Type: application/json' \\
   -d '{"query":"${query}"}'</pre>
 <h3>${WORDS[language].pages}</h3>
-<p>${words.pages} <code>/event/…</code>, <code>/ko/event/…</code>, <code>/es/event/…</code></p>
+<p><code>/event/…/</code>, <code>/ko/event/…/</code>, <code>/es/event/…/</code>. ${words.pages}</p>
 </section>
 
 <footer class="bottom">${words.version} ${version}</footer>

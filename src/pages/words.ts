@@ -99,7 +99,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       document: 'OpenAPI document',
       graphiql: 'In a browser it is GraphiQL, where queries are written.',
       pages:
-        'Every record has a page at its url, in each language. The same address with .json leads to the record in REST:',
+        'Every record has a page at its url, in each language. With .json instead of the last slash it leads to the record in REST.',
       version: 'Version',
     },
   },
@@ -151,7 +151,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       document: 'OpenAPI 문서',
       graphiql: '브라우저에서는 질의를 작성하는 GraphiQL이 열립니다.',
       pages:
-        '모든 기록은 언어마다 url 주소에 페이지가 있습니다. 같은 주소에 .json을 붙이면 REST의 기록으로 이어집니다.',
+        '모든 기록은 언어마다 url 주소에 페이지가 있습니다. 마지막 빗금 대신 .json을 쓰면 REST의 기록으로 이어집니다.',
       version: '버전',
     },
   },
@@ -203,7 +203,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       document: 'documento OpenAPI',
       graphiql: 'En un navegador es GraphiQL, donde se escriben consultas.',
       pages:
-        'Cada registro tiene una página en su url, en cada idioma. La misma dirección con .json lleva al registro en REST:',
+        'Cada registro tiene una página en su url, en cada idioma. Con .json en lugar de la última barra lleva al registro en REST.',
       version: 'Versión',
     },
   },
