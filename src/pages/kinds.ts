@@ -80,19 +80,23 @@ function addressOf(place: Place, language: Language): readonly Part[] {
 
 const MAP = 'https://www.openstreetmap.org';
 
+/** To ten centimetres, so that no power of ten is written. */
+const degrees = (known: number | null): number | undefined => (known === null ? undefined : Number(known.toFixed(6)));
+
 /**
  * A map with a place, at OpenStreetMap: it needs no account and no key, may be linked by anybody, and lives on no
  * advertisement. By its coordinates where they are known, else by its address; a country or a region alone is no place.
  */
 function mapLink(place: Place, language: Language): Part {
-  const { address, city, stateProvince, zip, country, geoLat: lat, geoLng: lng } = place;
+  const { address, city, stateProvince, zip, country, geoLat, geoLng } = place;
+  const [lat, lng] = [geoLat, geoLng].map(degrees);
   const query = [address, `${zip} ${city}`, stateProvince, country]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(', ');
   const way =
-    lat !== null && lng !== null
-      ? `/?${new URLSearchParams({ mlat: `${lat}`, mlon: `${lng}` })}#map=17/${lat}/${lng}`
+    lat !== undefined && lng !== undefined
+      ? `/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
       : (address || city) && `/search?${new URLSearchParams({ query })}`;
   return way && outward(MAP + way, WORDS[language].map);
 }

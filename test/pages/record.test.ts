@@ -255,6 +255,11 @@ describe('the link to a map', () => {
     ['a point', point, [BY_POINT]],
     ['both', { ...address, ...point }, [BY_POINT]],
     ['a point at zero', { geo_lat: 0, geo_lng: 0 }, ['https://www.openstreetmap.org/?mlat=0&mlon=0#map=17/0/0']],
+    [
+      'a point next to zero',
+      { geo_lat: 1e-7, geo_lng: -12.3456789 },
+      ['https://www.openstreetmap.org/?mlat=0&mlon=-12.345679#map=17/0/-12.345679'],
+    ],
     ['half a point', { geo_lat: 1 }, []],
     ['a country alone', { country: 'Spain' }, []],
     ['a place that shows no link', { ...address, show_map_link: false }, []],
