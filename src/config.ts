@@ -9,7 +9,7 @@ const SWITCH = ['true', 'false'] as const;
 
 /** First segments of addresses that are not REST's. */
 const TAKEN = [
-  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'files', 'pictures'],
+  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'files', 'pictures', 'favicon.ico'],
   ...['event', 'events', 'venue', 'organizer', 'tag'],
 ];
 
@@ -65,6 +65,8 @@ export interface Config {
   readonly persistedOnly: boolean;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
   readonly embedHosts: readonly string[];
+  /** The hosts whose pictures pages show, by https. Default `*`, all. Empty: none but our own. */
+  readonly imageHosts: '*' | readonly string[];
 }
 
 /** The variables of an environment; an empty one counts as unset. */
@@ -102,7 +104,8 @@ export function readConfig(env: Environment): Config {
     introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
     ...(persistedDocuments !== undefined && { persistedDocuments }),
     persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
-    embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
+    embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
+    imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),
   });
 }
 
@@ -212,10 +215,16 @@ function isProxy(text: string): boolean {
   return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most));
 }
 
-function embedHostsOf(given: string): readonly string[] {
+function hostsOf(name: Variable, given: string, allowed: string): readonly string[] {
   const hosts = given.split(',').map((item) => item.trim().toLowerCase());
   if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))) return Object.freeze([...new Set(hosts)]);
-  throw wrong('EMBED_HOSTS', given, 'host names such as www.youtube.com, with commas between');
+  throw wrong(name, given, `${allowed}, with commas between`);
+}
+
+function imageHostsOf(given: string): '*' | readonly string[] {
+  if (given === '*') return given;
+  if (given === 'none') return Object.freeze([]);
+  return hostsOf('IMAGE_HOSTS', given, '*, none or host names such as images.example.org');
 }
 
 function webAddress(given: string): URL | undefined {

@@ -35,8 +35,10 @@ import { keptGraphql, keptRest, standingStep } from './kept/steps.ts';
 import type { Metrics } from './metrics.ts';
 import { pageAddressStep } from './pages/address.ts';
 import { createDocs } from './pages/docs.ts';
+import { faviconStep } from './pages/favicon.ts';
 import { FILES, pageFiles } from './pages/files.ts';
 import { homeStep } from './pages/home.ts';
+import { createImages } from './pages/images.ts';
 import { missingStep, pagesFailed } from './pages/missing.ts';
 import { createRunPage, type PageOperations } from './pages/operations.ts';
 import { recordStep } from './pages/record.ts';
@@ -65,7 +67,10 @@ type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links' | '
 
 /** What the steps work with. */
 export interface Parts {
-  config: Pick<Config, 'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight'>;
+  config: Pick<
+    Config,
+    'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight' | 'imageHosts'
+  >;
   identify: Identify;
   countRequest: CountRequest;
   linksOf: LinksOf;
@@ -175,6 +180,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(inFlight)
       .step(rate)
       .step(pictureStep)
+      .step(faviconStep)
       .step(graphiql.fileStep)
       .step(filesStep(`/${FILES}`, pageFiles))
       .step(docs.fileStep)
@@ -182,8 +188,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(pageAddressStep(defaultLanguage, linksOf))
       .step(standing)
       .step(session)
-      .step(recordStep(runPage, defaultLanguage))
-      .step(homeStep(runPage, { site, restRoot, namespace: namespaces[0]!, version: parts.version }))
+      .step(recordStep(runPage, defaultLanguage, createImages(config.imageHosts)))
+      .step(homeStep(runPage, { site, standard: defaultLanguage, version: parts.version }))
       .step(missingStep).list,
     failed: pagesFailed,
   };

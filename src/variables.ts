@@ -26,6 +26,7 @@ export const VARIABLES = {
   PERSISTED_DOCUMENTS: 'the list of npm run persist; ./persisted-documents.json without it, which may be missing',
   PERSISTED_ONLY: 'true runs documents of that list only; false without it',
   EMBED_HOSTS: 'the hosts whose pages texts may show in a frame, with commas between',
+  IMAGE_HOSTS: 'the hosts whose pictures pages show, with commas between, or none; * (any by https) without it',
 } as const;
 
 /** The name of one of them. */

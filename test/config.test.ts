@@ -35,6 +35,7 @@ describe('the configuration', () => {
       introspection: true,
       persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
+      imageHosts: '*',
     });
   });
 
@@ -61,6 +62,7 @@ describe('the configuration', () => {
       'PERSISTED_DOCUMENTS',
       'PERSISTED_ONLY',
       'EMBED_HOSTS',
+      'IMAGE_HOSTS',
       ...LIMITS,
     ].map((name) => [name, '']);
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
@@ -103,6 +105,9 @@ describe('the configuration', () => {
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
     ],
+    [{ IMAGE_HOSTS: 'Images.example, a.example' }, { imageHosts: ['images.example', 'a.example'] }],
+    [{ IMAGE_HOSTS: '*' }, { imageHosts: '*' }],
+    [{ IMAGE_HOSTS: 'none' }, { imageHosts: [] }],
     [{ EMBED_HOSTS: 'Video.example, a.example,a.example' }, { embedHosts: ['video.example', 'a.example'] }],
   ])('reads %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
@@ -163,6 +168,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '0.0.0.0/0', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '::1/129', 'addresses, ranges such as 10.0.0.0/8'],
     ['EMBED_HOSTS', 'https://video.example', 'host names such as www.youtube.com'],
+    ['IMAGE_HOSTS', 'https://images.example', '*, none or host names such as images.example.org'],
+    ['IMAGE_HOSTS', 'a.example:8443', '*, none or host names such as images.example.org'],
     ['EMBED_HOSTS', '*.example', 'host names such as www.youtube.com'],
     ['EMBED_HOSTS', 'a.example,', 'host names such as www.youtube.com'],
   ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value, allowed) => {

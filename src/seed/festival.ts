@@ -1,7 +1,7 @@
 import type { EventInput } from '../resources/event/fields.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
+import { picturePath } from '../rules/own-pictures.ts';
 import { wall } from './event-times.ts';
-import { pictureUrl } from './pictures.ts';
 import { DAY } from './sayings.ts';
 import type { Story } from './story.ts';
 import { CAPTIONS } from './texts/descriptions.ts';
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 export function festivalStory({ around, known, parameters }: World): Story<EventInput> {
   const say = (language: Language) => ({ title: TITLE[language], description: DESCRIPTION[language] });
   const venue = known.venues[0]!;
-  const picture = { url: pictureUrl(parameters, 'event-1-1'), captions: CAPTIONS[0]! };
+  const picture = { path: picturePath('event-1-1'), captions: CAPTIONS[0]! };
   const [language, ...others] = LANGUAGES;
   const now = around - 90 * DAY;
   const values: EventInput = {
@@ -31,7 +31,6 @@ export function festivalStory({ around, known, parameters }: World): Story<Event
     endDate: wall(around + 7 * DAY + 18 * HOUR),
     timezone: venue.city.zone,
     cost: '0',
-    image: picture.url,
     featured: true,
     venues: { set: [{ ref: { id: venue.id } }] },
     organizers: { set: [{ ref: { id: known.organizers[0]!.id } }] },

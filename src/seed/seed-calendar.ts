@@ -59,9 +59,9 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
   });
 }
 
-function refusal({ events, seed, around, site, severalVenues, finished }: SeedSetting): string {
+function refusal({ events, seed, around, severalVenues, finished }: SeedSetting): string {
   const flag = severalVenues ? ' --several-venues' : '';
-  const earlier = `--events ${events} --seed ${seed} --around ${around}${flag} for ${site}`;
+  const earlier = `--events ${events} --seed ${seed} --around ${around}${flag}`;
   return finished
     ? `the calendar was seeded with ${earlier} before: ${ONLY_EMPTY}`
     : `the calendar is being seeded with ${earlier}: finish that one, or seed an empty calendar`;

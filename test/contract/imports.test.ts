@@ -86,7 +86,7 @@ const MAY: Partial<Record<Room, string>> = {
   links: 'rules',
   pages: 'graphql documents, writer, http, links, errors, rules; types: graphql context',
   version: 'package file',
-  pictures: 'seed/random.ts; types: http',
+  pictures: 'rules, seed/random.ts; types: http',
   errors: '',
   request: 'scope',
   scope: '',

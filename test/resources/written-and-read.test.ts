@@ -202,8 +202,8 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
         const backwards: number[] = [];
         let [after, before]: (string | undefined)[] = [];
         for (const _ of ids) {
-          const next = (await app.graphql(PART, { first: 1, after })).body.data.events;
-          const previous = (await app.graphql(PART, { last: 1, before })).body.data.events;
+          const next: Shown = (await app.graphql(PART, { first: 1, after })).body.data.events;
+          const previous: Shown = (await app.graphql(PART, { last: 1, before })).body.data.events;
           forwards.push(next.nodes[0].databaseId);
           backwards.unshift(previous.nodes[0].databaseId);
           [after, before] = [next.pageInfo.endCursor, previous.pageInfo.startCursor];

@@ -3,6 +3,7 @@ import type { ResolverContext } from '../../graphql/context.ts';
 import { toIso } from '../../rules/iso.ts';
 import { textIn } from '../../rules/language.ts';
 import { startOfDay, toInstant, toWall } from '../../rules/time.ts';
+import { imageUrl } from '../image/record.ts';
 import { personOf } from '../organizer/json-ld.ts';
 import type { OrganizerRecord } from '../organizer/record.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -46,7 +47,7 @@ function jsonLdOf(event: EventRecord, { venue, organizer, ctx }: Shown): JsonLd 
     '@type': 'Event',
     name: textIn(event, 'title', ctx.language) ?? '',
     description: text('excerpt') || text('description'),
-    ...(event.image ? { image: event.image.url } : {}),
+    ...(event.image ? { image: imageUrl(event.image, ctx.links) } : {}),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
