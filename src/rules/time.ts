@@ -2,7 +2,7 @@ import { DATE_FORMS } from './time-dates.ts';
 import { meantBy } from './time-meaning.ts';
 import { RELATIVE_FORMS } from './time-relative.ts';
 import { saidBy } from './time-said.ts';
-import { isInYears, isMoment } from './years.ts';
+import { isClock, isInYears, isMoment } from './years.ts';
 import { type Instant, toInstant, toWall, utcAsWall, type WallTime, wallAsUtc } from './zones.ts';
 
 export { type Instant, isZone, toInstant, toWall, type WallTime, zoneAbbreviation } from './zones.ts';
@@ -72,7 +72,7 @@ function readNow(input: string, zone: string, now: Instant): ReadTime | undefine
   const meant = meantBy(said, wallAsUtc(toWall(now, stated)));
   if (!meant) return undefined;
   const { clock, seconds, hasTime } = meant;
-  if (clock !== undefined && !isMoment(clock)) return undefined;
+  if (clock !== undefined && !isClock(clock)) return undefined;
   const from = clock === undefined ? now : toInstant(utcAsWall(clock), stated);
   const read = moment(from / 1000 + seconds, zone, hasTime);
   return read && said.date?.year === undefined ? { ...read, relative: true } : read;

@@ -19,5 +19,9 @@ export const FURTHEST_OFFSET = 16 * HOUR;
  */
 export const isInYears = (wall: WallTime): boolean => /^(?!0000)\d{4}-/.test(wall);
 
+/** Whether a clock may show this, taken as if it were UTC, at a moment that a clock somewhere shows in the calendar. */
+export const isClock = (shown: Instant): boolean =>
+  isMoment(shown - FURTHEST_OFFSET) || isMoment(shown + FURTHEST_OFFSET);
+
 /** Whether a clock somewhere shows a year of the calendar at this moment. What is stored is such a moment. */
 export const isMoment = (at: Instant): boolean => at >= FIRST - FURTHEST_OFFSET && at < END + FURTHEST_OFFSET;

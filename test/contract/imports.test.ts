@@ -33,7 +33,7 @@ const ROOMS = {
   fields: /^fields\//,
   store: /^store\//,
   changes: /^changes\//,
-  recount: /^(recount|count-anew)\.ts$/,
+  recount: /^(recount|count-anew|damaged)\.ts$/,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
@@ -95,7 +95,8 @@ const MAY: Partial<Record<Room, string>> = {
   'data folder': '',
   store: 'errors, request, scope, data folder',
   changes: 'errors, request, scope, store/port.ts',
-  recount: 'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts',
+  recount:
+    'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts, resources/shared/shape.ts',
   migrations: 'changes, store, rules, recount',
   database:
     'changes/record.ts, migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',

@@ -11,6 +11,7 @@ import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
+import { mendedEvent } from './mend.ts';
 import { type EventRecord, IN_EVENTS } from './record.ts';
 import { createRelated, type EventsOf, type Related } from './related.ts';
 import type { FoundIds } from './repository.ts';
@@ -55,6 +56,7 @@ export function createEventService(deps: EventDeps): EventService {
       withoutEchoedValues,
       computed: eventTimes,
       link: linking.link,
+      mend: mendedEvent,
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
       },

@@ -41,7 +41,8 @@ export function eventTimes(
   const end = moment('endDate', before?.endDate, before?.endsAt);
   const startsAt = allDay ? toInstant(startOfDay(toWall(start, timezone)), timezone) : start;
   const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
-  if (endsAt < startsAt) {
+  const moved = startsAt !== before?.startsAt || endsAt !== before.endsAt;
+  if (moved && endsAt < startsAt) {
     const field = values.endDate === undefined && before ? 'startDate' : 'endDate';
     throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
   }

@@ -16,6 +16,7 @@ import { connectionOf } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing } from '../shared/keyed-list.ts';
+import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
@@ -66,6 +67,8 @@ export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
   /** The fields that name other records, which are made with it when they are new. */
   link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
+  /** What a record has in place of damaged fields, where that is not what a new one has. */
+  mend?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
   beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
   afterStoring?(before: R | undefined, after: R): Promise<void>;
 }
@@ -111,6 +114,13 @@ export function createPostService<
   const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
     findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
+    const whole = (record: R, damaged: readonly string[]): Partial<R> => {
+      const blank = { ...newPost(record._id, { author: NOBODY }, ctx), ...kind.blank, version: freshVersion(ctx.now) };
+      return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.mend?.(record, damaged, ctx) };
+    };
+    return findIn(repository.mending(whole), ref, ctx);
+  };
   const writes = createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst });
   const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
@@ -213,6 +223,7 @@ export function createPostService<
       named,
       make,
       change: save,
+      findToRemove,
       async remove(before, ctx) {
         refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
         return save(before, { status: 'trash' } as Values, ctx);
@@ -238,6 +249,9 @@ export function createPostService<
       }),
   };
 }
+
+/** No user: a record without an author is for those to change who may change that of others. */
+const NOBODY = 0;
 
 /** What creating leaves out: of a new record there is nothing to clear. */
 const withoutNulls = (values: object): object =>

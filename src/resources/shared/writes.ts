@@ -55,6 +55,8 @@ interface Creation<Values, Done> {
 }
 
 interface Change<Values, R, Done> {
+  /** Finds the record, where that is done otherwise than by the guard. */
+  find?: Guard<R>['find'];
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
   write(before: R, values: Values): Promise<Done>;
@@ -85,17 +87,17 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       await named?.(values);
       return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { input, named, write: unit }) {
+    async change(ref, ctx, { find: findOne = find, input, named, write: unit }) {
       refuseBadRef(ref);
       const values = input();
-      const known = unknownFirst ? await find(ref, ctx) : undefined;
+      const known = unknownFirst ? await findOne(ref, ctx) : undefined;
       refuseChanging(mayWrite(ctx.viewer), ctx);
-      const found = known ?? (await find(ref, ctx));
+      const found = known ?? (await findOne(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);
       await named?.(values, found);
       return write(ctx, async () => {
         // As it is now: another write may have come between.
-        const before = await find({ id: found._id }, ctx);
+        const before = await findOne({ id: found._id }, ctx);
         refuseChanging(mayChange(ctx.viewer, before), ctx);
         // Within the unit: of two writers that read the same version, one is refused.
         if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));

@@ -12,6 +12,7 @@ import type { PublishDue } from '../post/publish-due.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
+import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import type { Finder } from '../shared/repository.ts';
 import { whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
@@ -21,7 +22,7 @@ import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { TERM_PARTS, type TermFilter, termConnection, termFilter, termPage } from './repository.ts';
 import { categoryWhere, type TermWhere, tagWhere } from './where-fields.ts';
-import { createTermWriter, type TermValues, type TermWriterDeps } from './write.ts';
+import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from './write.ts';
 
 /**
  * Terms. Creating throws TERM_EXISTS with the id of the term that has this name already (under the same parent), updating
@@ -51,6 +52,11 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
   const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
     findRecord(among, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const findToRemove = (ref: RecordRef, ctx: Context): Promise<TermRecord> => {
+    const whole = ({ _id }: TermRecord, damaged: readonly string[]) =>
+      onlyDamaged({ ...newTerm(_id, ctx), version: freshVersion(ctx.now) }, damaged);
+    return findIn(repository.mending(whole), ref, ctx);
+  };
   const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: true });
 
   /** The terms of an event, when a list asks for those. */
@@ -113,6 +119,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       fields,
       patch: patchTable(fields),
       named: writer.parentOf,
+      findToRemove,
       ...writer,
     }),
   };
