@@ -44,6 +44,8 @@ export interface Route {
   refused?: Readonly<Record<string, ErrorCode>>;
   /** The error of a page past the end. Without it, such a page is empty. */
   pastTheEnd?: ErrorCode;
+  /** Whether a list begins with its totals, as those of terms do; others end with them. */
+  totalsFirst?: true;
   /** The errors of reading a record that say that nothing can be done there. Of others the error itself says what can. */
   offersNothing?: readonly ErrorCode[];
   /** Whether creating names the address of what was made in `Location`. */

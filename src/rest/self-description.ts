@@ -49,12 +49,10 @@ export function describePath(path: string, rows: readonly Route[], asked: Asked)
 
 function endpointOf(route: Route, { now, zone }: Asked): Endpoint {
   const args: Record<string, Argument> = {};
-  for (const { table, use } of formsOf(route)) Object.assign(args, describe(table, use, { now, zone }));
-  // A field of the same name in the body renames the record: what the path says is not required besides.
   if (route.path.includes('<id>')) args.id = { type: 'integer', description: 'Id of the record.', required: true };
-  if (route.path.includes('<slug>')) {
-    args.slug ??= { type: 'string', description: 'Slug of the record.', required: true };
-  }
+  if (route.path.includes('<slug>')) args.slug = { type: 'string', description: 'Slug of the record.', required: true };
+  // A field of the same name in the body renames the record: what the path says is not required besides.
+  for (const { table, use } of formsOf(route)) Object.assign(args, describe(table, use, { now, zone }));
   return { methods: route.methods, args };
 }
 
