@@ -58,7 +58,8 @@ export function listAnswer({ route, source, query: asked, links }: Asked, { json
   }
   if (applied || taken.has('per_page')) taken.set('per_page', String(perPage));
   for (const [name, value] of Object.entries(applied ?? {})) {
-    if (value) taken.set(name, value);
+    // An empty one that was sent asks for something of its own (behaviour §0.37).
+    if (value && taken.get(name) !== '') taken.set(name, value);
   }
   const query = new URLSearchParams();
   for (const name of [...asked.keys(), ...taken.keys()]) {
@@ -98,7 +99,7 @@ const joined = (...objects: string[]): string =>
 /** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
 function textOf(sent: unknown, list: boolean): string {
   if (!list && typeof sent !== 'object') return String(sent);
-  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item !== '');
+  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item.trim() !== '');
   return items.some((item) => /^\[|[,%]/.test(item)) ? JSON.stringify(items) : items.join(',');
 }
 

@@ -5,6 +5,7 @@ import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
 import type { Shape } from '../shared/shape.ts';
 import { searchText } from '../shared/text.ts';
+import type { UnknownFirst } from '../shared/writes.ts';
 import type { linkedFilters } from './fields.ts';
 import type { LinkedRecord, PostRecord } from './record.ts';
 
@@ -23,8 +24,7 @@ export interface PostKind<R extends PostRecord = PostRecord> {
   filters: FieldTable;
   /** Events get their slug with their first publication, what they link to at once. */
   draftsHaveSlugs: boolean;
-  /** Whether clients are told that a record is not there before they are asked for the general right to write. */
-  unknownFirst: boolean;
+  unknownFirst: UnknownFirst;
   /** The error of reading what lies in the trash, where that is told from what is not accessible. */
   trashed?: ErrorCode;
   /** What a new record has before anything is said. */

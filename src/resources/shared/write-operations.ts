@@ -40,7 +40,8 @@ export function writeOperations<R, Values extends object, Input extends Values, 
         named: (values, before) => named(values, ctx, before),
         write: (before, values) => change(before, values, ctx),
       }),
-    remove: (ref, ctx) => writes.change(ref, ctx, { input: () => undefined, write: (before) => remove(before, ctx) }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, { deletes: true, input: () => undefined, write: (before) => remove(before, ctx) }),
     removeTranslation: (ref, language, ctx) =>
       writes.change(ref, ctx, {
         input: () => language,

@@ -30,6 +30,12 @@ export const createWrite =
     }
   };
 
+/**
+ * When clients are told that a record is not there before they are asked for the general right (behaviour §0.21, §0.38):
+ * on every write, when it is deleted by its slug, or never.
+ */
+export type UnknownFirst = 'always' | 'deletedBySlug' | 'never';
+
 /** Who may write records of one kind. */
 export interface Guard<R> {
   /** The record that is meant, whoever asks. @throws the error of its kind for one that is not there */
@@ -40,8 +46,7 @@ export interface Guard<R> {
   mayChange(viewer: Viewer | undefined, record: R): boolean;
   /** What is shown of a record, where that is not the record itself. */
   shown?(record: R): object;
-  /** Whether clients are told that a record is not there before they are asked for the general right. */
-  unknownFirst: boolean;
+  unknownFirst: UnknownFirst;
 }
 
 /** What is done at each step of a write; what stands in the way is thrown. */
@@ -55,6 +60,8 @@ interface Creation<Values, Done> {
 }
 
 interface Change<Values, R, Done> {
+  /** Whether the record is deleted. */
+  deletes?: true;
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
   write(before: R, values: Values): Promise<Done>;
@@ -85,10 +92,11 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       await named?.(values);
       return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { input, named, write: unit }) {
+    async change(ref, ctx, { input, named, deletes, write: unit }) {
       refuseBadRef(ref);
       const values = input();
-      const known = unknownFirst ? await find(ref, ctx) : undefined;
+      const first = unknownFirst === 'always' || (unknownFirst === 'deletedBySlug' && deletes && 'slug' in ref);
+      const known = first ? await find(ref, ctx) : undefined;
       refuseChanging(mayWrite(ctx.viewer), ctx);
       const found = known ?? (await find(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);

@@ -18,17 +18,18 @@ export function routeStep({ root, below }: Rows): (known: Addressed) => Routed {
   return (known) => {
     const { namespace, path } = known;
     const match = namespace !== undefined ? find(path) : /^\/*$/.test(path) ? atRoot : undefined;
-    const method = methodOf(known);
-    const row = match?.rows.find(({ methods }) => (methods as readonly string[]).includes(method));
+    const method = methodMeant(known);
+    // HEAD is GET whose body is not sent.
+    const taken = method === 'HEAD' ? 'GET' : method;
+    const row = match?.rows.find(({ methods }) => (methods as readonly string[]).includes(taken));
     if (!match || (!row && method !== 'OPTIONS'))
       throw new DomainError('NO_ROUTE', 'There is no route for this address and method.');
     return { match, row };
   };
 }
 
-/** The method that is meant: POST may stand for another one. HEAD is GET whose body is not sent. */
-function methodOf({ method: sent, headers, query }: Addressed): string {
+/** The method that is meant: POST, and no other, may stand for another one (behaviour §0.42). */
+export function methodMeant({ method, headers, query }: Pick<Addressed, 'method' | 'headers' | 'query'>): string {
   const override = param(query, '_method', false) ?? headers['x-http-method-override'];
-  const method = sent === 'POST' && typeof override === 'string' ? override.toUpperCase() : sent;
-  return method === 'HEAD' ? 'GET' : method;
+  return method === 'POST' && typeof override === 'string' ? override.toUpperCase() : method;
 }
