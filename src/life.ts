@@ -43,7 +43,7 @@ import { pictureStep } from './pictures.ts';
 import type { Trace } from './request.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
-import type { Route } from './rest/route.ts';
+import type { HostRoute, Route } from './rest/route.ts';
 import { createRunOperation } from './rest/run.ts';
 import { addressStep } from './rest/steps/address.ts';
 import { composeStep } from './rest/steps/compose.ts';
@@ -74,6 +74,7 @@ export interface Parts {
   kept: KeptAnswers;
   graphql: GraphqlServer;
   routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
   operations: ReadonlyMap<string, Operation>;
   /** Gives the texts of the documents that GraphiQL has ready. */
   graphiqlExamples(): readonly string[];
@@ -100,8 +101,8 @@ export interface Parts {
  */
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
-  const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations);
+  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, run, namespaces, documentation });
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
@@ -127,7 +128,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(client)
       .step(identity)
       .step(rate)
-      .step(routeStep({ root, below: [...below, ...routes] }))
+      .step(routeStep({ above, below: [...below, ...routes] }))
       .step(standing)
       .around(keptRest(parts.kept))
       .step(fieldsStep)

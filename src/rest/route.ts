@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Source } from '../fields/coerce.ts';
 import type { FieldTable } from '../fields/table.ts';
+import type { ResolverContext } from '../graphql/context.ts';
 import type { LinkKind } from '../links.ts';
 import type { Viewer, ViewerCan } from '../rules/access.ts';
 
@@ -52,12 +53,23 @@ export interface Route {
   located?: true;
 }
 
-/** A route by which REST speaks of itself: it reaches no data. */
+/** A route of the host beside the calendar: a row that runs an operation without variables. */
+export interface HostRoute {
+  /** The namespace that it lies in, `wp/v2`. */
+  namespace: string;
+  /** Below that. */
+  path: string;
+  operation: string;
+  /** The error of asking for what the caller does not have. */
+  nobody: ErrorCode;
+}
+
+/** A route by which REST speaks of itself, or of who asks: it names no record. */
 export interface OwnRow {
   path: string;
   methods: readonly ['GET'];
   /** What GET gives. */
-  show(known: { source: Source; context: Context }): object;
+  show(known: { source: Source; context: ResolverContext }): object | Promise<object>;
   /** What OPTIONS gives. */
   describe(context: Context): object;
 }

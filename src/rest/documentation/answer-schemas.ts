@@ -156,6 +156,8 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
         ? { type: 'array', items: {} }
         : { type: typeof value === 'number' ? 'integer' : typeOf(value), const: value };
     }
+    case 'list':
+      return { type: 'array', items: schema };
     case 'single':
       return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {

@@ -22,7 +22,7 @@ export const describeStep =
       refuseCommon(source);
       // Defaults are shown that move with the clock.
       context.basis.until = nextWindow(context.now);
-      return sent(row ? own.show(known) : own.describe(context), known);
+      return sent(row ? await own.show(known) : own.describe(context), known);
     }
     const rows = match.rows as readonly Route[];
     const ref = refOf(match.params);

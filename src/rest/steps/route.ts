@@ -5,19 +5,19 @@ import { createRouter } from '../router.ts';
 import type { Addressed, Routed } from './known.ts';
 
 interface Rows {
-  /** What lies at the root, above every namespace. */
-  root: OwnRow;
+  /** What lies at the root and beside the namespace of the calendar, by whole paths. */
+  above: readonly OwnRow[];
   /** What lies below the namespace. */
   below: readonly (OwnRow | Route)[];
 }
 
 /** The row that path and method name; for OPTIONS the rows of the path. @throws NO_ROUTE */
-export function routeStep({ root, below }: Rows): (known: Addressed) => Routed {
-  const find = createRouter(below);
-  const atRoot = { path: root.path, rows: [root], params: {} };
+export function routeStep({ above, below }: Rows): (known: Addressed) => Routed {
+  const findAbove = createRouter(above);
+  const findBelow = createRouter(below);
   return (known) => {
     const { namespace, path } = known;
-    const match = namespace !== undefined ? find(path) : /^\/*$/.test(path) ? atRoot : undefined;
+    const match = namespace === undefined ? findAbove(path) : findBelow(path);
     const method = methodMeant(known);
     // HEAD is GET whose body is not sent.
     const taken = method === 'HEAD' ? 'GET' : method;
