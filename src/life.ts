@@ -102,7 +102,7 @@ export interface Parts {
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const run = createRunOperation(parts.operations);
-  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, run, namespaces, documentation });
+  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);

@@ -1,13 +1,11 @@
 import { DomainError } from '../errors.ts';
 import { once } from '../rules/once-for.ts';
 import type { HostRoute, OwnRow, Route } from './route.ts';
-import type { RunOperation } from './run.ts';
 import { describeHostRoute, describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
 
 interface OwnDeps {
   routes: readonly Route[];
   hostRoutes: readonly HostRoute[];
-  run: RunOperation;
   /** Names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
   /** Makes what `/doc` answers; asked once, when somebody wants it. */
@@ -22,7 +20,7 @@ interface OwnRows {
 }
 
 /** The rows by which REST speaks of itself and of who asks. */
-export function ownRows({ routes, hostRoutes, run, namespaces, documentation }: OwnDeps): OwnRows {
+export function ownRows({ routes, hostRoutes, namespaces, documentation }: OwnDeps): OwnRows {
   const methods = ['GET'] as const;
 
   function refuseOther(asked: unknown): void {
@@ -33,8 +31,8 @@ export function ownRows({ routes, hostRoutes, run, namespaces, documentation }: 
   const hostRow = (route: HostRoute): OwnRow => ({
     path: `/${route.namespace}${route.path}`,
     methods,
-    async show({ context }) {
-      const body = JSON.parse((await run(route.operation, {}, context)).json);
+    async show({ run }) {
+      const body = JSON.parse((await run(route.operation)).json);
       if (body === null) throw new DomainError(route.nobody, 'You are not logged in.');
       return body;
     },

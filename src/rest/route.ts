@@ -2,7 +2,6 @@ import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Source } from '../fields/coerce.ts';
 import type { FieldTable } from '../fields/table.ts';
-import type { ResolverContext } from '../graphql/context.ts';
 import type { LinkKind } from '../links.ts';
 import type { Viewer, ViewerCan } from '../rules/access.ts';
 
@@ -64,12 +63,15 @@ export interface HostRoute {
   nobody: ErrorCode;
 }
 
+/** Runs an operation that has no variables, for who asks. */
+export type RunAlone = (operation: string) => Promise<{ json: string }>;
+
 /** A route by which REST speaks of itself, or of who asks: it names no record. */
 export interface OwnRow {
   path: string;
   methods: readonly ['GET'];
   /** What GET gives. */
-  show(known: { source: Source; context: ResolverContext }): object | Promise<object>;
+  show(known: { source: Source; context: Context; run: RunAlone }): object | Promise<object>;
   /** What OPTIONS gives. */
   describe(context: Context): object;
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode, PostName } from '../../errors.ts';
 import type { FieldTable } from '../../fields/table.ts';
+import type { UnknownFirst } from '../../rules/access.ts';
 import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
 import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
 import type { Shape } from '../shared/shape.ts';
 import { searchText } from '../shared/text.ts';
-import type { UnknownFirst } from '../shared/writes.ts';
 import type { linkedFilters } from './fields.ts';
 import type { LinkedRecord, PostRecord } from './record.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { Conflict, DomainError } from '../../errors.ts';
 import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
 import { committing } from '../../request.ts';
-import type { Viewer } from '../../rules/access.ts';
+import type { UnknownFirst, Viewer } from '../../rules/access.ts';
 import { meets } from '../../rules/precondition.ts';
 import { isDuplicateKey, type Store } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
@@ -29,12 +29,6 @@ export const createWrite =
       throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
     }
   };
-
-/**
- * When clients are told that a record is not there before they are asked for the general right (behaviour §0.21, §0.38):
- * on every write, when it is deleted by its slug, or never.
- */
-export type UnknownFirst = 'always' | 'deletedBySlug' | 'never';
 
 /** Who may write records of one kind. */
 export interface Guard<R> {
