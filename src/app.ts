@@ -24,7 +24,7 @@ import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
 import type { LinksOf } from './rest/steps/language.ts';
-import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
@@ -117,7 +117,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     persistedDocuments: readList(config),
     persistedOnly: config.persistedOnly,
   });
-  const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
+  const operations = loadOperations(documents, { schema, keeper, routes: [...ROUTES, ...HOST_ROUTES] });
   const life = createLife({
     config,
     identify,
@@ -149,6 +149,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     graphql,
     graphiqlExamples: readExampleDocuments,
     routes: ROUTES,
+    hostRoutes: HOST_ROUTES,
     operations,
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, keeper }),
     version: VERSION,

@@ -46,7 +46,7 @@ import { pictureStep } from './pictures.ts';
 import type { Trace } from './request.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
-import type { Route } from './rest/route.ts';
+import type { HostRoute, Route } from './rest/route.ts';
 import { createRunOperation } from './rest/run.ts';
 import { addressStep } from './rest/steps/address.ts';
 import { composeStep } from './rest/steps/compose.ts';
@@ -80,6 +80,7 @@ export interface Parts {
   kept: KeptAnswers;
   graphql: GraphqlServer;
   routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
   operations: ReadonlyMap<string, Operation>;
   /** Gives the texts of the documents that GraphiQL has ready. */
   graphiqlExamples(): readonly string[];
@@ -106,8 +107,8 @@ export interface Parts {
  */
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
-  const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations);
+  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
   const inFlight = inFlightStep(config.maxInFlight);
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
@@ -133,7 +134,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(foreignFormStep(ownOrigins(config)))
       .step(identity)
       .step(rate)
-      .step(routeStep({ root, below: [...below, ...routes] }))
+      .step(routeStep({ above, below: [...below, ...routes] }))
       .step(standing)
       .around(keptRest(parts.kept))
       .step(fieldsStep)

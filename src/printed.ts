@@ -10,7 +10,7 @@ import { createLog } from './log.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import { askExamples, type Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
-import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
 import type { Role } from './rules/access.ts';
 import { createKeeper } from './writer/keep.ts';
 
@@ -23,7 +23,7 @@ export const FOLDER = new URL('../schema/', import.meta.url);
  */
 export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json' | 'examples.json', string>> {
   const documents = readOperations();
-  loadOperations(documents, { schema, keeper: createKeeper(0), routes: ROUTES });
+  loadOperations(documents, { schema, keeper: createKeeper(0), routes: [...ROUTES, ...HOST_ROUTES] });
   const examples = await exampleCalendar();
   const openapi = createDocumentation({
     routes: ROUTES,

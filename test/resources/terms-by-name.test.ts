@@ -21,6 +21,35 @@ test('terms that an event names by id, slug or name in any case are the ones tha
   expect((await contents(app.store)).categories).toMatchObject([{ count: 6 }]);
 });
 
+test.each(['categories', 'tags'] as const)(
+  'a list of %s includes terms by id, slug or name, at both doors, and is never everything',
+  async (kind) => {
+    const { id, slug } = await made(app, kind, { name: 'Rock & Roll' });
+    const other = await made(app, kind, { name: 'Jazz' });
+    const query = `query ($include: [String!]) { page: ${kind === 'tags' ? 'tag' : 'category'}Page(filter: { hideEmpty: false, orderby: INCLUDE, include: $include }) { items { id: databaseId } } }`;
+    const atBothDoors = async (include: string[]) => {
+      const { body: rest } = await app.rest(
+        'GET',
+        `/${kind}?${new URLSearchParams({ hide_empty: '0', orderby: 'include', include: JSON.stringify(include) })}`,
+      );
+      const { body: graphql } = await app.graphql(query, { include });
+      return [
+        rest[kind]?.map((term: { id: number }) => term.id) ?? Object.keys(rest.data.params),
+        graphql.data?.page?.items.map((term: { id: number }) => term.id) ??
+          graphql.errors[0].extensions.problems.map(({ field }: { field: string }) => field),
+      ];
+    };
+    for (const named of [String(id), slug, 'ROCK-ROLL', 'Rock & Roll', 'rock & roll'])
+      expect(await atBothDoors([named]), named).toEqual([[id], [id]]);
+    expect(await atBothDoors(['jazz', 'Rock & Roll'])).toEqual([
+      [other.id, id],
+      [other.id, id],
+    ]);
+    for (const nothing of [['nobody'], [], ['jazz', 'nobody'], ['']])
+      expect(await atBothDoors(nothing), `${nothing}`).toEqual([['include'], ['include']]);
+  },
+);
+
 test.each(['categories', 'tags'])(
   '%s that an event names anew are made once, however often it names them',
   async (kind) => {

@@ -11,7 +11,7 @@ export const eventKind = {
   patch: eventPatch,
   filters: eventFilters,
   draftsHaveSlugs: false,
-  unknownFirst: false,
+  unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
   blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
   facets: eventFacets,

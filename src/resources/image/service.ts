@@ -53,7 +53,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
     shown: copyOf,
-    unknownFirst: false,
+    unknownFirst: 'never',
   });
 
   async function bringIn(sent: string, ctx: Context): Promise<ImageRecord> {

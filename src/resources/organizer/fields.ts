@@ -13,10 +13,10 @@ import {
 
 /** What an organizer is made of (specification §2.3). */
 export const organizerFields = table({
-  name: { ...nameText('organizer', 'BLANK_ORGANIZER_NAME', 'Name of the organizer.'), default: null },
   author: { ...postFields.author, default: null },
   date: { ...postFields.date, default: null },
   dateUtc: { ...postFields.dateUtc, default: null },
+  name: { ...nameText('organizer', 'BLANK_ORGANIZER_NAME', 'Name of the organizer.'), default: null },
   description: { ...htmlText('description', 'Description, as HTML.'), default: null },
   status: { ...statusField.status, default: null },
   phone: sharedLine('phone', 'Telephone number.'),

@@ -117,7 +117,7 @@ export const statusField = table({
 /** What lists of a kind that events link to are filtered by. */
 export const linkedFilters = table({
   search: searchField(
-    'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record, and no -word does.',
+    'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record.',
   ),
   event: { kind: positiveInteger(), wire: 'event', description: 'Only what this event is linked to.' },
   hasEvents: {

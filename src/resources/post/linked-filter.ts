@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { PatchOf } from '../../fields/table.ts';
 import { mayEdit } from '../../rules/access.ts';
-import { searchTerms } from '../../rules/text.ts';
+import { literalTerms } from '../../rules/text.ts';
 import { readTime } from '../../rules/time.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -32,7 +32,7 @@ interface Known extends InEvents {
 /** States are asked for before. */
 const PARTS: FilterParts<Omit<LinkedFilter, 'status'>, Known> = {
   event: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'event' }, ctx),
-  search: (text, { ctx }) => searchFilter(searchTerms(text), ctx.language),
+  search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
   async hasEvents(has, known) {
     const besides = await unpublishedLinks({}, known);
     return has ? either({ publicEvents: { $gt: 0 } }, besides) : { publicEvents: 0, _id: { $nin: besides } };

@@ -45,6 +45,7 @@ export function writeOperations<R, Values extends object, Input extends Values, 
     remove: (ref, ctx) =>
       writes.change(ref, ctx, {
         find: findToRemove,
+        deletes: true,
         input: () => undefined,
         write: (before) => remove(before, ctx),
       }),

@@ -55,9 +55,9 @@ const event = { kind: positiveInteger(), wire: 'event', description: 'Only terms
 
 /** What lists of terms are filtered and ordered by (specification §4.5, §4.6). */
 export const termFilters = table({
-  search: searchField('Every word of this text, or "phrase" in it, occurs in the name or the slug, and no -word does.'),
+  search: searchField('Every word of this text, or "phrase" in it, occurs in the name or the slug.'),
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
-  include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
+  include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids, slugs or names.' },
   order: {
     kind: choice(
       {

@@ -16,8 +16,8 @@ const shownByDefault = { kind: flag('string'), stored: 'shared', blank: true, de
 
 /** What a venue is made of (specification §2.2). A plain field is a row here and its word in the operation document. */
 export const venueFields = table({
-  name: nameText('venue', 'BLANK_VENUE_NAME', 'Name of the venue.'),
   ...postFields,
+  name: nameText('venue', 'BLANK_VENUE_NAME', 'Name of the venue.'),
   description: { ...htmlText('description', 'Description, as HTML.'), default: null },
   ...statusField,
   showMap: { ...shownByDefault, wire: 'show_map', description: 'Whether events here show a map.' },

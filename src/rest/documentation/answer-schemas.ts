@@ -73,11 +73,9 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     return fields;
   }
 
-  /** The fragment that a selection ends with; the rest of it is optional there. */
-  const spreadIn = (set: SelectionSetNode): string | undefined => {
-    const last = set.selections.at(-1);
-    return last?.kind === Kind.FRAGMENT_SPREAD ? last.name.value : undefined;
-  };
+  /** The last fragment that a selection spreads: the component that it is. What it selects besides is optional there. */
+  const spreadIn = (set: SelectionSetNode): string | undefined =>
+    set.selections.findLast((node) => node.kind === Kind.FRAGMENT_SPREAD)?.name.value;
 
   function objectOf(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
@@ -162,6 +160,8 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
         ? { type: 'array', items: {} }
         : { type: typeof value === 'number' ? 'integer' : typeOf(value), const: value };
     }
+    case 'list':
+      return { type: 'array', items: schema };
     case 'single':
       return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {
