@@ -7,7 +7,7 @@ import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import type { LinkedKind } from './kind.ts';
 import { LINKED_PARTS, type LinkedFilter, linkedFilter } from './linked-filter.ts';
-import { type LinkedValues, namesakeOf } from './namesake.ts';
+import { type LinkedValues, namesakeInEvent, namesakeOf } from './namesake.ts';
 import { createPublishDue, type PublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
@@ -52,6 +52,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
     kind,
     {
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
+      namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ asked, status }, ctx) {
         const { parts, index = status.index } = await linkedFilter(asked, { inEvents: kind.inEvents, events, ctx });
         return { filter: { $and: [status.filter, ...parts] }, sort: NEWEST_FIRST, index };
