@@ -78,26 +78,30 @@ export const line = (form: TextForm = {}): Kind<string> => {
   };
 };
 
-/** A kind whose text is understood in another way on the wire of REST than in GraphQL, which takes it as it is. */
-const fromWire = (kind: Kind<string>, understood: (text: string) => string): Kind<string> => ({
+/** A line that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
+export const markup = (form: TextForm = {}): Kind<string> =>
+  fromWire(line(form), (text) => ({ value: decodeHtml(text) }));
+
+const fromWire = (kind: Kind<string>, understand: (text: string) => Reading<string>): Kind<string> => ({
   ...kind,
   read(wire) {
     const reading = kind.read(wire);
-    return 'value' in reading && reading.value != null ? { value: understood(reading.value) } : reading;
+    return 'value' in reading && reading.value != null ? understand(reading.value) : reading;
   },
 });
 
-/** A line that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
-export const markup = (form: TextForm = {}): Kind<string> => fromWire(line(form), decodeHtml);
-
-/** What the wire of REST says of a term's name: the text without its tags, then references decoded once (behaviour §0.39). */
-export const termNameOf = (wire: string): string => decodeHtml(stripTags(wire));
+/**
+ * What the wire of REST says of a term's name: the text without its tags, then references decoded once (behaviour §0.39). Tags
+ * alone are as blank as white space.
+ */
+export const readTermName = (text: string): Reading<string> =>
+  CONTROL.test(text.trim()) ? NOT_A_LINE : { value: text && (decodeHtml(stripTags(text)) || ' ') };
 
 /** The name of a term, with single blanks. GraphQL takes it as it is. */
 export const termName = (): Kind<string> =>
   fromWire(
     normalized(line({ limit: LIMITS.termName }), (name) => name.replace(/\s+/g, ' ')),
-    termNameOf,
+    readTermName,
   );
 
 /** The readable part of an address, as it is stored. A text of which nothing is left, such as `™ ®`, is an empty one. */

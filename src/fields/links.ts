@@ -12,7 +12,7 @@ import {
   type Reading,
   WRONG_TYPE,
 } from './kind.ts';
-import { termName, termNameOf } from './kinds.ts';
+import { readTermName, termName } from './kinds.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
 import { collect, readList } from './lists.ts';
 import type { RecordRef } from './ref.ts';
@@ -230,7 +230,9 @@ function readTerm(wire: unknown): Reading<Link<object, TermName>> {
   if (id !== undefined) return { value: { ref: { id } } };
   const text = asText(meant)?.trim();
   if (!text) return NOT_A_LINK;
-  const name = termNameOf(text).trim();
+  const reading = readTermName(text);
+  if ('fault' in reading) return reading;
+  const name = (reading.value ?? '').trim();
   const namesNone = name === '' || /^-?[\d.]+$/.test(name);
   return excess(LIMITS.termLinks, name) ?? { value: namesNone ? null : { upsert: { name } } };
 }

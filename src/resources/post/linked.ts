@@ -30,7 +30,7 @@ const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | unde
 
 /**
  * What events link to. Creating updates the record that has this name already, if the caller may change it: what is
- * empty clears there. What lies in the trash keeps the links of events, which show it no more.
+ * empty clears there. Inside an event another one that is published is linked as it is. What lies in the trash keeps the links of events, which show it no more.
  */
 export type LinkedService<R, Input, Patch> = PostService<R, LinkedFilter, Input, Patch>;
 
