@@ -12,7 +12,7 @@ let today: Kept[];
 const stored = () => app.store.find<Kept>('events', {}, { sort: [['_id', 1]] });
 
 /** What the version before kept of these costs. */
-const BEFORE: Readonly<Record<string, object>> = {
+const BEFORE: Readonly<Record<string, Record<string, unknown>>> = {
   '$5 - $10': { 'cost.details.currencySymbol': '', 'cost.details.currencyPosition': '' },
   '자유 관람료': { 'cost.details.values': ['%ec%9e%90%ec%9c%a0-%ea%b4%80%eb%9e%8c%eb%a3%8c'] },
   'Freedom $5': { 'cost.text': '$5', 'cost.details.currencySymbol': '$' },

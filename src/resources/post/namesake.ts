@@ -11,11 +11,11 @@ export interface LinkedValues extends PostValues {
   description?: string | null;
 }
 
-/** The record that is meant. Into one that the caller may not change nothing is written: it has no values. */
-interface Namesake<R> {
+/** The record that is meant. */
+export interface Namesake<R, Values = LinkedValues> {
   record: R;
-  /** What is written into it: name, author, status and dates stay. */
-  values?: LinkedValues;
+  /** What is written into it; nothing is where there are none. */
+  values?: Values;
 }
 
 /**
@@ -54,6 +54,7 @@ export async function namesakeInEvent<R extends LinkedRecord>(
 const called = <R extends LinkedRecord>(repository: Repository<R>, { name }: LinkedValues): Promise<readonly R[]> =>
   repository.find({ names: lowerCase(name ?? ''), status: { $ne: 'trash' } }, { sort: [['_id', 1]] });
 
+/** Name, author, status and dates of a record that is there stay. */
 const writable = ({ author: _, date: __, dateUtc: ___, status: ____, name: _____, ...rest }: LinkedValues) => rest;
 
 const isDescribed = (record: LinkedRecord, description: string): boolean =>

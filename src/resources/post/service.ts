@@ -26,6 +26,7 @@ import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
 import { type ListedStatus, statusFilter } from './filter.ts';
 import { type PostKind, withDerived } from './kind.ts';
+import type { Namesake } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
@@ -49,11 +50,6 @@ export interface AskedConnection<W = object> {
   status: ListedStatus;
 }
 
-interface Namesake<R, Values> {
-  record: R;
-  values?: Values;
-}
-
 export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   /** The error for a record that is not there, where it is not that of every kind. */
   unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
@@ -63,7 +59,7 @@ export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   connection(list: AskedConnection, ctx: Context): Promise<KeyedListing>;
   /** What is wrong with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
-  /** The record that creating means when it is there already, and what is written into it; without values nothing is. */
+  /** The record that creating means when it is there already. */
   namesake?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
   /** The same, of a record that is sent inside an event. */
   namesakeInEvent?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
