@@ -49,6 +49,7 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
     } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
       const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
+      else if (reading.value === undefined) continue;
       else if (!isEmpty(reading.value)) validation.values[key] = reading.value;
       else examineEmpty({ key, field, use, value }, validation);
     }

@@ -4,8 +4,8 @@ import type { Instant } from '../rules/time.ts';
 /** Why a value does not fit: a problem of a field that is not known yet. */
 export type Fault = Omit<Problem, 'field'>;
 
-/** What a wire value became: a value (null clears), or the reason why it cannot. */
-export type Reading<V> = { value: V | null } | { fault: Fault };
+/** What a wire value became: a value (null clears, undefined counts as not sent), or the reason why it cannot. */
+export type Reading<V> = { value: V | null | undefined } | { fault: Fault };
 
 /** What checks may look at besides the value: the moment, and the zone naive times are meant in. */
 export interface Surroundings {

@@ -37,7 +37,7 @@ export function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>
   for (const item of items) {
     const reading = read(item);
     if ('fault' in reading) return reading;
-    if (reading.value !== null) values.push(reading.value);
+    if (reading.value != null) values.push(reading.value);
   }
   return { value: values };
 }

@@ -49,10 +49,12 @@ test('a category cannot take the slug of another one at either door', async () =
 
 /** A wrong field of a new record inside an event, by its name at each door, and the record. */
 const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: string, record: Shown][] = [
-  ['venues', 'name', 'venue', { name: '' }],
+  ['venues', 'name', 'venue', { name: '', phone: '1' }],
   ['venues', 'name', 'venue', { name: ' ', city: 'Lyon' }],
   ['venues', 'geoLat', 'geo_lat', { name: 'X', geoLat: 100 }],
-  ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: '\0' }],
+  ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: 'a\0b' }],
+  ['organizers', 'phone', 'phone', { name: 'X', phone: '1\n2' }],
+  ['organizers', 'email', 'email', { name: 'X', email: 'Ann <a@b.example>' }],
   ['venues', 'dateUtc', 'date_utc', { name: 'X', dateUtc: 'soonish' }],
   ['venues', 'author', 'author', { name: 'X', author: 99 }],
   ['organizers', 'name', 'organizer', { name: '', phone: '1' }],

@@ -89,11 +89,13 @@ describe.each(['categories', 'tags'] as const)('%s', (kind) => {
     }
   });
 
-  test('that an event names have their name without tags, and are none when nothing is left', async () => {
-    const { id } = await made(app, kind, { name: 'Bold' });
-    const sent = ['<b>Bold</b>', '&lt;i&gt;Bold', '<b></b>', ' &nbsp;<i> </i>'];
-    expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([{ id, name: 'Bold' }]);
-    const links = { upsert: sent.slice(0, 1).map((name) => ({ name })) };
+  test('that an event names are without the tags that are sent, and none when nothing is left', async () => {
+    const { id } = await made(app, kind, { name: 'Q&lt;A&gt;<b>B</b>' });
+    const sent = ['<b>Q&lt;A&gt;B</b>', 'q&lt;a&gt;b', '<b></b>', ' &nbsp;<i> </i>'];
+    expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([
+      { id, name: 'Q&lt;A&gt;B', slug: 'qab' },
+    ]);
+    const links = { upsert: [{ name: 'Q<A>B' }, { name: ' ' }] };
     const create = `mutation ($input: CreateEventInput!) { made: createEvent(input: $input) { event { ${kind} { id: databaseId } } } }`;
     const input = { title: 'x', startDate: '2026-12-01', endDate: '2026-12-01', [kind]: links };
     const { body } = await app.graphql(create, { input }, { as: 'administrator' });
@@ -113,6 +115,18 @@ test('a name may stand below several parents, and an event means the oldest by i
   const second = await made(app, 'categories', { name: 'Jazz', parent: two.id });
   expect(second.slug).not.toBe(first.slug);
   expect((await made(app, 'events', { categories: ['Jazz'] })).categories).toMatchObject([{ id: first.id }]);
+});
+
+test.each([
+  ['Q&lt;A&gt;B', 'Q&lt;A&gt;B'],
+  ['<b>Q</b> &amp; A', 'Q &amp; A'],
+  ['Q&amp;lt;A', 'Q&amp;lt;A'],
+  ['1 < 2', '1 &lt; 2'],
+])('the name %s is shown as %s, and the same when it is sent back', async (name, shown) => {
+  const { id, ...sent } = await made(app, 'tags', { name });
+  expect(sent.name).toBe(shown);
+  const again = await app.rest('PUT', `/tags/${id}`, { as: 'administrator', json: { name: shown } });
+  expect(again.body.name).toBe(shown);
 });
 
 test.each(['categories', 'tags'] as const)(

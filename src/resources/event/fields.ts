@@ -1,4 +1,4 @@
-import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
+import { boolean, cost, flag, number, positiveInteger, slug, time, timeZone, url } from '../../fields/kinds.ts';
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
@@ -33,7 +33,7 @@ export const eventFields = table({
   title: nameText('title', 'BLANK_TITLE', 'Title of the event.'),
   description: htmlText('description', 'Description, as HTML.'),
   slug: {
-    kind: text(),
+    kind: slug(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the title.',

@@ -2,8 +2,8 @@ import { email } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import {
   htmlText,
-  imageField,
   linkedFilters,
+  linkedImageField,
   nameText,
   postFields,
   sharedLine,
@@ -21,8 +21,16 @@ export const organizerFields = table({
   status: { ...statusField.status, default: null },
   phone: sharedLine('phone', 'Telephone number.'),
   ...websiteField,
-  email: { ...sharedLine('email', 'E-mail address, shown to everybody as it is.'), kind: email() },
-  image: { ...imageField.image, default: null },
+  email: {
+    kind: email(),
+    wire: 'email',
+    clearable: true,
+    stored: 'shared',
+    blank: '',
+    default: null,
+    description: 'E-mail address, or several with commas between, shown to everybody as sent.',
+  },
+  ...linkedImageField,
 });
 
 export const organizerPatch = patchTable({

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.ts';
-import { flag, image, markup, positiveInteger, status, text, time, url, utcTime } from '../../fields/kinds.ts';
+import { flag, image, line, markup, positiveInteger, status, text, time, url, utcTime } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { statuses } from '../../fields/lists.ts';
 import { recordId } from '../../fields/node-ids.ts';
@@ -15,7 +15,7 @@ const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
   return { raw, html, plain: plainText(html) };
 };
 
-const LINE = text({ zero: 'allowed' });
+const LINE = line({ zero: 'allowed' });
 
 /** A line of text that a record keeps once, whatever the language. Nothing clears it. */
 export const sharedLine = (wire: string, description: string) =>
@@ -83,6 +83,16 @@ export const websiteField = table({
 /** The image of a record. */
 export const imageField = table({
   image: { kind: image(), wire: 'image', clearable: true, description: 'Id or absolute address of its image.' },
+});
+
+/** The image of what events link to, where 0 means none (behaviour §0.44). */
+export const linkedImageField = table({
+  image: {
+    ...imageField.image,
+    kind: image({ orZero: true }),
+    default: null,
+    description: `${imageField.image.description} 0 for none.`,
+  },
 });
 
 /** The fields that all posts share. */

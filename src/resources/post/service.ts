@@ -27,6 +27,7 @@ import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
 import { type ListedStatus, statusFilter } from './filter.ts';
 import { type PostKind, withDerived } from './kind.ts';
+import type { Namesake } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
@@ -59,8 +60,10 @@ export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   connection(list: AskedConnection, ctx: Context): Promise<KeyedListing>;
   /** What is wrong with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
-  /** The record that creating means when it is there already, and what is written into it. */
-  namesake?(values: Values, ctx: Context): Promise<{ record: R; values: Values } | undefined>;
+  /** The record that creating means when it is there already. */
+  namesake?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
+  /** The same, of a record that is sent inside an event. */
+  namesakeInEvent?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
   /** The values of an update without what only says what the record shows already. */
   withoutEchoedValues?(before: R, values: Values, ctx: Context): Values;
   /** The fields that follow from several values together. @throws INVALID_FIELD when those are at odds */
@@ -90,8 +93,8 @@ export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filt
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
-  /** The same, of a record that may be there already. */
-  makeOrChange(input: object, ctx: Context): Promise<R>;
+  /** The same, of a record inside an event, which may be there already: then it is changed if the caller may do that. */
+  makeOrLink(input: object, ctx: Context): Promise<R>;
   /** `create`, of a record that may be there already: then what was sent is written into that. */
   upsert(input: Input, ctx: Context): Promise<R>;
   /** Takes a record out of the trash, as what it was before. What is not in the trash stays as it is. */
@@ -134,9 +137,11 @@ export function createPostService<
 
   const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
 
-  async function makeOrChange(input: object, ctx: Context): Promise<R> {
-    const namesake = await hooks.namesake?.(input as Values, ctx);
-    return namesake ? save(namesake.record, namesake.values, ctx) : make(input, ctx);
+  /** The record that is there already, with what is written into it, or a new one. */
+  async function makeUnless(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
+    if (!namesake) return make(input, ctx);
+    const { record, values } = namesake;
+    return values ? save(record, values, ctx) : record;
   }
 
   async function named(values: Values, ctx: Context, before?: R): Promise<void> {
@@ -178,7 +183,7 @@ export function createPostService<
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
-    makeOrChange,
+    makeOrLink: async (input, ctx) => makeUnless(await hooks.namesakeInEvent?.(input as Values, ctx), input, ctx),
     publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
@@ -237,7 +242,7 @@ export function createPostService<
       writes.create(ctx, {
         input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
         named: (values) => named(values, ctx),
-        write: (values) => makeOrChange(values, ctx),
+        write: async (values) => makeUnless(await hooks.namesake?.(values, ctx), values, ctx),
       }),
     restore: (ref, ctx) =>
       writes.change(ref, ctx, {

@@ -3,7 +3,6 @@ import { invalid } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import { mayPublish } from '../../rules/access.ts';
 import { dateProblems, meantDate, publicationOf, type SentDates } from '../../rules/publication.ts';
-import { sentSlug } from '../../rules/slug.ts';
 import { type Status, scaledStatus, statusAt } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import { withDerived } from './kind.ts';
@@ -14,6 +13,7 @@ import { assignSlugs, type Posts, restoredSlugs, trashedSlugs } from './slugs.ts
 export interface PostValues extends SentDates {
   author?: number | null;
   status?: Status | null;
+  /** As it is stored. */
   slug?: string | null;
   image?: string | null;
 }
@@ -88,9 +88,9 @@ export async function prepareRecord<R extends PostRecord>(
   const { statusBeforeTrash: _, ...alive } = record;
   let next = trashed ? record : (alive as R);
   if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(posts, next) };
-  const given = values.slug == null ? undefined : { language: ctx.language, slug: sentSlug(values.slug) };
+  const given = values.slug == null ? undefined : { language: ctx.language, slug: values.slug };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
-  const slug = await assignSlugs(posts, next, given?.slug ? { ...given, slug: given.slug } : undefined);
+  const slug = await assignSlugs(posts, next, given);
   return withDerived(posts.kind, { ...next, slug });
 }
 

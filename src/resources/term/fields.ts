@@ -1,15 +1,15 @@
-import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
+import { boolean, choice, id, positiveInteger, slug, termName, text } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { termRefs } from '../../fields/lists.ts';
 import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
-import { sanitizePhrase, stripTags } from '../../rules/html.ts';
+import { sanitizePhrase } from '../../rules/html.ts';
 
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: normalized(markup({ limit: LIMITS.termName }), stripTags),
+    kind: termName(),
     wire: 'name',
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
@@ -27,7 +27,7 @@ export const termFields = table({
     description: 'Description, as plain text.',
   },
   slug: {
-    kind: text(),
+    kind: slug(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the name.',

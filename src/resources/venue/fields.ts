@@ -2,8 +2,8 @@ import { flag, number } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import {
   htmlText,
-  imageField,
   linkedFilters,
+  linkedImageField,
   nameText,
   postFields,
   sharedLine,
@@ -50,7 +50,7 @@ export const venueFields = table({
     shown: 'apart',
     description: 'Longitude in degrees; shown when the latitude is known too.',
   },
-  image: { ...imageField.image, default: null },
+  ...linkedImageField,
 });
 
 export const venuePatch = patchTable({
