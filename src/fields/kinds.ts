@@ -1,9 +1,10 @@
 import { costText } from '../rules/cost.ts';
 import { decodeHtml } from '../rules/html.ts';
+import { readDateTime } from '../rules/iso.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { readNodeId } from '../rules/node-id.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
-import { isZone, readTime, toWall } from '../rules/time.ts';
+import { type Instant, isZone, readTime, toWall } from '../rules/time.ts';
 import {
   asNumber,
   asPositive,
@@ -167,6 +168,17 @@ export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => (
   check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
   // What is said with the clock in mind means something else tomorrow.
   keep: (value, { now, zone }) => toWall(readTime(value, zone, now)!.at, zone),
+});
+
+/** A moment, which GraphQL alone takes, to the second. */
+export const moment = (): Kind<Instant> => ({
+  type: 'DateTime',
+  schema: { type: 'string', format: 'date-time' },
+  limit: LIMITS.line,
+  read(wire) {
+    const at = typeof wire === 'string' ? readDateTime(wire) : undefined;
+    return wire === null || at !== undefined ? { value: at ?? null } : NOT_A_DATE;
+  },
 });
 
 /** The way the host writes "no date": on an update it counts as not sent. */

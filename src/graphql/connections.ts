@@ -37,8 +37,8 @@ named(
   builder.inputRef<{ from: string; to: string }>('DateRange').implement({
     description: 'Two dates or times, both included.',
     fields: (t) => ({
-      from: t.string({ required: true, description: 'The first.' }),
-      to: t.string({ required: true, description: 'The last; not before the first.' }),
+      from: t.field({ type: 'DateOrDateTime', required: true, description: 'The first.' }),
+      to: t.field({ type: 'DateOrDateTime', required: true, description: 'The last; not before the first.' }),
     }),
   }),
 );

@@ -126,10 +126,12 @@ const ROWS: Record<string, Row> = {
   startsAfter: { values: when, holds: ({ startsAt }, v) => startsAt > lastOf(v) },
   startsBefore: { values: when, holds: ({ startsAt }, v) => startsAt < firstOf(v) },
   startsOnOrAfter: { values: when, holds: ({ startsAt }, v) => startsAt >= firstOf(v) },
+  startsOnOrBefore: { values: when, holds: ({ startsAt }, v) => startsAt <= lastOf(v) },
   startsBetween: { values: range, holds: ({ startsAt }, v) => startsAt >= firstOf(v.from) && startsAt <= lastOf(v.to) },
   endsAfter: { values: when, holds: ({ endsAt }, v) => endsAt > lastOf(v) },
   endsBefore: { values: when, holds: ({ endsAt }, v) => endsAt < firstOf(v) },
   endsOnOrAfter: { values: when, holds: ({ endsAt }, v) => endsAt >= firstOf(v) },
+  endsOnOrBefore: { values: when, holds: ({ endsAt }, v) => endsAt <= lastOf(v) },
   endsBetween: { values: range, holds: ({ endsAt }, v) => endsAt >= firstOf(v.from) && endsAt <= lastOf(v.to) },
   runsBetween: {
     values: range,

@@ -18,7 +18,7 @@ import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
 import { User } from '../user/graphql.ts';
-import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { type EventFilter, eventFields, eventFilters, eventInput, eventInputPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord, NamingField } from './record.ts';
@@ -218,8 +218,8 @@ const events = rootFields<EventRecord, EventFilter>({
 const shown = { name: 'event', type: Event };
 const mutations = writeMutations<EventRecord>({
   ...shown,
-  fields: eventFields,
-  patch: eventPatch,
+  fields: eventInput,
+  patch: eventInputPatch,
   service: ({ services }) => services.event as never,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

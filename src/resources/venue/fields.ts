@@ -29,10 +29,14 @@ export const venueFields = table({
   state: translatedLine('state', 'State, in the United States.'),
   zip: sharedLine('zip', 'Postal code.'),
   phone: sharedLine('phone', 'Telephone number.'),
-  stateProvince: translatedLine(
-    'stateprovince',
-    'State or province. Without it, it follows from {state}, {province} and {country}.',
-  ),
+  stateProvince: {
+    ...translatedLine(
+      'stateprovince',
+      'State or province. Without it, it follows from {state}, {province} and {country}.',
+    ),
+    onUpdate:
+      'State or province. Without it, one that was chosen stays as it is, and another follows from {state}, {province} and {country}.',
+  },
   ...websiteField,
   geoLat: {
     kind: number(-90, 90),

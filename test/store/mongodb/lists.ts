@@ -127,9 +127,17 @@ const where = (kind: string, filter: string | ((sample: Sample) => string)) =>
 const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', ({ events }) => `in: [${events}]`)],
   ...['UPCOMING', 'RUNNING', 'PAST'].map((when): Row => ['ordered', where('events', `when: ${when}`)]),
-  ...['startsAfter', 'startsBefore', 'startsOnOrAfter', 'endsAfter', 'endsBefore', 'endsOnOrAfter', 'onDate'].map(
-    (filter): Row => ['ordered', where('events', `${filter}: "2026-12-01"`)],
-  ),
+  ...[
+    'startsAfter',
+    'startsBefore',
+    'startsOnOrAfter',
+    'startsOnOrBefore',
+    'endsAfter',
+    'endsBefore',
+    'endsOnOrAfter',
+    'endsOnOrBefore',
+    'onDate',
+  ].map((filter): Row => ['ordered', where('events', `${filter}: "2026-12-01"`)]),
   ...['startsBetween', 'endsBetween', 'runsBetween', 'dateOverlaps'].map(
     (filter): Row => ['ordered', where('events', `${filter}: { from: "2026-12-01", to: "2026-12-20" }`)],
   ),
