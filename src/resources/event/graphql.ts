@@ -210,7 +210,14 @@ const events = rootFields<EventRecord, EventFilter>({
     use: 'filter',
     description: 'What a list of events is filtered by; all of it must hold.',
   }),
-  connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
+  connection: {
+    plural: 'events',
+    where: eventWhere,
+    orders: EVENT_ORDERS,
+    otherwise: 'by start',
+    distance:
+      'How far the nearest venue of the event that the caller may see is from the middle of `near`, in kilometres. Only in the order `DISTANCE`; null in all others.',
+  },
   service: ({ services }) => services.event,
   listCost: (asked) => 3000 + 1500 * dearParts(asked),
 });

@@ -57,6 +57,20 @@ export const venueFields = table({
   image: { ...imageField.image, default: null },
 });
 
+/** A point that something is measured from. */
+export const pointFields = table({
+  latitude: {
+    kind: number(-90, 90),
+    wire: 'latitude',
+    description: 'Latitude of the point in degrees, from -90 to 90.',
+  },
+  longitude: {
+    kind: number(-180, 180),
+    wire: 'longitude',
+    description: 'Longitude of the point in degrees, from -180 to 180.',
+  },
+});
+
 export const venuePatch = patchTable({
   ...venueFields,
   name: { ...venueFields.name, whenBlank: 'BLANK_VENUE_RENAME' },
