@@ -5,11 +5,11 @@ import type { ResolverContext } from './context.ts';
 type CityRecord = Awaited<ReturnType<ResolverContext['services']['event']['cities']>>[number];
 
 /** Finding the venues with events to come and counting these, in points of cost. */
-const CITIES_COST = 3000;
+const CITIES_COST = 5000;
 
 const City = builder.objectRef<CityRecord>('City').implement({
   description:
-    'A city with public events that have not ended, as its venues name it in the language of the request. Venues whose names for it differ in case and accents only are in one city.',
+    'A city with public events that have not ended, as its venues name it in the language of the request. Venues whose names for it differ in case and accents only are in one city, and a city with a name in that language is not listed under another one as well.',
   fields: (t) => ({
     city: t.exposeString('city', { description: 'Its name: what `city` of a filter takes.' }),
     country: t.exposeString('country', {

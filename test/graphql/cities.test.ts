@@ -126,6 +126,27 @@ test('a city is one however its name is written, and an event at two of its venu
   await two.close();
 });
 
+test('a city with a name in the language of the request is given once, whatever some of its venues call it', async () => {
+  const two = await buildApp();
+  const venue = async (language: string, city: string) => {
+    const json = { venue: city, city };
+    const { body } = await two.rest('POST', `/venues?multilang_language=${language}`, { as: 'editor', json });
+    await made(two, 'events', { venue: body.id });
+    return body.id;
+  };
+  const seoul = await venue('en', 'Seoul');
+  await two.rest('PATCH', `/venues/${seoul}?multilang_language=ko`, { as: 'editor', json: { city: '서울' } });
+  await venue('ko', '서울');
+  await venue('ko', '부산');
+  const named = async (path: string) => {
+    const { body } = await two.fetch(path, { method: 'POST', json: { query: ASK } });
+    return body.data.cities.map(({ city, eventCount }: City) => `${city} ${eventCount}`).sort();
+  };
+  expect(await named('/graphql')).toEqual(['Seoul 1', '부산 1']);
+  expect(await named('/ko/graphql')).toEqual(['부산 1', '서울 2']);
+  await two.close();
+});
+
 test('Korean names are taken as they are, under the name of the language', async () => {
   app.clock.now = Date.parse('2026-11-13T00:00:00Z');
   const country = { country: '대한민국', first: 100 };

@@ -114,7 +114,8 @@ const compared = (a: string, b: string, language: Language): number =>
 
 /**
  * The places that venues name in the language of the request, with all venues that name them in any: a filter finds these.
- * Those with the most public events come first, under the name that the busiest of their venues has for them.
+ * Those with the most public events come first, under the name that the busiest of their venues has for them. Where one of
+ * these venues has a name in the language of the request, the city is not given under one of another language as well.
  */
 function placesOf(venues: readonly VenueRecord[], { language }: Pick<Context, 'language'>): Place[] {
   const busiestFirst = venues.toSorted((a, b) => b.publicEvents - a.publicEvents || a._id - b._id);
@@ -129,6 +130,8 @@ function placesOf(venues: readonly VenueRecord[], { language }: Pick<Context, 'l
     const facets = { city: cityFacet(city), ...(country && { country: countryFacet(country) }) };
     const key = JSON.stringify(facets);
     if (places.has(key)) continue;
+    const isKnown = (other: VenueRecord) => nameIn(other, language, facets.city) !== facets.city;
+    if (!venue.text[language]?.city && [...at.get(facets.city)!].some(isKnown)) continue;
     const there = [...at.get(facets.city)!].filter((each) => !facets.country || at.get(facets.country)!.has(each));
     places.set(key, {
       ...{ city, country, countryCode: country && countryCode(country) },
@@ -137,4 +140,10 @@ function placesOf(venues: readonly VenueRecord[], { language }: Pick<Context, 'l
     });
   }
   return [...places.values()].sort((a, b) => b.most - a.most);
+}
+
+/** What cities are compared by, of the name that a venue itself has in a language; without one, `otherwise`. */
+function nameIn({ text }: VenueRecord, language: Language, otherwise: VenueFacet): VenueFacet {
+  const city = text[language]?.city?.trim();
+  return city ? cityFacet(city) : otherwise;
 }

@@ -123,6 +123,9 @@ const part =
 const where = (kind: string, filter: string | ((sample: Sample) => string)) =>
   part(kind, (sample) => `where: { ${typeof filter === 'string' ? filter : filter(sample)} }`);
 
+const cities = (args: string) => (): string =>
+  `/graphql?query=${encodeURIComponent(`{ cities(${args}) { city eventCount } }`)}`;
+
 /** Each filter of a connection that asks for something alone, in the default order, and orders that have an index. */
 const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', ({ events }) => `in: [${events}]`)],
@@ -193,6 +196,8 @@ const CONNECTIONS: readonly Row[] = [
   ]),
   ['matched', where('categories', ({ categoryAbove }) => `parentIn: [${categoryAbove}]`)],
   ['matched', where('categories', 'isTop: true')],
+  ['searched', cities('first: 100')],
+  ['searched', cities('first: 100, country: "ES"')],
 ];
 
 const NAMES = new Proxy({} as Record<string, string>, { get: (_, name) => `{${String(name)}}` });
