@@ -1,5 +1,8 @@
+import { validate } from '../../fields/examine.ts';
+import type { Surroundings } from '../../fields/kind.ts';
 import { flag, number } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
+import type { Point } from '../../rules/geo.ts';
 import {
   htmlText,
   imageField,
@@ -70,6 +73,12 @@ export const pointFields = table({
     description: 'Longitude of the point in degrees, from -180 to 180.',
   },
 });
+
+/** The point that was sent. @throws INVALID_FIELD naming what is out of range */
+export function readPoint(sent: { latitude: number; longitude: number }, surroundings: Surroundings): Point {
+  const { latitude: lat, longitude: lng } = validate({ table: pointFields, use: 'filter' }, sent, surroundings);
+  return { lat, lng };
+}
 
 export const venuePatch = patchTable({
   ...venueFields,

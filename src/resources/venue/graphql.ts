@@ -1,4 +1,3 @@
-import { validate } from '../../fields/examine.ts';
 import { builder } from '../../graphql/builder.ts';
 import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { Json } from '../../graphql/scalars.ts';
@@ -8,7 +7,7 @@ import { distance } from '../../rules/geo.ts';
 import { type Language, textIn } from '../../rules/language.ts';
 import { Post } from '../post/graphql.ts';
 import { linkedGraphql } from '../post/linked-graphql.ts';
-import { pointFields, venueFields } from './fields.ts';
+import { pointFields, readPoint, venueFields } from './fields.ts';
 import { placeOf } from './json-ld.ts';
 import { venueKind } from './kind.ts';
 import { pointOf, type VenueRecord } from './record.ts';
@@ -48,9 +47,8 @@ const Venue = builder.objectRef<VenueRecord>('Venue').implement({
       description:
         'How far it is from a point, in a straight line over the ground, in kilometres; null where its own coordinates are not known.',
       resolve(venue, args, ctx) {
-        const { latitude: lat, longitude: lng } = validate({ table: pointFields, use: 'filter' }, args, ctx);
-        const point = pointOf(venue);
-        return point && distance({ lat, lng }, point);
+        const [from, point] = [readPoint(args, ctx), pointOf(venue)];
+        return point && distance(from, point);
       },
     }),
     formattedAddress: t.string({
