@@ -13,6 +13,7 @@ import { minuteOf, nextWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { statusFilter } from '../post/filter.ts';
 import type { PublishDue } from '../post/publish-due.ts';
+import { NEWEST_FIRST } from '../post/record.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { type EventRecord, IN_EVENTS, LISTED } from './record.ts';
@@ -88,7 +89,7 @@ export const createCities =
       const busy: Filter = { $or: [{ lastPublicStart: { $gt: minute } }, { _id: { $in: ids } }] };
       const place: Filter[] = within == null ? [] : [{ facets: { $in: [countryFacet(within)] } }];
       const index = within == null ? status.index : 'facet';
-      return venues.shown({ $and: [status.filter, ...place, busy] }, { index, limit: MOST.venues });
+      return venues.shown({ $and: [status.filter, ...place, busy] }, { sort: NEWEST_FIRST, index, limit: MOST.venues });
     }
 
     /** Counted as the list of these events is. */
