@@ -66,7 +66,16 @@ export interface Kind<V> {
    * GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. `links`: to records
    * of this kind, which has a type for the whole list.
    */
-  type: 'Int' | 'Float' | 'String' | 'Boolean' | Words | { input: string } | { links: string };
+  type:
+    | 'Int'
+    | 'Float'
+    | 'String'
+    | 'Boolean'
+    | 'DateTime'
+    | 'DateOrDateTime'
+    | Words
+    | { input: string }
+    | { links: string };
   /** GraphQL's type of a value that is shown, where it says more than the one that is taken. */
   shownAs?: 'Url';
   /** Whether the value is a list: a parameter that is repeated in a query means one as well. */

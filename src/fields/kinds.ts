@@ -1,10 +1,11 @@
 import { costText, joinedCost } from '../rules/cost.ts';
 import { decodeHtml, stripTags } from '../rules/html.ts';
+import { readDateTime } from '../rules/iso.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { readNodeId } from '../rules/node-id.ts';
 import { sentSlug } from '../rules/slug.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
-import { isZone, readTime, toWall } from '../rules/time.ts';
+import { type Instant, isZone, readTime, toWall } from '../rules/time.ts';
 import {
   asNumber,
   asPositive,
@@ -207,6 +208,17 @@ export const utcTime = (): Kind<string> => {
   const any = time();
   return { ...any, check: (value, { now }) => any.check!(value, { now, zone: 'UTC' }) };
 };
+
+/** A moment, which GraphQL alone takes, to the second. */
+export const moment = (): Kind<Instant> => ({
+  type: 'DateTime',
+  schema: { type: 'string', format: 'date-time' },
+  limit: LIMITS.line,
+  read(wire) {
+    const at = typeof wire === 'string' ? readDateTime(wire) : undefined;
+    return wire === null || at !== undefined ? { value: at ?? null } : NOT_A_DATE;
+  },
+});
 
 /** The way the host writes "no date": on an update it counts as not sent. */
 export const ZERO_DATE = '0000-00-00 00:00:00';

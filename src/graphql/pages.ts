@@ -36,7 +36,13 @@ type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'co
 
 interface Resource<R, Filter> {
   /** The connection of the kind. */
-  connection: { plural: string; where: FieldTable; orders: Readonly<Record<string, string>>; otherwise: string };
+  connection: {
+    plural: string;
+    where: FieldTable;
+    orders: Readonly<Record<string, string>>;
+    otherwise: string;
+    distance?: string;
+  };
   /** `venue` makes `venue`, `venues` and `venuePage`. */
   name: string;
   type: ObjectType<R>;

@@ -2,6 +2,7 @@ import { GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 import { restLast } from './for-rest.ts';
 import { refuseHidden } from './stored-fields.ts';
+import './cities.ts';
 import './search.ts';
 import '../resources/category/graphql.ts';
 import '../resources/event/graphql.ts';

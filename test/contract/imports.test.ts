@@ -127,7 +127,7 @@ const MAY: Partial<Record<Room, string>> = {
   'shared service':
     'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
-    'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
+    'errors, request, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
 
 const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];

@@ -111,8 +111,8 @@ describe.each(KINDS)('pages: $name', (kind) => {
 const TYPED = [
   ['POST', '/venues', { city: 'X' }, 'mutation { createVenue(input: { city: "X" }) { venue { id } } }'],
   [
-    ...(['POST', '/events', { title: 'X', start_date: 'tomorrow' }] as const),
-    'mutation { createEvent(input: { title: "X", startDate: "tomorrow" }) { event { id } } }',
+    ...(['POST', '/events', { start_date: 'tomorrow', end_date: 'tomorrow' }] as const),
+    'mutation { createEvent(input: { startDate: "tomorrow", endDate: "tomorrow" }) { event { id } } }',
   ],
   ['POST', '/tags', { name: null }, 'mutation { createTag(input: { name: null }) { tag { id } } }'],
   [

@@ -86,8 +86,14 @@ const PROMISED: Record<string, Promised> = {
     queries: [8, 6],
     holds({ events }, { all }) {
       const [nearest, ...others] = all('Concert').reverse();
-      expect(titled(events.nodes)).toEqual([nearest, 'Open day', ...others]);
-      expect(events.nodes[0].venues[0]).toMatchObject({ geoLat: 37.5665, geoLng: 126.978 });
+      const nodes = events.edges.map(({ node }: Data) => node);
+      expect(titled(nodes)).toEqual([nearest, 'Open day', ...others]);
+      expect(nodes[0].venues[0]).toMatchObject({ geoLat: 37.5665, geoLng: 126.978 });
+      expect(events.edges.slice(0, 3).map(({ distanceKm }: Data) => distanceKm.toFixed(2))).toEqual([
+        '0.00',
+        '0.00',
+        '0.11',
+      ]);
     },
   },
   '05-category-with-children': {
@@ -170,6 +176,16 @@ const PROMISED: Record<string, Promised> = {
     holds({ viewer }, { all }) {
       expect(viewer).toMatchObject({ can: { write: true, publish: true }, user: { name: 'author' } });
       expect(titled(viewer.user.events.nodes)).toEqual(['Pending', ...all('Draft').reverse()]);
+    },
+  },
+  '14-city-picker': {
+    // One for each of the two cities besides.
+    queries: [7, 6],
+    holds({ cities }, { all }) {
+      expect(cities).toEqual([
+        { city: 'Seoul', country: 'South Korea', countryCode: 'KR', eventCount: all('Concert').length + 4 },
+        { city: 'Busan', country: null, countryCode: null, eventCount: 2 },
+      ]);
     },
   },
 };

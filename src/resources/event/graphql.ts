@@ -19,7 +19,7 @@ import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
 import { User } from '../user/graphql.ts';
-import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { type EventFilter, eventFields, eventFilters, eventInput, eventInputPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord, NamingField } from './record.ts';
@@ -220,7 +220,14 @@ const events = rootFields<EventRecord, EventFilter>({
     use: 'filter',
     description: 'What a list of events is filtered by; all of it must hold.',
   }),
-  connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
+  connection: {
+    plural: 'events',
+    where: eventWhere,
+    orders: EVENT_ORDERS,
+    otherwise: 'by start',
+    distance:
+      'How far the nearest venue of the event that the caller may see is from the middle of `near`, in kilometres. Only in the order `DISTANCE`; null in all others.',
+  },
   service: ({ services }) => services.event,
   listCost: (asked) => 3000 + 1500 * dearParts(asked),
 });
@@ -228,8 +235,8 @@ const events = rootFields<EventRecord, EventFilter>({
 const shown = { name: 'event', type: Event };
 const mutations = writeMutations<EventRecord>({
   ...shown,
-  fields: eventFields,
-  patch: eventPatch,
+  fields: eventInput,
+  patch: eventInputPatch,
   service: ({ services }) => services.event as never,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

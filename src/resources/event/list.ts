@@ -94,6 +94,7 @@ export const createEventConnection =
       return {
         ...listing,
         ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
+        rankIs: 'distanceKm',
         bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([filter, ...rest]) })),
       };
     }

@@ -7,6 +7,7 @@ import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostHooks, type PostService } from '../post/service.ts';
+import { type Cities, createCities } from './cities.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
@@ -28,6 +29,7 @@ export interface EventService
     Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
   eventsOf: EventsOf;
   related: Related;
+  cities: Cities;
 }
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
@@ -76,6 +78,7 @@ export function createEventService(deps: EventDeps): EventService {
   return {
     ...service,
     eventsOf,
+    cities: createCities({ ...deps, venues: linked.venues.repository }),
     related: createRelated({ repository, venues: linked.venues.repository, eventsOf }),
   };
 }

@@ -101,6 +101,7 @@ export const postFields = table({
     kind: recordId('user', positiveInteger()),
     wire: 'author',
     description: 'Id of the user the record belongs to. Without it, the caller.',
+    onUpdate: 'Id of the user the record belongs to. Without it, it stays as it is.',
   },
   date: {
     kind: time(),

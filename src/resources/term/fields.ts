@@ -31,6 +31,8 @@ export const termFields = table({
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the name.',
+    onUpdate:
+      'The readable part of its address. Without it, it stays as it is; null or an empty text makes it anew from the name.',
   },
 });
 
