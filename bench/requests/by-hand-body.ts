@@ -46,7 +46,7 @@ const htmlOf = (html: Html | undefined): string => html?.html ?? '';
 const some = <T>(value: T | undefined): T | undefined => value || undefined;
 
 const imageOf = ({ url, id, width, height, filesize, sizes }: ImageCopy) => ({
-  url,
+  url: url.startsWith('/') ? SITE + url : url,
   id,
   extension: some(extensionOf(url)),
   width: some(width),

@@ -17,7 +17,7 @@ const SENT_AGAIN =
 
 /** What an event does with one that is there already. */
 const NAMED_IN_EVENT =
-  'If one of this name is there, it is linked: the first that the caller may change, into which what is sent besides name, author, status and dates is written, else the first published one, into which nothing is. One of which all fields are empty means none.';
+  'If there is one of this name, the event links it. Among several it is the first that the caller may change, and what is sent is written into it, but for name, author, status and dates. Where the caller may change none of them, it is the first published one, which stays as it is. An input whose fields are all empty means none.';
 
 /** All that GraphQL knows of a kind that events link to, besides the fields of its own, which `type` has. */
 export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: ObjectType<RecordOf<K>>): void {
