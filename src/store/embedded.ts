@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderProblem, keepPrivate, PRIVATE_FILE } from '../data-folder.ts';
@@ -49,9 +49,11 @@ export async function openEmbeddedStore({
     if (open) log.warn({ dir }, open);
     const file = join(dir, DATA_FILE);
     const interrupted = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    const lost = !beside && lacksLog(file);
+    if (lost) log.error({ file: `${file}-wal` }, LOG_MISSING);
     // SQLite would make it for others to read.
     closeSync(openSync(file, 'a', PRIVATE_FILE));
-    const check = interrupted && !beside;
+    const check = (interrupted || lost) && !beside;
     const before = readBefore(dir);
     const opening = { collections, log, synchronous: 'FULL', check, release, before } as const;
     // A program that has just ended may be the one that empties the log of SQLite.
@@ -67,6 +69,18 @@ export async function openEmbeddedStore({
     throw error;
   }
 }
+
+/** Said when the write-ahead log is not there. */
+const LOG_MISSING =
+  'the write-ahead log is missing after a crash: what was written last may be lost. Put it back, or look with check-data';
+
+/**
+ * Whether the write-ahead log was taken away after a crash. SQLite makes it before the memory that connections share
+ * (`-shm`) and removes it after that: this file alone is none of its doing.
+ */
+const lacksLog = (file: string): boolean =>
+  // Another program may open or close the file between two looks.
+  !existsSync(`${file}-wal`) && existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
 
 interface Opening {
   collections: readonly Collection[];

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../../src/store/embedded/sqlite.ts';
@@ -23,6 +32,16 @@ test('a server that does not start gives its folder back', async () => {
   const env = { DATA_DIR: house.dataFolder(), NODE_ENV: 'production' };
   expect(await house.run(env)).toMatchObject({ code: 1 });
   expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});
+
+test('a lock that was removed by hand is left to the server that has made a new one', async () => {
+  const dataDir = house.dataFolder();
+  const lock = join(dataDir, 'lock');
+  const store = await openStore({ dataDir }, [], quiet);
+  rmSync(lock);
+  writeFileSync(lock, '4711\n');
+  await store.close();
+  expect(readFileSync(lock, 'utf8')).toBe('4711\n');
 });
 
 test('a store is opened once a program that has the file for itself lets go of it', async () => {
