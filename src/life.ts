@@ -114,7 +114,12 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const session = (known: Known) => ({ context: parts.openContext(known) });
   /** REST has a form of its own for every error. */
   const restSession = (known: Known & Incoming) => ({
-    context: { ...parts.openContext(known), throwsUserErrors: true, precondition: preconditionOf(known) },
+    context: {
+      ...parts.openContext(known),
+      throwsUserErrors: true,
+      tellsHidden: true as const,
+      precondition: preconditionOf(known),
+    },
   });
 
   const rest: Door = {

@@ -35,9 +35,12 @@ const onceOnly = ({ basis, now }: ResolverContext): void => {
   basis.until = now;
 };
 
-async function known(id: number, ctx: ResolverContext): Promise<KnownUser | undefined> {
-  onceOnly(ctx);
-  return ctx.loaders.user(id);
+type MayKnow = (viewer: Viewer | undefined, user: number) => boolean;
+
+async function known(id: number, ctx: ResolverContext, mayKnow: MayKnow): Promise<KnownUser | undefined> {
+  // What one user is not told, another of the same role may be: their own name.
+  if (ctx.viewer) onceOnly(ctx);
+  return mayKnow(ctx.viewer, id) ? ctx.loaders.user(id) : undefined;
 }
 
 /** Somebody who records belong to. */
@@ -51,14 +54,14 @@ export const User = builder.objectRef<UserRef>('User').implement({
       complexity: 1,
       description:
         'The name that the user signs in with; null but for the user and for who may edit the records of others.',
-      resolve: async ({ id }, _, ctx) => (mayKnowName(ctx.viewer, id) ? (await known(id, ctx))?.name : null),
+      resolve: async ({ id }, _, ctx) => (await known(id, ctx, mayKnowName))?.name,
     }),
     role: t.field({
       type: RoleEnum,
       nullable: true,
       complexity: 1,
       description: 'The role of the user; null but for the user and for administrators.',
-      resolve: async ({ id }, _, ctx) => (mayKnowRole(ctx.viewer, id) ? (await known(id, ctx))?.role : null),
+      resolve: async ({ id }, _, ctx) => (await known(id, ctx, mayKnowRole))?.role,
     }),
   }),
 });
