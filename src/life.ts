@@ -85,7 +85,7 @@ export interface Parts {
   namespaces: readonly string[];
   documentation(): object;
   /** Whether requests can be served now. */
-  ready(): Promise<boolean>;
+  ready(): Promise<'ok' | 'full' | 'unavailable'>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown, trace: Trace | undefined): void;
   /** Told of every error that ends the way of a request. */
