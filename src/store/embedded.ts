@@ -101,7 +101,7 @@ async function openToRead(dir: string, collections: readonly Collection[], log: 
 
 /** Said when the write-ahead log is not there. */
 const LOG_MISSING =
-  'the write-ahead log is missing after a crash: what was written last may be lost. Put it back, or look with check-data';
+  'the write-ahead log is missing after a crash: what was written last may be lost. Look at what is there with npm run check-data';
 
 /**
  * Whether the write-ahead log was taken away after a crash. SQLite makes it before the memory that connections share

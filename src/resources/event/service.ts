@@ -18,9 +18,9 @@ import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
 
 /**
- * Events. Where hidden records are told (`tellsHidden`), reading throws NOT_AN_EVENT besides. Records inside of the links of an event are made with it, or nothing is. An
- * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
- * publish.
+ * Events. Where hidden records are told (`tellsHidden`), reading throws NOT_AN_EVENT besides. Records inside of the links of
+ * an event are made with it, or nothing is. An update that makes an event public publishes the drafts and pending ones that
+ * it links, of those that the caller may publish.
  */
 export interface EventService
   extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
