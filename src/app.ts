@@ -4,7 +4,7 @@ import type { Users } from './auth/users.ts';
 import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { newBasis } from './context.ts';
-import { isReady } from './database.ts';
+import { readinessOf } from './database.ts';
 import { readList } from './graphql/persisted-list.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
@@ -162,7 +162,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
         examples: readExamples(),
         server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
       }),
-    ready: () => isReady(store),
+    ready: () => readinessOf(store),
     report,
     refused,
     metrics,

@@ -92,7 +92,7 @@ export interface Parts {
   namespaces: readonly string[];
   documentation(): object;
   /** Whether requests can be served now. */
-  ready(): Promise<boolean>;
+  ready(): Promise<'ok' | 'full' | 'unavailable'>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown, trace: Trace | undefined): void;
   /** Told of every error that ends the way of a request. */
@@ -121,7 +121,12 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const session = (known: Known) => ({ context: parts.openContext(known) });
   /** REST has a form of its own for every error. */
   const restSession = (known: Known & Incoming) => ({
-    context: { ...parts.openContext(known), throwsUserErrors: true, precondition: preconditionOf(known) },
+    context: {
+      ...parts.openContext(known),
+      throwsUserErrors: true,
+      tellsHidden: true as const,
+      precondition: preconditionOf(known),
+    },
   });
 
   const rest: Door = {

@@ -17,9 +17,10 @@ const damageSaid = (damaged: number): string[] =>
 
 await runProgram({
   call: 'npm run check-data',
-  purpose: `Counts everything anew that is kept about events (on categories, tags, venues and organizers, and by day), and
-looks at every record. Prints a line for each whose numbers are wrong and for each that is damaged. Ends with 1 when there
-are some, unless they are numbers that were mended. Servers may go on meanwhile.`,
+  purpose: `Looks through the data file and reads every record, then counts everything anew that is kept about events (on
+categories, tags, venues and organizers, and by day). Prints a line for each fault, for each record whose numbers are
+wrong and for each that is damaged. Ends with 1 when there are some, unless they are numbers that were mended. Servers may
+go on meanwhile.`,
   uses: ['[--mend]'],
   options: { mend: { says: 'sets numbers right that are wrong' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
@@ -28,7 +29,17 @@ are some, unless they are numbers that were mended. Servers may go on meanwhile.
     withProgress(async ({ log, report }) => {
       const store = await openDatabase({ ...lasting(readSettings(process.env)), beside: true }, log, report);
       try {
+        let faults = 0;
         const found = (line: string): void => void process.stdout.write(`${line}\n`);
+        await store.examine({
+          report,
+          found(line) {
+            faults += 1;
+            found(line);
+          },
+        });
+        // Numbers of records that cannot be read cannot be counted.
+        if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
         const wrong = await recountAll(store, { mend, report, found });
         if (wrong > 0 && mend) await createChanges(store, Date.now).tellAll();
         const damaged = await findDamaged(store, found);

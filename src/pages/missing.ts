@@ -14,17 +14,11 @@ const wantsPage = ({ page, headers }: Known): boolean =>
   page !== undefined || (headers.accept?.includes('text/html') ?? false);
 
 /** To a page nobody is told more than that: a record that is not public is not there. */
-const MISSING = /_NOT_FOUND$|_NOT_ACCESSIBLE$|^NO_ROUTE$|^INVALID_FIELD$/;
+const MISSING = /_NOT_FOUND$|^NO_ROUTE$|^INVALID_FIELD$/;
 
-const statusOf = (code: ErrorCode): number =>
-  MISSING.test(code) ? 404 : code === 'EVENT_TRASHED' ? 410 : httpStatus(code);
+const statusOf = (code: ErrorCode): number => (MISSING.test(code) ? 404 : httpStatus(code));
 
-const SAID: Readonly<Record<number, 'missing' | 'gone' | 'busy'>> = {
-  404: 'missing',
-  410: 'gone',
-  429: 'busy',
-  503: 'busy',
-};
+const SAID: Readonly<Record<number, 'missing' | 'busy'>> = { 404: 'missing', 429: 'busy', 503: 'busy' };
 
 function plainPage(status: number, { url, ...known }: Known): Answer {
   const { segment } = spokenPath(url.pathname);

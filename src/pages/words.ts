@@ -25,7 +25,6 @@ export interface Words {
   next: string;
   asData: string;
   missing: string;
-  gone: string;
   failed: string;
   busy: string;
   home: HomeWords;
@@ -74,7 +73,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     next: 'Later',
     asData: 'As data (JSON)',
     missing: 'There is nothing at this address.',
-    gone: 'What was at this address has been taken away.',
     failed: 'Something went wrong on the server.',
     busy: 'The server is busy. Please try again soon.',
     home: {
@@ -126,7 +124,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     next: '다음',
     asData: '데이터로 보기 (JSON)',
     missing: '이 주소에는 아무것도 없습니다.',
-    gone: '이 주소에 있던 내용은 삭제되었습니다.',
     failed: '서버에서 문제가 발생했습니다.',
     busy: '서버가 바쁩니다. 잠시 후 다시 시도해 주세요.',
     home: {
@@ -178,7 +175,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     next: 'Siguientes',
     asData: 'Como datos (JSON)',
     missing: 'No hay nada en esta dirección.',
-    gone: 'Lo que había en esta dirección ha sido retirado.',
     failed: 'Algo ha fallado en el servidor.',
     busy: 'El servidor está ocupado. Inténtelo de nuevo en un momento.',
     home: {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../migrations/migration.ts';
-import { readSetting, SETTINGS } from '../migrations/settings.ts';
+import { readSetting, SEED, SETTINGS } from '../migrations/settings.ts';
 import { COLLECTIONS } from '../resources/collections.ts';
 import { isEmpty } from '../store/empty.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
@@ -22,7 +22,6 @@ interface SeedSetting extends Stored, Parameters {
   counts?: Seeded['counts'];
 }
 
-const SEED = 'seed';
 const ONLY_EMPTY = 'only an empty one is seeded. Name a new one by DATA_DIR or MONGODB_URI';
 
 /**

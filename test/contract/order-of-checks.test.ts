@@ -147,6 +147,10 @@ function toldOf({ name }: Kind, verb: Verb, by: By, as: Caller): Record<Flaw, To
   };
 }
 
+/** What is in the trash is not there to callers of GraphQL who may not see it. */
+const flawsInGraphql = (set: readonly Flaw[], verb: Verb, as: Caller): readonly Flaw[] =>
+  verb === 'delete' && set.includes('rule') && as !== 'administrator' && as !== 'editor' ? [...set, 'unknown'] : set;
+
 function summary(said: Said): Told {
   const { code, status, params } = said as Extract<Said, { code: string }>;
   return [code, status, ...Object.keys(params ?? {})];
@@ -165,17 +169,16 @@ describe.each(CASES)('$name', ({ kind, verb, by }) => {
   test.each(CALLERS)('%s is told the first of all that is wrong, at both doors', async (as) => {
     const rights = missingRights(as, kind, verb);
     const told = toldOf(kind, verb, by, as);
-    const expected: Record<string, Told | undefined> = {};
-    const rest: Record<string, Told> = {};
-    const graphql: Record<string, Told> = {};
+    const first = (flaws: readonly Flaw[]) => told[orderOf(kind, verb, by).find((flaw) => flaws.includes(flaw))!];
+    const expected: Record<string, readonly (Told | undefined)[]> = {};
+    const answered: typeof expected = {};
     for (const set of subsets(flawsOf(kind, verb)).filter((set) => set.length + rights.length > 0)) {
-      const wrong = orderOf(kind, verb, by).filter((flaw) => [...set, ...rights].includes(flaw));
+      const wrong = [...set, ...rights];
       const write = writeWith(kind, verb, by, set);
-      expected[`${wrong}`] = told[wrong[0]!];
-      rest[`${wrong}`] = summary(await writeRest(app, kind, write, as));
-      graphql[`${wrong}`] = summary(await writeGraphql(app, kind, write, as));
+      expected[`${wrong}`] = [first(wrong), first(flawsInGraphql(wrong, verb, as))];
+      const rest = summary(await writeRest(app, kind, write, as));
+      answered[`${wrong}`] = [rest, summary(await writeGraphql(app, kind, write, as))];
     }
-    expect(rest).toEqual(expected);
-    expect(graphql).toEqual(expected);
+    expect(answered).toEqual(expected);
   });
 });

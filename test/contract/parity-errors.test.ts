@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpStatus, wireCode } from '../../src/errors.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { readBoth, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { readBoth, readUnknown, writeGraphql, writeRest } from '../support/parity/doors.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, kindOf } from '../support/parity/kinds.ts';
 import { listGraphql, listRest } from '../support/parity/lists.ts';
@@ -29,15 +29,31 @@ test.each(REFUSALS)('$kind, $what: both doors refuse with $code', async (refusal
 });
 
 test.each([
-  ['event', 'off', 'editor', 'event-no-longer-available'],
   ['event', 'draft', 'anonymous', 'event-not-accessible'],
   ['event', 'members', 'author', 'event-not-accessible'],
   ['venue', 'house', 'contributor', 'venue-not-accessible'],
   ['organizer', 'later', 'subscriber', 'organizer-not-accessible'],
-] as const)('%s: %s read by %s is refused at both doors with %s', async (name, label, as, code) => {
-  const { rest, graphql } = await readBoth(app, kindOf(name), { id: world.id(label) }, as);
+] as const)('%s: %s read by %s is %s to REST, and not there to GraphQL', async (name, label, as, code) => {
+  const ref = { id: world.id(label) };
+  const { rest, graphql } = await readBoth(app, kindOf(name), ref, as);
   expect(rest.said).toMatchObject({ code, status: 403 });
+  expect(graphql).toEqual(await readUnknown(app, kindOf(name), ref, as));
+});
+
+test('an event in the trash is refused at both doors to an editor who reads it', async () => {
+  const { rest, graphql } = await readBoth(app, kindOf('event'), { id: world.id('off') }, 'editor');
+  expect(rest.said).toMatchObject({ code: 'event-no-longer-available', status: 403 });
   expect(graphql).toEqual(rest);
+});
+
+test.each([
+  ["another's draft", 'author', 'notes', { code: 'rest_forbidden', status: 403 }],
+  ['a venue', 'editor', 'hall', { code: 'rest-invalid-event-id', status: 400 }],
+] as const)('%s deleted as an event by the %s is not there to GraphQL; REST says why', async (_, as, label, why) => {
+  const write = { verb: 'delete', ref: { id: world.id(label) } } as const;
+  expect(await writeRest(app, kindOf('event'), write, as)).toMatchObject(why);
+  const graphql = await writeGraphql(app, kindOf('event'), write, as);
+  expect(graphql).toMatchObject({ code: 'rest-event-not-found', status: 404 });
 });
 
 test('a category cannot take the slug of another one at either door', async () => {

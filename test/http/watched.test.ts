@@ -57,6 +57,13 @@ describe('/ready', () => {
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
+  test('is 200 and says so when the disk is full: reads go on', async () => {
+    const full = await buildApp({ wrap: (store) => ({ ...store, isFull: () => true }) });
+    const { status, body } = await full.fetch('/ready');
+    expect([status, body]).toEqual([200, { status: 'full' }]);
+    await full.close();
+  });
+
   test('is 503 with the time to wait when it is away, and 200 when it is back', async () => {
     const { status, body, headers } = await away(() => app.fetch('/ready'));
     expect([status, body, headers.get('retry-after')]).toEqual([503, { status: 'unavailable' }, '5']);

@@ -314,11 +314,11 @@ describe('what is not public', () => {
     },
   );
 
-  test('is gone when it lies in the trash', async () => {
+  test('is not there when it lies in the trash', async () => {
     const { id } = await made(app, 'events', { title: 'Trashed' });
     await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
     const { status, text } = await pageAt(app, `/?post_type=event&p=${id}`);
-    expect([status, textOf(text, 'h1')]).toEqual([410, '410']);
+    expect([status, textOf(text, 'h1')]).toEqual([404, '404']);
     expect(text).not.toContain('Trashed');
   });
 });

@@ -20,9 +20,9 @@ import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
 
 /**
- * Events. Reading throws NOT_AN_EVENT besides. Records inside of the links of an event are made with it, or nothing is. An
- * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
- * publish.
+ * Events. Where hidden records are told (`tellsHidden`), reading throws NOT_AN_EVENT besides. Records inside of the links of
+ * an event are made with it, or nothing is. An update that makes an event public publishes the drafts and pending ones that
+ * it links, of those that the caller may publish.
  */
 export interface EventService
   extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
@@ -43,7 +43,8 @@ export function createEventService(deps: EventDeps): EventService {
     {
       async unknown(ref, ctx) {
         const unknown = unknownPost(eventKind.name, ref, ctx);
-        if (!('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
+        // The other record may be one that the caller may not see.
+        if (!ctx.tellsHidden || !('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),

@@ -1,14 +1,17 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { DateRange } from '../../fields/where.ts';
+import { mayEditOthers } from '../../rules/access.ts';
 import { cityFacet, countryFacet, type EventFacet } from '../../rules/facets.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import { endOfDay, type Instant, startOfDay, toInstant, toWall } from '../../rules/time.ts';
 import { minuteOf, nextWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { byList, type LinkList } from '../event-links.ts';
-import { statesAmong } from '../post/filter.ts';
+import { statesAmong, visible } from '../post/filter.ts';
+import type { LinkedRecord } from '../post/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
+import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
 import type { LinkDeps } from './links.ts';
@@ -69,11 +72,24 @@ const LINKED = Object.assign(
   {},
   ...Object.values(
     byList(({ inEvents }) => ({
-      [`${inEvents}In`]: (ids: number[]): Filter => ({ [inEvents]: { $in: ids } }),
-      [`${inEvents}NotIn`]: (ids: number[]): Filter => ({ [inEvents]: { $nin: ids } }),
+      [`${inEvents}In`]: async (ids: number[], known: Known): Promise<Filter> => ({
+        [inEvents]: { $in: await seen(inEvents, ids, known) },
+      }),
+      [`${inEvents}NotIn`]: async (ids: number[], known: Known): Promise<Filter> => ({
+        [inEvents]: { $nin: await seen(inEvents, ids, known) },
+      }),
     })),
   ),
 ) as LinkPart;
+
+/** Those of these records that the caller may see: what links to another is nobody's business. */
+async function seen(inEvents: LinkList, ids: number[], { deps, ctx }: Known): Promise<number[]> {
+  if (mayEditOthers(ctx.viewer)) return ids;
+  const repository = deps.linked[inEvents].repository as Repository<LinkedRecord>;
+  return (await repository.find({ _id: { $in: ids }, ...visible(ctx) }, { only: [], index: '_id_' })).map(
+    ({ _id }) => _id,
+  );
+}
 
 const has =
   (facet: EventFacet) =>

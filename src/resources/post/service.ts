@@ -7,7 +7,7 @@ import type { ConnectionInput } from '../../fields/slice.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
-import { viewerCan } from '../../rules/access.ts';
+import { mayRead, viewerCan } from '../../rules/access.ts';
 import type { Connection } from '../../rules/connection.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
@@ -85,7 +85,11 @@ export interface PostDeps<R extends PostRecord> {
   publishDue: PublishDue;
 }
 
-/** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
+/**
+ * The operations of a kind of post. Removing moves into the trash, and throws …_ALREADY_TRASHED. A record that the caller may
+ * not see is as unknown as one that is not there; where clients are told of it (`tellsHidden`), reading throws
+ * …_NOT_ACCESSIBLE.
+ */
 export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
   /** Connections of those that name others, by these: the same part of each, read together. */
   connectionsBy(named: Named, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<R>>>;
@@ -114,8 +118,12 @@ export function createPostService<
   hooks: PostHooks<R, Filter, Values, Found>,
   { write, repository, images, authors, publishDue }: PostDeps<R>,
 ): PostService<R, Filter, Input, Values> {
-  const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
-    findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
+  async function findIn(among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> {
+    const unknown = () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx);
+    const record = await findRecord(among, ref, unknown);
+    if (ctx.tellsHidden || mayRead(ctx.viewer, record, ctx.now)) return record;
+    throw await unknown();
+  }
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
   const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
     const whole = (record: R, damaged: readonly string[]): Partial<R> => {

@@ -37,15 +37,17 @@ const onceOnly = ({ basis, now }: ResolverContext): void => {
   basis.until = now;
 };
 
-async function known(id: number, ctx: ResolverContext): Promise<KnownUser | undefined> {
-  onceOnly(ctx);
-  return ctx.loaders.user(id);
+type MayKnow = (viewer: Viewer | undefined, user: number) => boolean;
+
+async function known(id: number, ctx: ResolverContext, mayKnow: MayKnow): Promise<KnownUser | undefined> {
+  // What one user is not told, another of the same role may be: their own name.
+  if (ctx.viewer) onceOnly(ctx);
+  return mayKnow(ctx.viewer, id) ? ctx.loaders.user(id) : undefined;
 }
 
 /** Null but for who may know it. The role of the caller is the one that counts, also where there is no user yet. */
 async function roleOf(id: number, ctx: ResolverContext): Promise<Role | null> {
-  if (!mayKnowRole(ctx.viewer, id)) return null;
-  const user = await known(id, ctx);
+  const user = await known(id, ctx, mayKnowRole);
   return user?.role ?? (ctx.viewer?.id === id ? ctx.viewer.role : null);
 }
 
@@ -60,7 +62,7 @@ export const User = builder.objectRef<UserRef>('User').implement({
       complexity: 1,
       description:
         'The name that the user signs in with; null but for the user and for who may edit the records of others.',
-      resolve: async ({ id }, _, ctx) => (mayKnowName(ctx.viewer, id) ? (await known(id, ctx))?.name : null),
+      resolve: async ({ id }, _, ctx) => (await known(id, ctx, mayKnowName))?.name,
     }),
     role: t.field({
       type: RoleEnum,
@@ -74,7 +76,7 @@ export const User = builder.objectRef<UserRef>('User').implement({
       complexity: 1,
       description: 'For REST: the name in the form of a slug; null where the name is.',
       resolve: async ({ id }, _, ctx) => {
-        const name = mayKnowName(ctx.viewer, id) ? (await known(id, ctx))?.name : undefined;
+        const name = (await known(id, ctx, mayKnowName))?.name;
         return name === undefined ? null : slugify(name);
       },
     }),

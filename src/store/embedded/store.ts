@@ -4,6 +4,7 @@ import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from
 import { createUnits } from '../unit.ts';
 import { patiently } from './busy.ts';
 import { cellValue, partial } from './documents.ts';
+import { examine } from './examine.ts';
 import { createRoom } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
@@ -29,10 +30,12 @@ export const embeddedStore = (parts: {
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;
   release(): void;
+  /** Whether nothing is written, since there was no room when the file was opened. */
+  onlyReads?: boolean;
 }): Store => {
-  const { tables, writer, reader, log, prepare, release } = parts;
+  const { tables, writer, reader, log, prepare, release, onlyReads = false } = parts;
   const units = createUnits<undefined>();
-  const room = createRoom(log);
+  const room = createRoom(log, onlyReads);
   const ids = createIds(writer);
   let turn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -55,7 +58,7 @@ export const embeddedStore = (parts: {
   };
 
   // No savepoint: at the end of each statement SQLite would walk through all that changed since.
-  const begin = () => patiently(() => writer.exec('BEGIN IMMEDIATE'));
+  const begin = () => patiently(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'));
 
   const commit = () => {
     writer.exec('COMMIT');
@@ -110,7 +113,11 @@ export const embeddedStore = (parts: {
     const unit = units.current();
     if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
     refuseWhenClosing();
-    return patiently(() => verb(reader, tableOf(collection)));
+    try {
+      return await patiently(() => verb(reader, tableOf(collection)));
+    } catch (error) {
+      throw room.refused(error);
+    }
   };
 
   const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
@@ -250,13 +257,15 @@ export const embeddedStore = (parts: {
     atomically,
     prepare: () => transaction(async () => prepare()),
     dataVersion,
-    ping: async () => !closing,
+    ping: async () => !closing && !room.isDamaged(),
+    isFull: room.isFull,
+    examine: (how) => examine({ connection: reader, tables, ...how }),
 
     close: () => {
       closing ??= inTurn(async () => {
         reader.close();
         // Statements that are not collected yet keep the file open: its log is emptied here, not there.
-        writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         writer.close();
         release();
       });
