@@ -4,7 +4,7 @@ import type { Users } from './auth/users.ts';
 import { createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { newBasis } from './context.ts';
-import { isReady } from './database.ts';
+import { readinessOf } from './database.ts';
 import { readList } from './graphql/persisted-list.ts';
 import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
@@ -24,7 +24,7 @@ import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
 import type { LinksOf } from './rest/steps/language.ts';
-import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
@@ -42,6 +42,8 @@ export interface AppDeps {
   log: Log;
   /** In a worker: what it shares with others. */
   together?: Together | undefined;
+  /** How many requests the server of HTTP is answering. */
+  inFlight?(): number;
 }
 
 /** The whole service as one function from request to answer. It never throws. */
@@ -78,10 +80,10 @@ export const readExampleDocuments = (): string[] => readDocuments('examples');
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log, together }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together, inFlight = () => 0 }: AppDeps): App {
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
-  const metrics = config.metrics ? createMetrics(together?.addUp) : undefined;
+  const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
   const watched = metrics ? timed(store, metrics.verb) : store;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
@@ -96,6 +98,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     nextMoment: resources.nextMoment,
     clock,
     bytes: KEPT_ANSWERS,
+    ...(metrics && { looked: metrics.cache }),
   });
   const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
   const known = new Map<string, Links>();
@@ -114,7 +117,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     persistedDocuments: readList(config),
     persistedOnly: config.persistedOnly,
   });
-  const operations = loadOperations(documents, { schema, keeper, routes: ROUTES });
+  const operations = loadOperations(documents, { schema, keeper, routes: [...ROUTES, ...HOST_ROUTES] });
   const life = createLife({
     config,
     identify,
@@ -146,6 +149,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
     graphql,
     graphiqlExamples: readExampleDocuments,
     routes: ROUTES,
+    hostRoutes: HOST_ROUTES,
     operations,
     pageOperations: () => loadPageOperations(readPageOperations(), { schema, keeper }),
     version: VERSION,
@@ -158,7 +162,7 @@ export function createApp({ config, store, users, clock, log, together }: AppDep
         examples: readExamples(),
         server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
       }),
-    ready: () => isReady(store),
+    ready: () => readinessOf(store),
     report,
     refused,
     metrics,

@@ -9,7 +9,7 @@ const SWITCH = ['true', 'false'] as const;
 
 /** First segments of addresses that are not REST's. */
 const TAKEN = [
-  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'files', 'pictures'],
+  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'files', 'pictures', 'favicon.ico'],
   ...['event', 'events', 'venue', 'organizer', 'tag'],
 ];
 
@@ -41,6 +41,8 @@ export interface Config {
   readonly nodeEnv: (typeof NODE_ENVS)[number];
   /** Default `info`. */
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether the log says from which address a request came. Default true. */
+  readonly logAddresses: boolean;
   /** The origins whose pages may read answers. Default `*`, all. */
   readonly corsOrigins: '*' | readonly string[];
   /** Failed log-ins a minute for an address and a name; ten times that for an address. 0: as many as come. Default 10. */
@@ -57,12 +59,14 @@ export interface Config {
   readonly metrics: boolean;
   /** Whether GraphQL tells its schema. Default true. */
   readonly introspection: boolean;
-  /** The file with the documents of GraphQL that are known by their hash; it may be missing. Default `./persisted-documents.json`. */
-  readonly persistedDocuments: string;
+  /** The file with the documents of GraphQL that are known by their hash. Absent: the default file, which may be missing. */
+  readonly persistedDocuments?: string;
   /** Whether GraphQL runs these documents only, of those that come from outside. Default false. */
   readonly persistedOnly: boolean;
   /** The hosts whose pages a description may show in a frame. Default YouTube, Vimeo and OpenStreetMap. */
   readonly embedHosts: readonly string[];
+  /** The hosts whose pictures pages show, by https. Default `*`, all. Empty: none but our own. */
+  readonly imageHosts: '*' | readonly string[];
 }
 
 /** The variables of an environment; an empty one counts as unset. */
@@ -75,6 +79,7 @@ export function readConfig(env: Environment): Config {
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
   const publicUrl = text('PUBLIC_URL');
+  const persistedDocuments = text('PERSISTED_DOCUMENTS');
   return Object.freeze({
     host,
     port,
@@ -88,6 +93,7 @@ export function readConfig(env: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
     logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
+    logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
     loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
     workers: workersOf(text('WORKERS') ?? '1'),
@@ -96,9 +102,10 @@ export function readConfig(env: Environment): Config {
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
     metrics: isOn('METRICS', text('METRICS') ?? 'false'),
     introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
-    persistedDocuments: text('PERSISTED_DOCUMENTS') ?? './persisted-documents.json',
+    ...(persistedDocuments !== undefined && { persistedDocuments }),
     persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
-    embedHosts: embedHostsOf(text('EMBED_HOSTS') ?? EMBED_HOSTS),
+    embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
+    imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),
   });
 }
 
@@ -108,7 +115,9 @@ const wrong = (name: Variable, given: string, allowed: string): Error =>
 const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
 
 function hostOf(given: string): string {
-  if (isIP(given) > 0 || /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given)) return given;
+  if (isIP(given) > 0) return given;
+  // 999.1.1.1 has the letters of a name and is neither a name nor an address.
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given) && URL.canParse(`http://${given}`)) return given;
   throw wrong('HOST', given, 'a host name or an IP address, without port or brackets');
 }
 
@@ -206,10 +215,16 @@ function isProxy(text: string): boolean {
   return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most));
 }
 
-function embedHostsOf(given: string): readonly string[] {
+function hostsOf(name: Variable, given: string, allowed: string): readonly string[] {
   const hosts = given.split(',').map((item) => item.trim().toLowerCase());
   if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))) return Object.freeze([...new Set(hosts)]);
-  throw wrong('EMBED_HOSTS', given, 'host names such as www.youtube.com, with commas between');
+  throw wrong(name, given, `${allowed}, with commas between`);
+}
+
+function imageHostsOf(given: string): '*' | readonly string[] {
+  if (given === '*') return given;
+  if (given === 'none') return Object.freeze([]);
+  return hostsOf('IMAGE_HOSTS', given, '*, none or host names such as images.example.org');
 }
 
 function webAddress(given: string): URL | undefined {

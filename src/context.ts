@@ -27,6 +27,11 @@ export interface Context {
   running: Running;
   loaders: Reads;
   basis: Basis;
+  /**
+   * Whether a record that the caller may not see is told apart from one that is not there. Only clients of REST know it so
+   * (behaviour §1.9).
+   */
+  tellsHidden?: true | undefined;
   /** What the record that is written to must be like. */
   precondition?: Precondition | undefined;
 }

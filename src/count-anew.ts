@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BY_START, EVENTS, type EventRecord, type Naming, PUBLISHED } from './resources/event/record.ts';
 import { type DayCounts, type DayScope, EVENT_DAYS, monthOf, type Span } from './resources/event-days.ts';
-import { type Above, type CountedEvent, createDifferences, type Differences } from './resources/event-differences.ts';
+import {
+  type Above,
+  type CountedEvent,
+  createDifferences,
+  type Differences,
+  isInTime,
+} from './resources/event-differences.ts';
 import { byList, EVENT_LINKS } from './resources/event-links.ts';
 import { CATEGORIES, type TermRecord } from './resources/term/record.ts';
 import type { Filter, Store, Stored } from './store/port.ts';
@@ -71,11 +77,7 @@ async function countListed(counting: Counting): Promise<void> {
   for await (const batch of byStart<CountedEvent>(store, listed, { only: READ, index: 'not_in_trash' })) {
     for (const event of batch.map(whole)) {
       if (event.status === 'publish') countLinked(kept, event);
-      if (!isInTime(event)) {
-        differences.count({ ...event, hideFromListings: true }, above, 1);
-        continue;
-      }
-      if (month !== monthOf(event.startsAt)) {
+      if (isInTime(event) && month !== monthOf(event.startsAt)) {
         await keep(counting, differences);
         differences = createDifferences(store.kind);
         month = monthOf(event.startsAt);
@@ -160,10 +162,6 @@ async function writeRecords({ store, kept }: Counting, list: string, fields: rea
 
 const defined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-/** Somebody may have changed an event into nonsense. */
-export const isInTime = ({ startsAt }: Pick<EventRecord, 'startsAt'>): boolean =>
-  Number.isFinite(new Date(startsAt).getTime());
 
 interface Reading {
   only: readonly string[];

@@ -8,18 +8,25 @@ export const PRIVATE_FILE = 0o600;
 /** A full disk still takes empty files. */
 const PROBE = Buffer.alloc(64_000, '.');
 
+/** What is in the way of files in a folder, in one line, and whether nothing but room is missing. */
+interface FolderProblem {
+  line: string;
+  noRoom: boolean;
+}
+
 /**
- * Makes the data folder, for this user only, when it is missing, and writes a file there and removes it. What is in the
- * way, in one line; undefined when nothing is.
+ * Makes the data folder, for this user only, when it is missing, and writes a file there and removes it. Gives what is
+ * in the way; undefined when nothing is.
  */
-export function folderProblem(dir: string): string | undefined {
+export function folderProblem(dir: string): FolderProblem | undefined {
   const probe = join(dir, `probe.${process.pid}`);
   try {
     make(resolve(dir));
     tryOut(probe);
     return undefined;
   } catch (error) {
-    return problemOf(dir, error as NodeJS.ErrnoException);
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { line: problemOf(dir, code), noRoom: NO_ROOM.has(code) };
   }
 }
 
@@ -75,6 +82,8 @@ function make(dir: string): void {
   }
 }
 
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
   ENOTDIR: 'a file is in its place, or in its path',
@@ -86,5 +95,5 @@ const REASONS: Record<string, string> = {
 };
 
 /** One line about a folder that files cannot be written in, from the error of the system. */
-const problemOf = (dir: string, { code = 'unknown' }: NodeJS.ErrnoException): string =>
+const problemOf = (dir: string, code: string): string =>
   `the data folder ${dir} cannot be used: ${REASONS[code] ?? 'no file can be made there'} (${code}). Set DATA_DIR to a folder that can hold files`;

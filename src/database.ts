@@ -5,10 +5,10 @@ import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 import { endAbandoned, isNewest, migrate, refuseNewer } from './migrations/migrate.ts';
 import { type Report, saidEvery } from './migrations/migration.ts';
-import { SETTINGS } from './migrations/settings.ts';
+import { COPY, SEED, SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
 import { openStore, type StorePlace } from './store/open.ts';
-import type { Log, Store } from './store/port.ts';
+import { type Log, type Store, storeRefused } from './store/port.ts';
 
 /** Which store it is, of the configuration. */
 export type Place = Pick<Config, 'mongodbUri' | 'dataDir'> & Pick<StorePlace, 'beside'>;
@@ -51,7 +51,7 @@ export async function openMigrated(
     await refuseNewer(store, MIGRATIONS);
     await store.prepare();
     // The folder is ours alone: whoever prepared its data is dead, and need not be waited for.
-    if (store.kind === 'embedded' && !place.beside) await endAbandoned(store);
+    if (store.kind === 'embedded' && !place.beside && !store.isFull()) await endAbandoned(store);
     const collections = COLLECTIONS.map(({ name }) => name);
     return { store, migrated: await migrate(store, { migrations: MIGRATIONS, collections, log, report }) };
   } catch (error) {
@@ -60,9 +60,30 @@ export async function openMigrated(
   }
 }
 
+/** Whether requests can be served, as `/ready` says it: `full` is a disk without room, where reads go on. */
+export type Readiness = 'ok' | 'full' | 'unavailable';
+
 /**
- * Whether requests can be served: the store is reached, and its data has the form of this program. Another process may
- * bring it to a newer one while this one runs. @throws DomainError UNAVAILABLE
+ * Requests can be served where the store is reached, and its data has the form of this program. Another process may bring it
+ * to a newer one while this one runs. @throws DomainError UNAVAILABLE
  */
-export const isReady = async (store: Store): Promise<boolean> =>
-  (await store.ping()) && (await isNewest(store, MIGRATIONS));
+export async function readinessOf(store: Store): Promise<Readiness> {
+  if (!(await store.ping()) || !(await isNewest(store, MIGRATIONS))) return 'unavailable';
+  return store.isFull() ? 'full' : 'ok';
+}
+
+/**
+ * What others have begun to fill is served when it is whole.
+ * @throws StoreRefused with the line that says how to finish it
+ */
+export async function refuseHalfMade(store: Store): Promise<void> {
+  const half = (await store.byIds<{ _id: string; finished?: boolean }>(SETTINGS.name, [SEED, COPY])).find(
+    ({ finished }) => finished === false,
+  );
+  if (!half) return;
+  throw storeRefused(
+    half._id === COPY
+      ? 'the calendar is half of a copy: finish it with npm run copy, with the same --from and --to as before'
+      : 'the calendar is half seeded: finish it with npm run seed, with the same options as before',
+  );
+}

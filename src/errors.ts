@@ -51,6 +51,7 @@ const CODES = {
   NO_ROUTE: ['rest_no_route', 404],
   BAD_CREDENTIALS: ['incorrect_password', 401],
   UNAUTHENTICATED: ['rest_forbidden', 401],
+  NOT_LOGGED_IN: ['rest_not_logged_in', 401],
   FORBIDDEN: ['rest_forbidden', 403],
   ...LINKED_CODES,
   EVENT_NOT_FOUND: ['rest-event-not-found', 404],

@@ -12,6 +12,7 @@ import {
   graphqlLanguage,
   preflight,
   refuseForms,
+  responseType,
 } from './graphql/steps.ts';
 import { preconditionOf } from './http/conditional.ts';
 import { createCors } from './http/cors.ts';
@@ -35,8 +36,10 @@ import { keptGraphql, keptRest, standingStep } from './kept/steps.ts';
 import type { Metrics } from './metrics.ts';
 import { pageAddressStep } from './pages/address.ts';
 import { createDocs } from './pages/docs.ts';
+import { faviconStep } from './pages/favicon.ts';
 import { FILES, pageFiles } from './pages/files.ts';
 import { homeStep } from './pages/home.ts';
+import { createImages } from './pages/images.ts';
 import { missingStep, pagesFailed } from './pages/missing.ts';
 import { createRunPage, type PageOperations } from './pages/operations.ts';
 import { recordStep } from './pages/record.ts';
@@ -44,7 +47,7 @@ import { pictureStep } from './pictures.ts';
 import type { Trace } from './request.ts';
 import type { Operation } from './rest/operations.ts';
 import { ownRows } from './rest/own.ts';
-import type { Route } from './rest/route.ts';
+import type { HostRoute, Route } from './rest/route.ts';
 import { createRunOperation } from './rest/run.ts';
 import { addressStep } from './rest/steps/address.ts';
 import { composeStep } from './rest/steps/compose.ts';
@@ -65,7 +68,10 @@ type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links' | '
 
 /** What the steps work with. */
 export interface Parts {
-  config: Pick<Config, 'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight'>;
+  config: Pick<
+    Config,
+    'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight' | 'imageHosts'
+  >;
   identify: Identify;
   countRequest: CountRequest;
   linksOf: LinksOf;
@@ -75,6 +81,7 @@ export interface Parts {
   kept: KeptAnswers;
   graphql: GraphqlServer;
   routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
   operations: ReadonlyMap<string, Operation>;
   /** Gives the texts of the documents that GraphiQL has ready. */
   graphiqlExamples(): readonly string[];
@@ -86,7 +93,7 @@ export interface Parts {
   namespaces: readonly string[];
   documentation(): object;
   /** Whether requests can be served now. */
-  ready(): Promise<boolean>;
+  ready(): Promise<'ok' | 'full' | 'unavailable'>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown, trace: Trace | undefined): void;
   /** Told of every error that ends the way of a request. */
@@ -101,8 +108,8 @@ export interface Parts {
  */
 export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
-  const { root, below } = ownRows({ routes, namespaces, documentation });
   const run = createRunOperation(parts.operations);
+  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
   const load = loadStep(config.maxInFlight);
   const bodies = bodiesStep();
   const client = clientStep(config.trustProxy);
@@ -116,21 +123,26 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const session = (known: Known) => ({ context: parts.openContext(known) });
   /** REST has a form of its own for every error. */
   const restSession = (known: Known & Incoming) => ({
-    context: { ...parts.openContext(known), throwsUserErrors: true, precondition: preconditionOf(known) },
+    context: {
+      ...parts.openContext(known),
+      throwsUserErrors: true,
+      tellsHidden: true as const,
+      precondition: preconditionOf(known),
+    },
   });
 
   const rest: Door = {
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
+      .step(client)
       .around(load)
+      .step(bodies)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
-      .step(client)
-      .step(bodies)
       .step(identity)
       .step(rate)
-      .step(routeStep({ root, below: [...below, ...routes] }))
+      .step(routeStep({ above, below: [...below, ...routes] }))
       .step(standing)
       .around(keptRest(parts.kept))
       .step(fieldsStep)
@@ -149,13 +161,14 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
+      .step(client)
       .around(load)
+      .step(bodies)
       .step(preflight)
       .step(graphiql.pageStep)
+      .step(responseType)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))
       .step(refuseForms)
-      .step(client)
-      .step(bodies)
       .step(identity)
       .step(rate)
       .step(standing)
@@ -170,13 +183,14 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     name: 'pages',
     addressed: () => ({}),
     steps: steps<Incoming>()
+      .step(client)
       .step(healthStep)
       .step(readyStep(parts.ready))
       .step(metrics ? metricsStep(metrics) : () => ({}))
       .around(load)
-      .step(client)
       .step(rate)
       .step(pictureStep)
+      .step(faviconStep)
       .step(graphiql.fileStep)
       .step(filesStep(`/${FILES}`, pageFiles))
       .step(docs.fileStep)
@@ -184,8 +198,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(pageAddressStep(defaultLanguage, linksOf))
       .step(standing)
       .step(session)
-      .step(recordStep(runPage, defaultLanguage))
-      .step(homeStep(runPage, { site, restRoot, namespace: namespaces[0]!, version: parts.version }))
+      .step(recordStep(runPage, defaultLanguage, createImages(config.imageHosts)))
+      .step(homeStep(runPage, { site, standard: defaultLanguage, version: parts.version }))
       .step(missingStep).list,
     failed: pagesFailed,
   };
@@ -196,7 +210,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
     refused: parts.refused,
-    ended: metrics ? measured(metrics) : () => {},
+    ended: metrics ? measured(metrics, graphql.listed) : () => {},
   });
 }
 
@@ -206,11 +220,15 @@ const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrig
   ...(corsOrigins === '*' ? [] : corsOrigins),
 ];
 
-/** Counts a request under the row of routes that answered it; where there is none, under its door. */
+/**
+ * Counts a request under the row of routes that answered it; where there is none, under its door. Of operations of GraphQL
+ * only `listed` ones are told apart: there are as many others as clients like.
+ */
 const measured =
-  ({ request }: Metrics) =>
+  ({ request }: Metrics, listed: GraphqlServer['listed']) =>
   ({ door, known, status, seconds }: Ended) => {
     const { method, row, match } = known as Incoming & Partial<Routed>;
     const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
-    request({ row: counted, method, status }, seconds);
+    const { operation } = known.running.trace ?? {};
+    request({ row: counted, method, status, ...(operation && listed.has(operation) && { operation }) }, seconds);
   };

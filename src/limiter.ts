@@ -6,5 +6,8 @@ export type Limiter = Pick<RateLimiterMemory, 'consume' | 'penalty' | 'reward' |
 /** Makes one. Processes that count together tell theirs apart by name. */
 export type NewLimiter = (name: string, limits: { points: number; duration: number }) => Limiter;
 
+/** How many times as much as of one network limits let through of all networks of a site. */
+export const NETWORKS_OF_SITE = 16;
+
 /** Counts in this process. */
 export const limiterInMemory: NewLimiter = (_name, limits) => new RateLimiterMemory(limits);

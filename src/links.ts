@@ -109,11 +109,15 @@ const PAGES = (Object.entries(PATHS) as [LinkKind, readonly [string, string]][])
 /** The kinds whose records may have no slug. */
 const BY_ID: readonly unknown[] = ['event', 'venue', 'organizer'] satisfies LinkKind[];
 
+/** The language that a path begins with, `ko` of `/ko/event/…`, and the path behind it. */
+export function spokenPath(pathname: string): { segment: Language | undefined; path: string } {
+  const [before = '', said] = SEGMENT.exec(pathname) ?? [];
+  return { segment: isLanguage(said) ? said : undefined, path: pathname.slice(before.length) };
+}
+
 /** The record whose page an address is, by its slug or by its id; undefined for other addresses. */
 export function pageAddress({ pathname, searchParams }: URL): PageAddress | undefined {
-  const [before = '', said] = SEGMENT.exec(pathname) ?? [];
-  const segment = isLanguage(said) ? said : undefined;
-  const path = pathname.slice(before.length);
+  const { segment, path } = spokenPath(pathname);
   const [kind, id] = [searchParams.get('post_type'), searchParams.get('p')];
   if (path === '/' && BY_ID.includes(kind) && /^\d{1,9}$/.test(id ?? ''))
     return { kind: kind as LinkKind, segment, ref: { id: Number(id) }, json: false };

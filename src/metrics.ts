@@ -1,10 +1,16 @@
 import type { Registry } from 'prom-client';
 import { promClient } from './packages.ts';
+import { VERSION } from './version.ts';
 
 /** What is counted for Prometheus. */
 export interface Metrics {
-  /** A request that was answered. `row` is one of a fixed few: no address, which anybody can make up. */
-  request(labels: { row: string; method: string; status: number }, seconds: number): void;
+  /**
+   * A request that was answered. `row` is one of a fixed few: no address, which anybody can make up. So is `operation`, which
+   * most have not: no name that a client chose.
+   */
+  request(labels: { row: string; method: string; status: number; operation?: string }, seconds: number): void;
+  /** A request that a cached answer would do for: there was one (`hit`), or it had to be made (`miss`). */
+  cache(result: 'hit' | 'miss'): void;
   /** A request, or a field of one, that was refused with this code of an error. */
   refusal(code: string): void;
   /** A verb of the store that has ended; `collection` is empty for those that name none. */
@@ -17,15 +23,38 @@ export interface Metrics {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Counts from zero. Each has a registry of its own; `addUp` gives what shows it, with those of others where there are some. */
-export function createMetrics(addUp = (register: Registry) => () => register.metrics()): Metrics {
-  const { Counter, collectDefaultMetrics, Histogram, Registry } = promClient();
+interface MetricsOptions {
+  /** How many requests are being answered now. */
+  inFlight(): number;
+  /** Gives what shows a registry, with those of other processes where there are some. */
+  addUp?: ((register: Registry) => () => Promise<string>) | undefined;
+}
+
+/** Counts from zero. Each has a registry of its own. */
+export function createMetrics({ inFlight, addUp = (register) => () => register.metrics() }: MetricsOptions): Metrics {
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = promClient();
   const register = new Registry();
+  // How the process is: CPU, memory, heap, garbage collection, event loop.
   collectDefaultMetrics({ register });
+  new Gauge({
+    name: 'calendar_build_info',
+    help: 'Always 1; the version is its label.',
+    labelNames: ['version'],
+    registers: [register],
+    aggregator: 'first',
+  }).set({ version: VERSION }, 1);
+  new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered, which MAX_IN_FLIGHT limits.',
+    registers: [register],
+    collect() {
+      this.set(inFlight());
+    },
+  });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests by row of routes, method and status.',
-    labelNames: ['row', 'method', 'status'],
+    help: 'Requests by row of routes, method and status; those of listed documents of GraphQL by operation as well.',
+    labelNames: ['row', 'method', 'status', 'operation'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   });
@@ -33,6 +62,12 @@ export function createMetrics(addUp = (register: Registry) => () => register.met
     name: 'refusals_total',
     help: 'Requests and fields of requests that were refused, by code.',
     labelNames: ['code'],
+    registers: [register],
+  });
+  const cache = new Counter({
+    name: 'answer_cache_requests_total',
+    help: 'Requests that a cached answer would do for, by result: hit or miss.',
+    labelNames: ['result'],
     registers: [register],
   });
   const verbs = new Histogram({
@@ -43,8 +78,9 @@ export function createMetrics(addUp = (register: Registry) => () => register.met
     registers: [register],
   });
   return {
-    request: ({ row, method, status }, seconds) =>
-      requests.observe({ row, method: METHODS.has(method) ? method : 'other', status }, seconds),
+    request: (labels, seconds) =>
+      requests.observe({ ...labels, method: METHODS.has(labels.method) ? labels.method : 'other' }, seconds),
+    cache: (result) => cache.inc({ result }),
     refusal: (code) => refusals.inc({ code }),
     verb: (labels, seconds) => verbs.observe(labels, seconds),
     text: addUp(register),

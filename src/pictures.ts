@@ -1,18 +1,13 @@
 import type { Incoming } from './http/exchange.ts';
 import type { Answered } from './http/steps.ts';
+import { PICTURE_SIZE, pictureName } from './rules/own-pictures.ts';
 import { createRandom, type Random } from './seed/random.ts';
 
-const WIDTH = 960;
-const HEIGHT = 600;
-
-const ADDRESS = /^\/pictures\/([a-z0-9-]{1,60})\.svg$/;
-
-/** The address of a picture below the root of a site. A name has small letters of ASCII, digits and `-`. */
-export const picturePath = (name: string): string => `/pictures/${name}.svg`;
+const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
 
 /** Answers requests for pictures: one for every name, always the same for it.  */
 export function pictureStep({ method, url }: Incoming): Answered | object {
-  const [, name] = ADDRESS.exec(url.pathname) ?? [];
+  const name = pictureName(url.pathname);
   if (name === undefined || (method !== 'GET' && method !== 'HEAD')) return {};
   const headers = { 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
   return { answer: { status: 200, headers, content: draw(name) } };

@@ -4,12 +4,13 @@ import { openUsers } from './auth/open-users.ts';
 import { generateSecret, hashGenerated } from './auth/secrets.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database.ts';
+import { restLast } from './graphql/for-rest.ts';
 import { schema } from './graphql/schema.ts';
 import { createLog } from './log.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import { askExamples, type Examples } from './rest/documentation/examples.ts';
 import { loadOperations } from './rest/operations.ts';
-import { NAMESPACE, ROUTES } from './rest/table.ts';
+import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
 import type { Role } from './rules/access.ts';
 import { createKeeper } from './writer/keep.ts';
 
@@ -22,7 +23,7 @@ export const FOLDER = new URL('../schema/', import.meta.url);
  */
 export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json' | 'examples.json', string>> {
   const documents = readOperations();
-  loadOperations(documents, { schema, keeper: createKeeper(0), routes: ROUTES });
+  loadOperations(documents, { schema, keeper: createKeeper(0), routes: [...ROUTES, ...HOST_ROUTES] });
   const examples = await exampleCalendar();
   const openapi = createDocumentation({
     routes: ROUTES,
@@ -32,7 +33,7 @@ export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json
     examples,
   });
   return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'schema.graphql': `${printSchema(restLast(lexicographicSortSchema(schema)))}\n`,
     'openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
     'examples.json': `${JSON.stringify(examples, null, 2)}\n`,
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { byStart, idsOf, isInTime, KEPT_FIELDS, type Kept } from './count-anew.ts';
+import { byStart, idsOf, KEPT_FIELDS, type Kept } from './count-anew.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './resources/event/record.ts';
 import {
   type DayCounts,
@@ -12,6 +12,7 @@ import {
   type Span,
   spanOf,
 } from './resources/event-days.ts';
+import { isInTime } from './resources/event-differences.ts';
 import { EVENT_LINKS } from './resources/event-links.ts';
 import { CATEGORIES } from './resources/term/record.ts';
 import type { Filter, Store } from './store/port.ts';
@@ -107,7 +108,7 @@ async function recountRecord(
   how: Recounting,
 ): Promise<number> {
   const look = async () => {
-    const [record] = await store.byIds<{ _id: number } & Kept>(list, [id], { only: fields });
+    const [record] = await store.byIds<{ _id: number } & Kept>(list, [id], { only: [...fields, 'version'] });
     if (!record) return undefined;
     const counted = await count(store, id);
     const wrong = fields.filter((field) => record[field] !== counted[field]);
@@ -120,7 +121,8 @@ async function recountRecord(
       await store.update(list, id, {
         $set: Object.fromEntries(some.map((field) => [field, counted[field]])),
         $unset: Object.fromEntries(none.map((field) => [field, true as const])),
-        $inc: { version: 1 },
+        // Somebody may have changed it into nonsense, which no reader has kept.
+        ...(Number.isSafeInteger(record.version) ? { $inc: { version: 1 } } : {}),
       });
     return `${list} ${id}: ${wrong.map((field) => `${field} is ${said(record[field])}, not ${said(counted[field])}`).join('; ')}`;
   };

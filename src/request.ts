@@ -9,6 +9,10 @@ export interface Trace {
   readonly request: string;
   /** The id of who asks, once that is known, if it is somebody. */
   user?: number;
+  /** The address of the client, once that is known. */
+  address?: string;
+  /** The name of the operation of GraphQL, or the hash of its document, once that is known. */
+  operation?: string | undefined;
 }
 
 /** What a request may be called by whoever sends it; nothing that could pass for other lines or fields of a log. */

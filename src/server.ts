@@ -5,7 +5,7 @@ import { openUsers } from './auth/open-users.ts';
 import type { Users } from './auth/users.ts';
 import { runProgram } from './command-line.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, refuseHalfMade } from './database.ts';
 import { createHttpServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
@@ -48,7 +48,7 @@ export const startProgram = (env: Environment): Promise<void> =>
 export async function runServer(env: Environment, options: ServerOptions = {}): Promise<undefined> {
   const config = readConfig(env);
   const worker = config.workers > 1 ? cluster.worker : undefined;
-  const log = createLog(config.logLevel, worker?.id);
+  const log = createLog(config.logLevel, { worker: worker?.id, addresses: config.logAddresses });
   if (worker) return runWorker(worker, { env, config, log });
   for (const line of unknownVariables(env)) log.warn(line);
   if (config.workers > 1) await startAll({ config, log });
@@ -69,6 +69,7 @@ async function start(
   const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS }, store);
   const serving = createServing({ env, config, log }, { store, users });
   try {
+    await refuseHalfMade(store);
     await refuseUnguarded(config, users, log);
     const found = await serving.start((found) => prepare(store, found));
     onSignal(async () => {
@@ -90,6 +91,12 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
       `WORKERS is ${config.workers}, and DATA_DIR is :memory:, which each of them would have for itself: set WORKERS to 1, or DATA_DIR to a directory`,
     );
   const store = await openDatabase(config, log);
+  if (store.isFull()) {
+    await store.close();
+    throw new Error(
+      `the disk of the data folder ${config.dataDir} is full: make room there, or set WORKERS to 1 to read only`,
+    );
+  }
   const users = openUsers(config, store);
   const workers = createWorkers({
     ...{ count: config.workers, metrics: config.metrics, log },
@@ -101,6 +108,7 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
     await store.close();
   }
   try {
+    await refuseHalfMade(store);
     await refuseUnguarded(config, users, log);
     const port = await workers.start();
     onSignal(async () => {
@@ -155,7 +163,7 @@ function createServing(
       const port = await http.listen(config.host, config.port);
       // With PORT=0 the address of the site is known only now.
       const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
-      const app = createApp({ config: found, store, users, clock: Date.now, log, together });
+      const app = createApp({ config: found, store, users, clock: Date.now, log, together, inFlight: http.inFlight });
       const prepared = prepare(found);
       http.serve(async (incoming) => {
         await prepared;

@@ -15,6 +15,7 @@ export const VARIABLES = {
   NODE_ENV: 'production does not start without users; development without it',
   WORKERS: 'processes that serve, on either store: one for each core of the machine; 1 without it',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; info without it',
+  LOG_ADDRESSES: 'false keeps the addresses of clients out of the log; true without it',
   METRICS: 'true shows at /metrics what is counted; false without it',
   CORS_ORIGINS: 'the origins whose pages may read answers, with commas between; * without it',
   LOGIN_FAILURES: 'failed log-ins a minute for an address and a name; 10 without it',
@@ -22,9 +23,10 @@ export const VARIABLES = {
   MAX_IN_FLIGHT: 'requests that are answered at the same time; 200 without it',
   TRUST_PROXY: 'the proxies whose X-Forwarded-For is believed, with commas between',
   INTROSPECTION: 'false tells nobody the schema of GraphQL; true without it',
-  PERSISTED_DOCUMENTS: 'the list of npm run persist; ./persisted-documents.json without it, where that is there',
+  PERSISTED_DOCUMENTS: 'the list of npm run persist; ./persisted-documents.json without it, which may be missing',
   PERSISTED_ONLY: 'true runs documents of that list only; false without it',
   EMBED_HOSTS: 'the hosts whose pages texts may show in a frame, with commas between',
+  IMAGE_HOSTS: 'the hosts whose pictures pages show, with commas between, or none; * (any by https) without it',
 } as const;
 
 /** The name of one of them. */

@@ -23,6 +23,7 @@ describe('the configuration', () => {
       dataDir: './data',
       nodeEnv: 'development',
       logLevel: 'info',
+      logAddresses: true,
       namespaceAliases: [],
       corsOrigins: '*',
       loginFailures: 10,
@@ -32,9 +33,9 @@ describe('the configuration', () => {
       maxInFlight: 200,
       metrics: false,
       introspection: true,
-      persistedDocuments: './persisted-documents.json',
       persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
+      imageHosts: '*',
     });
   });
 
@@ -54,12 +55,14 @@ describe('the configuration', () => {
       'DATA_DIR',
       'NODE_ENV',
       'LOG_LEVEL',
+      'LOG_ADDRESSES',
       'CORS_ORIGINS',
       'METRICS',
       'INTROSPECTION',
       'PERSISTED_DOCUMENTS',
       'PERSISTED_ONLY',
       'EMBED_HOSTS',
+      'IMAGE_HOSTS',
       ...LIMITS,
     ].map((name) => [name, '']);
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}));
@@ -93,6 +96,7 @@ describe('the configuration', () => {
     [{ DATA_DIR: ':memory:' }, { dataDir: ':memory:' }],
     [{ NODE_ENV: 'production' }, { nodeEnv: 'production' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ LOG_ADDRESSES: 'false' }, { logAddresses: false }],
     [{ METRICS: 'true' }, { metrics: true }],
     [{ INTROSPECTION: 'false' }, { introspection: false }],
     [{ PERSISTED_DOCUMENTS: './apps.json' }, { persistedDocuments: './apps.json' }],
@@ -101,6 +105,9 @@ describe('the configuration', () => {
       { CORS_ORIGINS: 'https://a.example, http://b.example:8080/,https://a.example' },
       { corsOrigins: ['https://a.example', 'http://b.example:8080'] },
     ],
+    [{ IMAGE_HOSTS: 'Images.example, a.example' }, { imageHosts: ['images.example', 'a.example'] }],
+    [{ IMAGE_HOSTS: '*' }, { imageHosts: '*' }],
+    [{ IMAGE_HOSTS: 'none' }, { imageHosts: [] }],
     [{ EMBED_HOSTS: 'Video.example, a.example,a.example' }, { embedHosts: ['video.example', 'a.example'] }],
   ])('reads %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
@@ -110,6 +117,7 @@ describe('the configuration', () => {
     ['HOST', 'two words', 'a host name or an IP address'],
     ['HOST', '[::1]', 'without port or brackets'],
     ['HOST', 'localhost:80', 'without port or brackets'],
+    ['HOST', '999.1.1.1', 'a host name or an IP address'],
     ['PORT', '65536', '0 (any free port) to 65535'],
     ['PORT', '-1', '0 (any free port) to 65535'],
     ['PORT', '80.5', '0 (any free port) to 65535'],
@@ -134,6 +142,7 @@ describe('the configuration', () => {
     ['REST_ROOT', '/events', 'not in /graphql'],
     ['PUBLIC_URL', 'www.example.org', 'an http or https address'],
     ['REST_ROOT', '/metrics', 'not in /graphql, /health, /ready, /metrics'],
+    ['LOG_ADDRESSES', 'none', 'one of true, false'],
     ['METRICS', 'yes', 'one of true, false'],
     ['INTROSPECTION', 'no', 'one of true, false'],
     ['PERSISTED_ONLY', '1', 'one of true, false'],
@@ -159,6 +168,8 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '0.0.0.0/0', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '::1/129', 'addresses, ranges such as 10.0.0.0/8'],
     ['EMBED_HOSTS', 'https://video.example', 'host names such as www.youtube.com'],
+    ['IMAGE_HOSTS', 'https://images.example', '*, none or host names such as images.example.org'],
+    ['IMAGE_HOSTS', 'a.example:8443', '*, none or host names such as images.example.org'],
     ['EMBED_HOSTS', '*.example', 'host names such as www.youtube.com'],
     ['EMBED_HOSTS', 'a.example,', 'host names such as www.youtube.com'],
   ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value, allowed) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picturePath } from '../src/pictures.ts';
+import { picturePath } from '../src/rules/own-pictures.ts';
 import { buildApp, type TestApp } from './support/app.ts';
 
 let app: TestApp;

@@ -46,7 +46,7 @@ const htmlOf = (html: Html | undefined): string => html?.html ?? '';
 const some = <T>(value: T | undefined): T | undefined => value || undefined;
 
 const imageOf = ({ url, id, width, height, filesize, sizes }: ImageCopy) => ({
-  url,
+  url: url.startsWith('/') ? SITE + url : url,
   id,
   extension: some(extensionOf(url)),
   width: some(width),
@@ -66,33 +66,28 @@ const headOf = (record: PostRecord) => ({
 
 const identityOf = ({ _id }: PostRecord) => ({ global_id: globalId(_id), global_id_lineage: [globalId(_id)] });
 
-const termOf = (term: TermRecord) => ({
-  id: term._id,
-  count: term.count,
-  description: textIn(term, 'description', 'en') ?? '',
-  name: escapeHtml(textIn(term, 'name', 'en') ?? ''),
-  slug: slugOf(term),
-});
-
 const addressOf = (list: string, id: number): string => `${NAMESPACE}/${list}/${id}`;
 
-const categoryOf = (term: TermRecord) => ({
-  taxonomy: 'tribe_events_cat',
+const termOf = (term: TermRecord, taxonomy: string, urls: object) => ({
+  name: escapeHtml(textIn(term, 'name', 'en') ?? ''),
+  slug: slugOf(term),
+  taxonomy,
+  description: textIn(term, 'description', 'en') ?? '',
   parent: term.parent ?? 0,
-  urls: {
+  count: term.count,
+  id: term._id,
+  urls,
+});
+
+const categoryOf = (term: TermRecord) =>
+  termOf(term, 'tribe_events_cat', {
     self: addressOf('categories', term._id),
     collection: `${NAMESPACE}/categories`,
     up: term.parent === undefined ? undefined : addressOf('categories', term.parent),
-  },
-  ...termOf(term),
-});
+  });
 
-const tagOf = (term: TermRecord) => ({
-  taxonomy: 'post_tag',
-  parent: 0,
-  urls: { self: addressOf('tags', term._id), collection: `${NAMESPACE}/tags` },
-  ...termOf(term),
-});
+const tagOf = (term: TermRecord) =>
+  termOf(term, 'post_tag', { self: addressOf('tags', term._id), collection: `${NAMESPACE}/tags` });
 
 function venueOf(venue: VenueRecord) {
   const line = (key: 'address' | 'city' | 'country' | 'province' | 'state' | 'stateProvince') =>

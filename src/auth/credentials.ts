@@ -71,7 +71,7 @@ export function createAuthenticate({ users, clock, countAttempt, failed }: Authe
 }
 
 const REFUSED =
-  'These credentials are not valid. Send Basic with a user name and an application password, or Bearer with the password.';
+  'These credentials are not valid. Send Basic with a user name and a password, or Bearer with a password that was generated; one that was chosen needs the name there too: Bearer name:password.';
 
 /** A credential in its form: a name and a secret, or a secret alone. */
 interface Claim {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PRIVATE_FILE } from '../data-folder.ts';
 
@@ -25,7 +25,8 @@ export async function withFileLock<T>(path: string, work: (stillHeld: () => bool
   try {
     return work(stillHeld);
   } finally {
-    if (stillHeld()) unlinkSync(path);
+    // It may be removed by hand just now: what was done is done all the same.
+    if (stillHeld()) rmSync(path, { force: true });
   }
 }
 

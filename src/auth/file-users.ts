@@ -35,7 +35,7 @@ export function fileUsers({ dataDir, lookEvery = 0, clock = () => performance.no
       return readList(path);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const found = usersUnreadable((code && folderProblem(dataDir)) ?? message);
+      const found = usersUnreadable((code && folderProblem(dataDir)?.line) ?? message);
       const before = known?.list;
       // What is no list stays none until the file changes; what the system refused may work the next time.
       return {
@@ -47,7 +47,7 @@ export function fileUsers({ dataDir, lookEvery = 0, clock = () => performance.no
 
   async function change(change: (list: UserList) => UserList): Promise<UserList> {
     const problem = folderProblem(dataDir);
-    if (problem) throw new Error(problem);
+    if (problem) throw new Error(problem.line);
     return withFileLock(`${path}.lock`, (stillHeld) => {
       const list = change(readList(path).list);
       replaceFile(path, `${JSON.stringify(list, null, 2)}\n`, stillHeld);

@@ -1,6 +1,6 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
-import { limiterInMemory } from '../limiter.ts';
+import { type Limiter, limiterInMemory, NETWORKS_OF_SITE } from '../limiter.ts';
 import type { Client } from './sender.ts';
 import { foldName, LONGEST_NAME } from './users.ts';
 
@@ -18,22 +18,26 @@ const MINUTE = 60;
 /** How many times more may fail for all names from one place than for one of them. */
 const NAMES = 10;
 
-/** At most so many failures a minute for a name from one place; 0 counts nothing. */
+/** At most so many failures a minute for a name from one place, more for all names, and more for all of a site; 0 counts nothing. */
 export function createLogInLimit(failures: number, newLimiter = limiterInMemory): CountAttempt {
   if (failures === 0) return async () => async () => {};
   const pairs = newLimiter('log-ins', { points: failures, duration: MINUTE });
   const networks = newLimiter('log-ins of networks', { points: failures * NAMES, duration: MINUTE });
+  const sites = newLimiter('log-ins of sites', { points: failures * NAMES * NETWORKS_OF_SITE, duration: MINUTE });
 
-  return async ({ network }, name = '') => {
+  return async ({ network, site }, name = '') => {
     const pair = `${network} ${foldName(name).slice(0, LONGEST_NAME)}`;
-    const before = await networks.get(network);
-    if (before?.remainingPoints === 0) throw tooMany(before);
+    const wider: [Limiter, key: string][] = [[networks, network]];
+    if (site !== undefined) wider.push([sites, site]);
+    for (const [limiter, key] of wider) {
+      const before = await limiter.get(key);
+      if (before?.remainingPoints === 0) throw tooMany(before);
+    }
     // The pair first: one who goes on guessing one name does not use up what others from there have.
-    await pairs.consume(pair).catch(refuse);
-    await networks.consume(network).catch(refuse);
+    const all: typeof wider = [[pairs, pair], ...wider];
+    for (const [limiter, key] of all) await limiter.consume(key).catch(refuse);
     return async () => {
-      await pairs.reward(pair);
-      await networks.reward(network);
+      for (const [limiter, key] of all) await limiter.reward(key);
     };
   };
 }

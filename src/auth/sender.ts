@@ -7,8 +7,10 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 export interface Client {
   /** IPv4 in four numbers, else IPv6; empty when the connection is closed already. */
   address: string;
-  /** What limits count as one: the address, and of IPv6 the first half, which one customer has as a whole. */
+  /** What limits count as one: the address, and of IPv6 the first half (/64), which one customer has as a whole. */
   network: string;
+  /** Of IPv6 the first 48 bits (/48), in which one customer may have many networks. */
+  site?: string;
 }
 
 /** What is known of a request before anybody knows who asks. */

@@ -3,7 +3,7 @@ process.env.TZ = 'UTC';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSettings, runProgram } from '../command-line.ts';
-import { type Listed, parseList, printList, problemOf } from '../graphql/persisted-list.ts';
+import { DEFAULT_LIST, type Listed, parseList, printList, problemOf } from '../graphql/persisted-list.ts';
 import { schema } from '../graphql/schema.ts';
 
 await runProgram({
@@ -17,7 +17,7 @@ of clients make. What is not valid, or dearer than the limits allow, is named, a
   variables: ['PERSISTED_DOCUMENTS'],
   read: ({ words }) => (words.length === 1 ? { folder: words[0]! } : 'One folder is needed.'),
   async run({ folder }) {
-    const to = readSettings(process.env).persistedDocuments;
+    const to = readSettings(process.env).persistedDocuments ?? DEFAULT_LIST;
     const documents = documentsIn(folder);
     const wrong = documents.flatMap((document) => {
       const problem = problemOf(document, schema);

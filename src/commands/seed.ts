@@ -13,7 +13,7 @@ The same N, S and day make the same records: without --around, on one day; with 
 A seed that was interrupted goes on when it is run again. Let nobody write meanwhile.`,
   uses: ['--events N [--seed S] [--around YYYY-MM-DD] [--several-venues]'],
   options: OPTIONS,
-  variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'HOST', 'PORT'],
+  variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => readOptions(values, new Date().toISOString().slice(0, 10)),
   run: (options) =>
     withProgress(async ({ log, report }) => {
@@ -21,7 +21,7 @@ A seed that was interrupted goes on when it is run again. Let nobody write meanw
       const config = lasting(readSettings(process.env));
       const store = await openDatabase({ ...config, beside: true }, log, report);
       try {
-        const seeded = await seedCalendar(store, { ...options, site: config.siteUrl, report });
+        const seeded = await seedCalendar(store, { ...options, report });
         return summary(seeded, (Date.now() - began) / 1000);
       } finally {
         await store.close();

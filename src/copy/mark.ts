@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readSetting, SETTINGS } from '../migrations/settings.ts';
+import { COPY, readSetting, SETTINGS } from '../migrations/settings.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
 import { type Calendar, holdsNothing } from './calendar.ts';
 
 const IDENTITY = 'identity';
-const COPY = 'copy';
 
 interface Identity extends Stored {
   /** Random: no other calendar has it. */

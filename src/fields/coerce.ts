@@ -15,7 +15,7 @@ export function coerce(table: FieldTable, source: Source): { values: Record<stri
     if (wire === undefined) continue;
     const reading = field.clearable && (isNone(wire) || wire === '') ? { value: null } : readWithin(field.kind, wire);
     if ('fault' in reading) problems.push({ field: key, ...reading.fault });
-    else values[key] = reading.value;
+    else if (reading.value !== undefined) values[key] = reading.value;
   }
   return { values, problems };
 }

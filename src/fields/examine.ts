@@ -43,12 +43,16 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const creates = use === 'create' || use === 'upsert';
   for (const [key, field] of Object.entries(table)) {
     const value = values[key];
-    if (unread.has(key)) continue;
-    if (creates && field.required && (value === undefined || value === null)) {
+    const said = field.instead !== undefined && isSaid(values[field.instead], use);
+    if (unread.has(key) || (said && value === null)) continue;
+    if (creates && field.required && !said && (value === undefined || value === null)) {
       validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
-    } else if (value !== undefined && !(use === 'patch' && value === ZERO_DATE)) {
+    } else if (value === null || isSaid(value, use)) {
+      if (said)
+        validation.problems.push({ field: key, code: 'at_odds', message: `Must not stand beside ${field.instead}.` });
       const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
+      else if (reading.value === undefined) continue;
       else if (!isEmpty(reading.value)) validation.values[key] = reading.value;
       else examineEmpty({ key, field, use, value }, validation);
     }
@@ -63,6 +67,8 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   validation.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
   return validation;
 }
+
+const isSaid = (value: unknown, use: Use): boolean => value != null && !(use === 'patch' && value === ZERO_DATE);
 
 /** How much it is comes first: a check works on no more than the limit. */
 const examineValue = (kind: Kind<unknown>, value: unknown, surroundings: Surroundings): Reading<unknown> =>

@@ -4,8 +4,8 @@ import type { Instant } from '../rules/time.ts';
 /** Why a value does not fit: a problem of a field that is not known yet. */
 export type Fault = Omit<Problem, 'field'>;
 
-/** What a wire value became: a value (null clears), or the reason why it cannot. */
-export type Reading<V> = { value: V | null } | { fault: Fault };
+/** What a wire value became: a value (null clears, undefined counts as not sent), or the reason why it cannot. */
+export type Reading<V> = { value: V | null | undefined } | { fault: Fault };
 
 /** What checks may look at besides the value: the moment, and the zone naive times are meant in. */
 export interface Surroundings {
@@ -66,7 +66,16 @@ export interface Kind<V> {
    * GraphQL's type of a value, of a list that of an item: taken, and shown as well but for input objects. `links`: to records
    * of this kind, which has a type for the whole list.
    */
-  type: 'Int' | 'Float' | 'String' | 'Boolean' | Words | { input: string } | { links: string };
+  type:
+    | 'Int'
+    | 'Float'
+    | 'String'
+    | 'Boolean'
+    | 'DateTime'
+    | 'DateOrDateTime'
+    | Words
+    | { input: string }
+    | { links: string };
   /** GraphQL's type of a value that is shown, where it says more than the one that is taken. */
   shownAs?: 'Url';
   /** Whether the value is a list: a parameter that is repeated in a query means one as well. */

@@ -1,9 +1,11 @@
-import { costText } from '../rules/cost.ts';
-import { decodeHtml } from '../rules/html.ts';
+import { costText, joinedCost } from '../rules/cost.ts';
+import { decodeHtml, stripTags } from '../rules/html.ts';
+import { readDateTime } from '../rules/iso.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { readNodeId } from '../rules/node-id.ts';
+import { sentSlug } from '../rules/slug.ts';
 import { STATUSES, type Status } from '../rules/status.ts';
-import { isZone, readTime, toWall } from '../rules/time.ts';
+import { type Instant, isZone, readTime, toWall } from '../rules/time.ts';
 import {
   asNumber,
   asPositive,
@@ -58,21 +60,53 @@ export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V
   ...kind,
   check(value, surroundings) {
     const reading: Reading<V> = kind.check?.(value, surroundings) ?? { value };
-    return 'fault' in reading || reading.value === null ? reading : { value: normalize(reading.value) };
+    return 'fault' in reading || reading.value == null ? reading : { value: normalize(reading.value) };
   },
 });
 
-/** Text that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
-export const markup = (form: TextForm = {}): Kind<string> => {
-  const plain = text(form);
+const NOT_A_LINE = fault('invalid_text', 'Must be one line, without control characters.');
+const CONTROL = /\p{Cc}/u;
+
+/** Text of one line. Blanks around it do not count; a control character inside it is refused (behaviour §0.36, §0.42). */
+export const line = (form: TextForm = {}): Kind<string> => {
+  const any = text(form);
   return {
-    ...plain,
-    read(wire) {
-      const reading = readText(wire);
-      return 'value' in reading && reading.value !== null ? { value: decodeHtml(reading.value) } : reading;
+    ...any,
+    check(value, surroundings) {
+      const trimmed = value.trim();
+      return CONTROL.test(trimmed) ? NOT_A_LINE : any.check!(trimmed, surroundings);
     },
   };
 };
+
+/** A line that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
+export const markup = (form: TextForm = {}): Kind<string> =>
+  fromWire(line(form), (text) => ({ value: decodeHtml(text) }));
+
+const fromWire = (kind: Kind<string>, understand: (text: string) => Reading<string>): Kind<string> => ({
+  ...kind,
+  read(wire) {
+    const reading = kind.read(wire);
+    return 'value' in reading && reading.value != null ? understand(reading.value) : reading;
+  },
+});
+
+/**
+ * What the wire of REST says of a term's name: the text without its tags, then references decoded once (behaviour §0.39). Tags
+ * alone are as blank as white space.
+ */
+export const readTermName = (text: string): Reading<string> =>
+  CONTROL.test(text.trim()) ? NOT_A_LINE : { value: text && (decodeHtml(stripTags(text)) || ' ') };
+
+/** The name of a term, with single blanks. GraphQL takes it as it is. */
+export const termName = (): Kind<string> =>
+  fromWire(
+    normalized(line({ limit: LIMITS.termName }), (name) => name.replace(/\s+/g, ' ')),
+    readTermName,
+  );
+
+/** The readable part of an address, as it is stored. A text of which nothing is left, such as `™ ®`, is an empty one. */
+export const slug = (): Kind<string> => normalized(text(), sentSlug);
 
 const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
 
@@ -169,8 +203,27 @@ export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => (
   keep: (value, { now, zone }) => toWall(readTime(value, zone, now)!.at, zone),
 });
 
+/** The same, in UTC unless it carries an offset. */
+export const utcTime = (): Kind<string> => {
+  const any = time();
+  return { ...any, check: (value, { now }) => any.check!(value, { now, zone: 'UTC' }) };
+};
+
+/** A moment, which GraphQL alone takes, to the second. */
+export const moment = (): Kind<Instant> => ({
+  type: 'DateTime',
+  schema: { type: 'string', format: 'date-time' },
+  limit: LIMITS.line,
+  read(wire) {
+    const at = typeof wire === 'string' ? readDateTime(wire) : undefined;
+    return wire === null || at !== undefined ? { value: at ?? null } : NOT_A_DATE;
+  },
+});
+
 /** The way the host writes "no date": on an update it counts as not sent. */
 export const ZERO_DATE = '0000-00-00 00:00:00';
+
+const NOT_A_ZONE = fault('invalid_timezone', 'Must be the name of a time zone.');
 
 /** An IANA zone name in any case, an abbreviation, or a fixed offset such as `UTC+5.5`. */
 export const timeZone = (): Kind<string> => ({
@@ -178,7 +231,7 @@ export const timeZone = (): Kind<string> => ({
   schema: { type: 'string' },
   limit: LIMITS.line,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT),
-  check: (value) => (isZone(value) ? { value } : fault('invalid_timezone', 'Must be the name of a time zone.')),
+  check: (value) => (isZone(value.trim()) ? { value: value.trim() } : NOT_A_ZONE),
 });
 
 // ASCII only, as the reference: hosts and paths in other scripts come percent-encoded.
@@ -201,27 +254,27 @@ export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
   limit: LIMITS.url,
   read: (wire) => (isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: decodeHtml(wire) } : NOT_TEXT),
   check(value) {
-    const kept = encoded(value);
+    const kept = encoded(value.trim());
     return excess(LIMITS.url, kept) ?? (isUrl(kept) ? { value: kept } : NOT_A_URL);
   },
 });
 
-const NOT_AN_EMAIL = fault('invalid_email', 'Must not contain quotes, angle brackets or white space.');
+const NOT_AN_EMAIL = fault('invalid_email', 'Must not contain quotes or angle brackets.');
 
-/** A line with the address of a mailbox: anything that cannot end an attribute or become a second address. */
+/** A line with the address of a mailbox, or several: anything that cannot end an attribute (behaviour §0.36). */
 export const email = (): Kind<string> => {
-  const line = text({ zero: 'allowed' });
+  const any = line({ zero: 'allowed' });
   return {
-    ...line,
-    check: (value, surroundings) => (/["<>\s]/.test(value) ? NOT_AN_EMAIL : line.check!(value, surroundings)),
+    ...any,
+    check: (value, surroundings) => (/["<>]/.test(value) ? NOT_AN_EMAIL : any.check!(value, surroundings)),
   };
 };
 
 const NOT_AN_IMAGE = fault('invalid_image', 'Must be the id of an image or an absolute http(s) address.');
 const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
 
-/** The id of an image, or its absolute http(s) address; also the object that was read. */
-export const image = (): Kind<string> => ({
+/** The id of an image, or its absolute http(s) address; also the object that was read. `orZero` also takes 0, which means none. */
+export const image = ({ orZero = false } = {}): Kind<string> => ({
   type: 'String',
   schema: { type: 'string' },
   typed: { anyOf: [{ type: ['string', 'integer'] }, RECORD_BY_ID, { type: 'boolean', const: false }] },
@@ -236,7 +289,9 @@ export const image = (): Kind<string> => ({
     // Of the ids that GraphQL gives, REST knows nothing.
     return text === undefined || readNodeId(text) ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
   },
-  check(value) {
+  check(sent) {
+    const value = sent.trim();
+    if (orZero && asNumber(value) === 0) return { value: null };
     const node = readNodeId(value);
     const id = node?.kind === 'image' ? node.id : asPositive(value);
     if (id !== undefined) return { value: String(id) };
@@ -244,12 +299,15 @@ export const image = (): Kind<string> => ({
   },
 });
 
-/** A price in words or figures; lists and numbers count as their text. */
+/** A line with a price in words or figures; lists and numbers count as their text. */
 export const cost = (): Kind<string> => ({
-  ...normalized(text({ limit: LIMITS.cost, zero: 'allowed' }), costText),
+  ...normalized(line({ limit: LIMITS.cost, zero: 'allowed' }), costText),
   schema: {},
   typed: { type: ['string', 'number'] },
-  read: (wire) => ({ value: costText(wire) || null }),
+  read(wire) {
+    const text = joinedCost(wire);
+    return CONTROL.test(text) ? NOT_A_LINE : { value: costText(text) || null };
+  },
 });
 
 /** A post status, in lower case. */

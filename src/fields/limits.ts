@@ -3,7 +3,8 @@ import { type Fault, fault, type Kind, type Limit, type WireSchema } from './kin
 
 /**
  * The most that is taken, by kind of field, at every door (behaviour §0.26, §0.24). A text is measured as the calendar
- * understands it: in REST without its character references. What was stored before may be longer.
+ * understands it: in REST without its character references, and where characters are counted without the blanks around it. What
+ * was stored before may be longer.
  */
 export const LIMITS = {
   /** Titles, names, slugs, dates, and every other text without a limit of its own. */
@@ -42,7 +43,7 @@ export function excess(limit: Limit, value: unknown): { fault: Fault } | undefin
 
 function textExcess({ characters, bytes, signs }: Limit, value: unknown): { fault: Fault } | undefined {
   if (typeof value !== 'string') return undefined;
-  if (characters !== undefined && isLonger(value, characters))
+  if (characters !== undefined && isLonger(value.trim(), characters))
     return fault('too_long', `Must not be longer than ${number(characters)} characters.`);
   if (bytes !== undefined && isLarger(value, bytes))
     return fault('too_long', `Must not be longer than ${number(bytes)} bytes.`);

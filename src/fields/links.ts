@@ -1,8 +1,18 @@
 import type { Problem } from '../errors.ts';
-import { decodeHtml, stripTags } from '../rules/html.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine, type Use } from './examine.ts';
-import { asPositive, asText, type Fault, fault, type Kind, RECORD_BY_ID, type Reading, WRONG_TYPE } from './kind.ts';
+import {
+  asPositive,
+  asText,
+  type Fault,
+  fault,
+  type Kind,
+  type Limit,
+  RECORD_BY_ID,
+  type Reading,
+  WRONG_TYPE,
+} from './kind.ts';
+import { readTermName, termName } from './kinds.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
 import { collect, readList } from './lists.ts';
 import type { RecordRef } from './ref.ts';
@@ -39,12 +49,12 @@ export type TermLinks<New = object> = Links<New, TermName>;
 /** Where a link stands, for what is said of it. */
 export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'> => (at ? { at } : {});
 
-const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids or objects.');
+const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
 const TOO_MANY_NEW = fault('too_many_items', `Must not have more than ${LIMITS.records.inline} new records.`);
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
-/** Nothing at all: what the forms of clients send for "none". A few lists inside each other are, a deep nest is not. */
+/** What clients send for "none" in place of a value. A few lists inside each other are, a deep nest is not. */
 const isNothing = (wire: unknown, depth = 3): boolean =>
   wire === null ||
   wire === undefined ||
@@ -52,15 +62,22 @@ const isNothing = (wire: unknown, depth = 3): boolean =>
   wire === 0 ||
   wire === '0' ||
   wire === false ||
-  (Array.isArray(wire)
-    ? depth > 0 && wire.every((item) => isNothing(item, depth - 1))
-    : typeof wire === 'object' && Object.keys(wire).length === 0);
+  (Array.isArray(wire) && depth > 0 && wire.every((item) => isNothing(item, depth - 1)));
+
+/** What clears the links of a record: nothing, and an object without members. */
+const isNone = (wire: unknown): boolean => isNothing(wire) || (isObject(wire) && Object.keys(wire).length === 0);
+
+/** A record of which nothing is said: forms have one where nobody has filled anything in (behaviour §0.35). */
+const isEmptyRecord = (record: object): boolean => Object.values(record).every((member) => isNone(member));
 
 const isNew = (link: Link<unknown>): boolean => !('ref' in link);
 
 const hasTooManyNew = (links: readonly Link<unknown>[]): boolean => links.filter(isNew).length > LIMITS.records.inline;
 
-/** Examines each link of a field; the first that is not good spoils it. Links that mean nothing are left out. */
+/**
+ * Examines each link of a field; the first that is not good spoils it. Links that mean nothing are left out: where nothing
+ * else was to be set, nothing was sent.
+ */
 function examineLinks<N, U>(
   { set, add = [], remove = [] }: Links<N, U>,
   examineOne: (link: Link<N, U>) => Reading<Link<N, U>>,
@@ -69,7 +86,7 @@ function examineLinks<N, U>(
   if ('fault' in kept) return kept;
   if ('fault' in added) return added;
   const [all, more] = [kept.value ?? [], added.value ?? []];
-  if (set && all.length + more.length + remove.length === 0) return { value: null };
+  if (set && all.length + more.length + remove.length === 0) return { value: set.length ? undefined : null };
   return { value: { ...(set ? { set: all } : {}), add: more, remove } };
 }
 
@@ -94,13 +111,15 @@ function examineNew<V extends object>(
 /**
  * What an event links to. On the wire, which sets all of them: an id, comma-separated ids, an object with `id`, an object
  * with the fields of a record that is made unless it is there, or a list of any of these. Fields of new records are checked
- * as when they are created; what is empty there is null, for a record that is there already.
+ * as when they are created; what is empty there is null, for a record that is there already. At either door an `upsert` of
+ * which all members are empty means none.
  */
 export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks> => {
   const readLink = (wire: unknown): Reading<Link> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
-      return problems.length ? { fault: inside(problems) } : { value: { upsert: values } };
+      if (problems.length) return { fault: inside(problems) };
+      return isEmptyRecord(values) ? NOT_A_LINK : { value: { upsert: values } };
     }
     const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
     return id === undefined ? NOT_A_LINK : { value: { ref: { id } } };
@@ -111,11 +130,9 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
     limit: LIMITS.records,
     list: true,
     read(wire) {
-      if (isNothing(wire)) return { value: null };
-      const told = { limit: LIMITS.records, wrong: NOT_A_LINK };
-      const reading = readList(isObject(wire) ? [wire] : wire, told, unlessNothing(readLink));
-      if ('fault' in reading) return reading;
-      return hasTooManyNew(reading.value ?? []) ? TOO_MANY_NEW : { value: { set: reading.value ?? [] } };
+      if (isNone(wire)) return { value: null };
+      const reading = readLinks(isObject(wire) ? [wire] : wire, LIMITS.records, readLink);
+      return 'value' in reading && hasTooManyNew(reading.value?.set ?? []) ? TOO_MANY_NEW : reading;
     },
     check(links, surroundings) {
       const many = tooMany(LIMITS.records, countOf(links));
@@ -123,6 +140,7 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
       if (hasTooManyNew([...(links.set ?? []), ...(links.add ?? [])])) return TOO_MANY_NEW;
       return examineLinks(links, (link): Reading<Link> => {
         if ('ref' in link) return { value: link };
+        if ('upsert' in link && isEmptyRecord(link.upsert)) return { value: null };
         const use = 'create' in link ? 'create' : 'upsert';
         const sent = 'create' in link ? link.create : link.upsert;
         const reading = examineNew({ table: inline, use }, { values: sent, at: link.at }, surroundings);
@@ -132,10 +150,22 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
   };
 };
 
-const unlessNothing =
-  <V>(read: (item: unknown) => Reading<V>) =>
-  (item: unknown): Reading<V> =>
-    isNothing(item) ? { value: null } : read(item);
+/** What is set on the wire. Items that are nothing are left out; where only empty records were, nothing was sent. */
+function readLinks<N, U>(
+  wire: unknown,
+  limit: Limit,
+  read: (item: unknown) => Reading<Link<N, U>>,
+): Reading<Links<N, U>> {
+  let hadEmptyRecord = false;
+  const reading = readList(wire, { limit, wrong: NOT_A_LINK }, (item) => {
+    const isEmpty = isObject(item) && isEmptyRecord(item);
+    hadEmptyRecord ||= isEmpty;
+    return isEmpty || isNothing(item) ? { value: null } : read(item);
+  });
+  if ('fault' in reading) return reading;
+  const set = reading.value ?? [];
+  return { value: hadEmptyRecord && set.length === 0 ? undefined : { set } };
+}
 
 /** All that is wrong with a record inside of another one, as one problem of the field that it stands in. */
 export const inside = (problems: readonly Problem[], at?: Place): Fault => ({
@@ -165,13 +195,11 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
   limit: LIMITS.termLinks,
   list: true,
   read(wire) {
-    if (wire === null || wire === false) return { value: null };
+    if (isNone(wire)) return { value: null };
     // The text of true is 1 on the host, and as text it is a name.
     if (wire === true) return { value: { set: [{ upsert: { name: '1' } }] } };
-    const one = isObject(wire) && ('id' in wire || 'name' in wire);
-    const told = { limit: LIMITS.termLinks, wrong: NOT_A_LINK };
-    const reading = readList(one ? [wire] : wire, told, unlessNothing(readTerm));
-    return 'fault' in reading ? reading : { value: { set: reading.value ?? [] } };
+    const one = isObject(wire) && ('id' in wire || 'name' in wire || isEmptyRecord(wire));
+    return readLinks(one ? [wire] : wire, LIMITS.termLinks, readTerm);
   },
   check(links, surroundings) {
     const many = tooMany(LIMITS.termLinks, countOf(links));
@@ -185,20 +213,26 @@ export const termLinks = (kind: string, inline: FieldTable): Kind<TermLinks> => 
           ? (reading as Reading<never>)
           : { value: { ...link, create: reading.value } };
       }
-      const long = excess(LIMITS.termLinks, link.upsert.name);
-      if (long) return { fault: { ...long.fault, ...placeOf(link) } };
-      const name = stripTags(link.upsert.name);
-      return { value: name === '' ? null : { ...link, upsert: { name } } };
+      const { name } = link.upsert;
+      const reading = excess(LIMITS.termLinks, name) ?? NAME.check!(name, surroundings);
+      if ('fault' in reading) return { fault: { ...reading.fault, ...placeOf(link) } };
+      return { value: reading.value ? { ...link, upsert: { name: reading.value } } : null };
     });
   },
 });
 
+const NAME = termName();
+
 function readTerm(wire: unknown): Reading<Link<object, TermName>> {
   const { id: itsId, name: itsName } = (isObject(wire) ? wire : {}) as { id?: unknown; name?: unknown };
-  const meant = isObject(wire) ? (itsId ?? itsName) : wire;
+  const meant = isObject(wire) ? (isNothing(itsId) ? itsName : itsId) : wire;
   const id = asPositive(meant);
   if (id !== undefined) return { value: { ref: { id } } };
-  const name = decodeHtml(asText(meant) ?? '').trim();
-  if (!name) return NOT_A_LINK;
-  return excess(LIMITS.termLinks, name) ?? { value: /^-?[\d.]+$/.test(name) ? null : { upsert: { name } } };
+  const text = asText(meant)?.trim();
+  if (!text) return NOT_A_LINK;
+  const reading = readTermName(text);
+  if ('fault' in reading) return reading;
+  const name = (reading.value ?? '').trim();
+  const namesNone = name === '' || /^-?[\d.]+$/.test(name);
+  return excess(LIMITS.termLinks, name) ?? { value: namesNone ? null : { upsert: { name } } };
 }

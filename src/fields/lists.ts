@@ -37,7 +37,7 @@ export function collect<I, V>(items: readonly I[], read: (item: I) => Reading<V>
   for (const item of items) {
     const reading = read(item);
     if ('fault' in reading) return reading;
-    if (reading.value !== null) values.push(reading.value);
+    if (reading.value != null) values.push(reading.value);
   }
   return { value: values };
 }
@@ -105,7 +105,7 @@ const WIRE_STATUS = new Map<unknown, StatusFilter>([
   ['auto-draft', 'auto_draft'],
 ]);
 
-/** Post statuses: a list or comma-separated. An empty text means public and private ones, which not everybody may ask for. */
+/** Post statuses: a list or comma-separated. Blanks mean public and private ones, which not everybody may ask for. */
 export const statuses = (): Kind<StatusFilter[]> => ({
   type: {
     name: 'StatusFilter',
@@ -121,8 +121,12 @@ export const statuses = (): Kind<StatusFilter[]> => ({
   schema: { type: 'string' },
   limit: LIMITS.list,
   list: true,
-  read: (wire) => (wire === '' ? { value: ['publish', 'private'] } : readStatuses(wire)),
+  read: (wire) => (isBlankList(wire) ? { value: ['publish', 'private'] } : readStatuses(wire)),
 });
+
+/** Whether a list in any of its wire forms has nothing but blanks: `status=`, `status[]=` and `status=,` (behaviour §0.37). */
+const isBlankList = (wire: unknown): boolean =>
+  listItems(wire, LIMITS.list)?.every((item) => typeof item === 'string' && item.trim() === '') ?? false;
 
 const readStatuses = readSome({ limit: LIMITS.list, wrong: NOT_STATUSES, empty: NOT_STATUSES }, (item) =>
   WIRE_STATUS.get(item),

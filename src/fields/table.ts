@@ -20,6 +20,13 @@ export interface Field<V = unknown> {
   description: string;
   /** Must be there, and not empty, when a record is created. */
   required?: true;
+  /**
+   * Another field of the table that says the same in another form, and names this one in turn. One of the two is required
+   * where either is, both at once are refused, and a null beside the other says nothing.
+   */
+  instead?: string;
+  /** Of an update, in the place of `description`, where that says what holds for a new record only. */
+  onUpdate?: string;
   /** Whether null and empty values mean "none" here. Where they do not, they are refused. */
   clearable?: true;
   /** The error of a text of nothing but white space, or that it says nothing. Without it, it is as empty as an empty text. */
@@ -57,7 +64,9 @@ export const table = <const T extends FieldTable>(rows: T): T => rows;
 
 type ValueOf<F> = F extends { kind: Kind<infer V> } ? V : never;
 
-type RequiredKeys<T extends FieldTable> = { [K in keyof T]: T[K] extends { required: true } ? K : never }[keyof T];
+type RequiredKeys<T extends FieldTable> = {
+  [K in keyof T]: T[K] extends { instead: string } ? never : T[K] extends { required: true } ? K : never;
+}[keyof T];
 
 /** What creating takes. */
 export type InputOf<T extends FieldTable> = { [K in RequiredKeys<T>]: ValueOf<T[K]> } & PatchOf<
@@ -72,6 +81,11 @@ export type DefaultsOf<T> = {
   [K in keyof T as T[K] extends { default: string | number | boolean } ? K : never]: ValueOf<T[K]>;
 };
 
-/** The same fields for an update: nothing is required. */
+/** The same fields for an update: nothing is required, and descriptions say what holds there. */
 export const patchTable = <T extends FieldTable>(fields: T): FieldTable =>
-  Object.fromEntries(Object.entries(fields).map(([key, { required: _, ...field }]) => [key, field as Field]));
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { required: _, onUpdate, ...field }]) => [
+      key,
+      { ...field, ...(onUpdate === undefined ? {} : { description: onUpdate }) } as Field,
+    ]),
+  );

@@ -2,7 +2,14 @@ import { type Kind, RECORD_BY_ID, type WireSchema } from './kind.ts';
 import { limited } from './limits.ts';
 import type { Field, FieldTable } from './table.ts';
 
-const TYPES = { Int: 'integer', Float: 'number', String: 'string', Boolean: 'boolean' } as const;
+const TYPES = {
+  Int: 'integer',
+  Float: 'number',
+  String: 'string',
+  Boolean: 'boolean',
+  DateTime: 'string',
+  DateOrDateTime: 'string',
+} as const;
 
 /** Where the fields of a new record that stands inside of another one are described. */
 export type RefOf = (inline: FieldTable) => string;

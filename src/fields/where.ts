@@ -12,6 +12,9 @@ export interface DateRange {
   to: string;
 }
 
+/** What `time()` takes, under the name that GraphQL has for it. */
+export const dayOrMoment = (): Kind<string> => ({ ...time(), type: 'DateOrDateTime' });
+
 const NOT_DATES = fault('invalid_date', 'Must be two dates, the second not before the first.');
 
 /** Two dates as `time()` takes them. */
@@ -85,5 +88,9 @@ export const postWhere = table({
     wire: 'author',
     description: 'Only those that belong to the user with this `id` or `databaseId`.',
   },
-  modifiedAfter: { kind: time(), wire: 'modified_after', description: 'Only those that were changed after this.' },
+  modifiedAfter: {
+    kind: dayOrMoment(),
+    wire: 'modified_after',
+    description: 'Only those that were changed after this. A date without a time means its whole day.',
+  },
 });

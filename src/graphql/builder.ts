@@ -10,6 +10,7 @@ interface Types {
     JSON: { Input: unknown; Output: unknown };
     DateTime: { Input: Instant; Output: string };
     Date: { Input: string; Output: string };
+    DateOrDateTime: { Input: string; Output: string };
     Url: { Input: string; Output: string };
     Html: { Input: string; Output: string };
     TimeZone: { Input: string; Output: string };

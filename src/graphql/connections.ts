@@ -37,8 +37,8 @@ named(
   builder.inputRef<{ from: string; to: string }>('DateRange').implement({
     description: 'Two dates or times, both included.',
     fields: (t) => ({
-      from: t.string({ required: true, description: 'The first.' }),
-      to: t.string({ required: true, description: 'The last; not before the first.' }),
+      from: t.field({ type: 'DateOrDateTime', required: true, description: 'The first.' }),
+      to: t.field({ type: 'DateOrDateTime', required: true, description: 'The last; not before the first.' }),
     }),
   }),
 );
@@ -85,6 +85,8 @@ interface Connected<R> {
   plural: string;
   type: ObjectType<R>;
   where: FieldTable;
+  /** What distance an edge tells, for people, where the list can be ordered by it. */
+  distance?: string;
   /** What the list is ordered by, with what it means, the default first. */
   orders: Readonly<Record<string, string>>;
   /** The order without one, for people. */
@@ -110,6 +112,7 @@ interface Listed<R> {
   one?: string;
   plural: string;
   type: ObjectType<R>;
+  distance?: string | undefined;
 }
 
 /** The type of a connection of records of a type. */
@@ -118,6 +121,7 @@ export function connectionType<R extends object>({
   one = name,
   plural,
   type,
+  distance,
 }: Listed<R>): ObjectType<Connection<R>> {
   const Name = capitalized(name);
   const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
@@ -125,6 +129,7 @@ export function connectionType<R extends object>({
     fields: (t) => ({
       node: t.field({ type, complexity: 0, description: `The ${one}.`, resolve: ({ node }) => node as never }),
       cursor: t.exposeString('cursor', { description: 'Where it stands: for `after` and `before`. Opaque.' }),
+      ...(distance && { distanceKm: t.exposeFloat('distanceKm', { nullable: true, description: distance }) }),
     }),
   });
   // What records cost, the field of the connection has counted.
@@ -160,9 +165,9 @@ export function connectionType<R extends object>({
 
 /** The connection type of a kind, its arguments, and the field at the root. */
 export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
-  const { name, plural, type, where, orders, otherwise, read, cost } = connected;
+  const { name, plural, type, distance, where, orders, otherwise, read, cost } = connected;
   const Name = capitalized(name);
-  const ConnectionType = connectionType({ name, plural, type });
+  const ConnectionType = connectionType({ name, plural, type, distance });
   const OrderField = builder.enumType(`${Name}OrderField`, {
     description: `What a list of ${plural} is ordered by; ties by id.`,
     values: enumValues(Object.keys(orders), orders),

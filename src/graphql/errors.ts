@@ -24,7 +24,7 @@ const innermost = (error: unknown): unknown =>
  * wrong with the request keeps its words; anything else is a fault of ours, reported once and shown without detail.
  */
 export function createMaskError(report: (error: unknown) => void) {
-  return (error: unknown): Error => {
+  return (error: unknown): GraphQLError => {
     const cause = innermost(error);
     const at =
       error instanceof GraphQLError
@@ -40,8 +40,8 @@ export function createMaskError(report: (error: unknown) => void) {
       // What the server's parts put beside it for their own use (the error they caught, for one) is nobody's business.
       const { code = 'BAD_USER_INPUT', http: asked } = cause.extensions ?? {};
       // What is no GraphQL request at all is refused as a whole, in whatever form the answer is wanted.
-      const status = (asked as { status?: number } | undefined)?.status;
-      const http = code === 'BAD_REQUEST' ? { status: status ?? 400 } : asked;
+      const { status = 400, headers } = (asked ?? {}) as { status?: number; headers?: Record<string, string> };
+      const http = code === 'BAD_REQUEST' ? { status, ...(headers ? { headers } : {}) } : asked;
       // The outer words say where in a variable the fault lies, the inner ones only what it is.
       return new GraphQLError(shortened((error as GraphQLError).message), {
         ...at,

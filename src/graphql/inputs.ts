@@ -35,7 +35,7 @@ export function inputFrom<V extends object>(
             key,
             t.field({
               type: inputTypeOf(field.kind),
-              required: use === 'create' && field.required === true,
+              required: use === 'create' && field.required === true && field.instead === undefined,
               description: takenInKeys(field),
             }),
           ]),

@@ -6,6 +6,7 @@ import { createKeeper } from '../writer/keep.ts';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf, greatestCostOf } from './cost.ts';
 import { LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
+import { operationNameOf } from './operation-name.ts';
 import { refuseLongLists } from './variables.ts';
 
 /** Bytes that compiled documents take up, and texts that are kept for them. */
@@ -29,6 +30,8 @@ export interface KnownDocuments {
 /** A query, ready to run, and its name if it has one. */
 interface Known {
   name: string | undefined;
+  /** What the log calls it. */
+  operation: string;
   write: WriteOperation<string>;
   /** What is counted before each run; nothing where no variables make it too dear. */
   counted: DocumentNode | undefined;
@@ -47,6 +50,7 @@ export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
       if (operation?.operation !== 'query' || greatestCostOf(schema, document) > LIMITS.cost) return undefined;
       return {
         name: operation.name?.value,
+        operation: operationNameOf(document),
         write: compile(document, { schema, keeper }).data(),
         counted: combinesFilters(schema, document) ? document : undefined,
       };
@@ -74,6 +78,8 @@ export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
       if (!known || !isAbsent(operationName, known.name) || !Object.values(more).every((each) => isAbsent(each)))
         return undefined;
       if (Array.isArray(variables) || typeof (variables ?? {}) !== 'object') return undefined;
+      const { trace } = context.running;
+      if (trace) trace.operation = known.operation;
       try {
         refuseLongLists(variables);
         refuseBeyond(variableCountsOf(variables));

@@ -103,10 +103,11 @@ export async function payloadOf<R>(
 export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Shown<R>): MutationTypes<R> {
   const { name, description, table = {}, creates, ref, inLanguage, deletes } = mutation;
   const Name = capitalized(name);
+  const isUpdate = !creates && Object.keys(table).length > 0;
   const input = inputFrom<Sent>(`${Name}Input`, {
     table,
     use: creates ? 'create' : 'patch',
-    description: `What \`${name}\` takes.`,
+    description: `What \`${name}\` takes.${isUpdate ? ' What is not sent stays as it is.' : ''}`,
     more: (t) => ({
       ...(ref && {
         ref: t.field({ type: ref, required: true, description: `Which ${kind} is meant.` }),

@@ -7,6 +7,7 @@ import { capitalized } from '../rules/text.ts';
 import { builder, type ObjectType } from './builder.ts';
 import { connectionField, type PartField } from './connections.ts';
 import type { ResolverContext } from './context.ts';
+import { forRest } from './for-rest.ts';
 import { refOf, whichRecord } from './inputs.ts';
 import { READ_COST, readable } from './node.ts';
 
@@ -35,7 +36,13 @@ type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'co
 
 interface Resource<R, Filter> {
   /** The connection of the kind. */
-  connection: { plural: string; where: FieldTable; orders: Readonly<Record<string, string>>; otherwise: string };
+  connection: {
+    plural: string;
+    where: FieldTable;
+    orders: Readonly<Record<string, string>>;
+    otherwise: string;
+    distance?: string;
+  };
   /** `venue` makes `venue`, `venues` and `venuePage`. */
   name: string;
   type: ObjectType<R>;
@@ -90,7 +97,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
     [`${name}Page`]: t.field({
       type: page,
       nullable: true,
-      description: `A list of ${name} records that the caller may see.`,
+      ...forRest(resource.connection.plural, `A list of ${name} records that the caller may see.`),
       args: {
         filter: t.arg({ type: filter, description: 'What they are to be like.' }),
         page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),

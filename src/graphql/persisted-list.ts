@@ -37,27 +37,36 @@ function jsonOf(text: string, from: string): object {
   }
 }
 
+/** The list that is read and written where no other is named. */
+export const DEFAULT_LIST = './persisted-documents.json';
+
 /** What is read at a start. */
 export interface ListOptions {
-  persistedDocuments: string;
+  /** A file that must be there. Without it, the default list is read, if it is there. */
+  persistedDocuments?: string;
   persistedOnly: boolean;
 }
 
 /** The documents that a server knows from its start. @throws Error with one line that says what keeps it from starting */
-export function readList({ persistedDocuments: file, persistedOnly }: ListOptions): DocumentsByHash {
-  const documents = parseList(textOf(file, persistedOnly), file);
+export function readList({ persistedDocuments, persistedOnly }: ListOptions): DocumentsByHash {
+  const file = persistedDocuments ?? DEFAULT_LIST;
+  const documents = parseList(textOf(file, { isNamed: persistedDocuments !== undefined, persistedOnly }), file);
   const wrong = documents.find(isMisnamed);
   if (wrong) throw new Error(`${wrong.from} is not the SHA-256 of its document. npm run persist makes such lists.`);
   return new Map(documents.map(({ text, hash }) => [hash!, text]));
 }
 
-function textOf(file: string, isNeeded: boolean): string {
+function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; persistedOnly: boolean }): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       throw new Error(`PERSISTED_DOCUMENTS cannot be read: ${(error as Error).message}`);
-    if (!isNeeded) return '{}';
+    if (isNamed)
+      throw new Error(
+        `PERSISTED_DOCUMENTS is ${JSON.stringify(file)}, and there is no such file. npm run persist makes it.`,
+      );
+    if (!persistedOnly) return '{}';
     throw new Error(
       `PERSISTED_ONLY is true, and there is no ${file}. npm run persist makes it; PERSISTED_DOCUMENTS says where it lies.`,
     );

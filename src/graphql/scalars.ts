@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import { enumName } from '../fields/kind.ts';
 import { isDay, readDateTime } from '../rules/iso.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
@@ -11,8 +12,9 @@ export const Json = builder.scalarType('JSON', {
   serialize: (value) => value,
 });
 
+/** An error of any other class would count as a fault of the server where a variable is wrong. */
 const refused = (what: string): never => {
-  throw new Error(`Must be ${what}.`);
+  throw new GraphQLError(`Must be ${what}.`);
 };
 
 /** A moment: shown as text with an offset, taken as an `Instant`. */
@@ -31,6 +33,23 @@ export const Day = builder.scalarType('Date', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   serialize: (value) => value,
   parseValue: (value) => (typeof value === 'string' && isDay(value) ? value : refused('a day, as in 2026-11-20')),
+});
+
+/** A day or a moment, taken only, as text: what it means depends on the zone and the clock, so fields read it themselves. */
+builder.scalarType('DateOrDateTime', {
+  description: [
+    'A day or a moment, as text.',
+    '- A day, `2031-05-01`: all of it.',
+    '- A moment with an offset, `2031-05-01T10:00:00+02:00`.',
+    '- A moment without one, `2031-05-01T10:00:00`: in the time zone of the site, or in that of `datesIn` where that stands beside it.',
+    '- English words, `today`, `saturday this week`, `+2 weeks`: counted from the moment of the request.',
+    '- Digits: `20310501`, `20310501100000`, and other numbers as seconds since 1970.',
+    '',
+    'The words and forms are those of the manual that this scalar names, at most 100 characters; what cannot be read without leaving some of it out is refused.',
+  ].join('\n'),
+  specifiedByURL: 'https://www.php.net/manual/en/datetime.formats.php',
+  serialize: (value) => value,
+  parseValue: (value) => (typeof value === 'string' ? value : refused('text, as in "2031-05-01"')),
 });
 
 /** An address, shown only. */

@@ -25,7 +25,7 @@ builder.queryField('search', (t) =>
       query: t.arg.string({
         required: true,
         description:
-          'Every word of this text, or "phrase" in it, occurs in the record, and no -word does. At most 200 characters, 10 words.',
+          'Every word of this text, or "phrase" in it, occurs in the record, and in no event a -word does. At most 200 characters, 10 words.',
       }),
       first: t.arg.int({
         description: 'How many records, from the beginning or after `after`; at most 100, 10 without it.',

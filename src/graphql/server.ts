@@ -1,10 +1,11 @@
-import { type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
 import { createMaskError } from './errors.ts';
 import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
+import { createOperationNames, type OperationNames } from './operation-name.ts';
 import { createPersisted, type DocumentsByHash } from './persisted.ts';
 
 /** GraphQL for one request: its context is made once, by whoever asks. */
@@ -13,8 +14,10 @@ export interface GraphqlServer {
   answer(request: Request, context: ResolverContext): Promise<Response>;
   /** Answers what comes again, without all that. */
   writeKnown: KnownDocuments['write'];
+  /** The operations of listed documents that were asked for, as the log calls them. */
+  listed: OperationNames['listed'];
   /** The error that callers see of one that was thrown. */
-  maskError(error: unknown): Error;
+  maskError(error: unknown): GraphQLError;
 }
 
 interface ServerDeps {
@@ -37,6 +40,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const admission = createAdmission(schema);
   const known = createKnownDocuments(schema);
   const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
+  const names = createOperationNames(deps.persistedDocuments);
   // Loaded when somebody asks for the first time: REST does without.
   const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
@@ -45,8 +49,10 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
       context: ({ known }) => known,
       maskedErrors: { maskError },
       plugins: [
+        refusingBodies,
         persisted.plugin,
         admission.plugin,
+        names.plugin,
         known.plugin,
         tellingErrors(refused),
         ...(introspection ? [] : [withoutIntrospection]),
@@ -62,10 +68,20 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
 
   return {
     maskError,
+    listed: names.listed,
     writeKnown: (params, context) => known.write(persisted.withText(params), context),
     answer: async (request, known) => (await yoga()).fetch(request, { known }),
   };
 }
+
+/** Refuses a body of a type that is none of GraphQL's, which the server would do without a word. */
+const refusingBodies: Plugin = {
+  onRequestParse({ request, requestParser }) {
+    if (request.method !== 'POST' || requestParser) return;
+    const extensions = { code: 'BAD_REQUEST', http: { status: 415 } };
+    throw new GraphQLError('A body of this Content-Type is not taken. Send application/json.', { extensions });
+  },
+};
 
 /** Tells of the errors of answers. */
 const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({

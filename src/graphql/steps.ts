@@ -1,4 +1,5 @@
-import { DomainError } from '../errors.ts';
+import { DomainError, httpStatus } from '../errors.ts';
+import { preferredType } from '../http/accept.ts';
 import { type Answer, appendHeader, type Incoming, isReading } from '../http/exchange.ts';
 import { refuseDeepJson } from '../http/json-depth.ts';
 import { FOR_NOBODY } from '../http/represent.ts';
@@ -65,28 +66,54 @@ export const graphqlLanguage =
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
   };
 
+/** The types of answers. The first one stands for `*`, and is what a client gets that takes none of them. */
+const TYPES = ['application/json', 'application/graphql-response+json', 'text/event-stream'] as const;
+
+type ResponseType = (typeof TYPES)[number];
+
+/**
+ * The type of every answer to a request, by its `Accept`: that of GraphQL over HTTP, plain JSON, or one event with the
+ * result in it. Who takes none of them is answered all the same, in JSON.
+ */
+const typeFor = ({ headers: { accept } }: Pick<Incoming, 'headers'>): ResponseType =>
+  preferredType(accept, TYPES) ?? TYPES[0];
+
+export const responseType = (incoming: Incoming): { type: ResponseType } => ({ type: typeFor(incoming) });
+
+/** An answer of one result. */
+function typed(status: number, type: ResponseType, json: string): Answer {
+  if (type !== 'text/event-stream')
+    return { status, headers: { 'Content-Type': `${type}; charset=utf-8` }, content: json };
+  return {
+    ...{ status, headers: { 'Content-Type': type } },
+    content: `event: next\ndata: ${json}\n\nevent: complete\ndata:\n\n`,
+  };
+}
+
+/** A request that can be run. */
+interface Ready extends Incoming {
+  type: ResponseType;
+  context: ResolverContext;
+}
+
 /** Runs what was asked, by GraphQL over HTTP. */
 export const executeGraphql =
   ({ answer, writeKnown }: GraphqlServer) =>
-  async (known: Incoming & { context: ResolverContext }): Promise<Answered> => {
-    const { method, headers: sent, body, context } = known;
+  async (known: Ready): Promise<Answered> => {
+    const { method, headers: sent, body, context, type } = known;
     const bytes = isReading({ method }) ? undefined : await body(LARGEST_BODY);
     if (bytes && JSON_TYPE.test(sent['content-type'] ?? '')) refuseDeepJson(bytes);
-    const type = bytes && plainType(known);
-    const json = type && (await writeKnown(parsed(bytes), context));
-    const { status, headers, content } = json ? written(json, type) : await answered(known, bytes, answer);
+    const json = bytes && isPlain(known) && (await writeKnown(parsed(bytes), context));
+    const { status, headers, content } = json ? typed(200, type, json) : await answered(known, bytes, answer);
     headers['Content-Language'] = context.language;
     // Whoever asks for it again may be told something else at once.
     if (isReading(known) && !isWhole(content)) headers['Cache-Control'] = FOR_NOBODY;
     return { answer: varying({ status, headers, content }) };
   };
 
-/** The type of the answer to a request that says JSON and takes JSON, as most do: their clients like one of these best. */
-function plainType({ method, headers: { 'content-type': type = '', accept = '*/*' } }: Incoming): string | undefined {
-  if (method !== 'POST' || !/^application\/json(; ?charset=utf-8)?$/i.test(type)) return undefined;
-  if (/^(\*\/\*|application\/json)$/.test(accept)) return 'application/json';
-  return /^application\/graphql-response\+json *(,|$)/.test(accept) ? 'application/graphql-response+json' : undefined;
-}
+/** Whether a request says JSON, as most do. */
+const isPlain = ({ method, headers: { 'content-type': type = '' } }: Incoming): boolean =>
+  method === 'POST' && /^application\/json(; ?charset=utf-8)?$/i.test(type);
 
 const DATA = '{"data":';
 
@@ -102,27 +129,25 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-const written = (json: string, type: string): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': `${type}; charset=utf-8` },
-  content: json,
-});
+/** What is taken over of the server's headers. The others are about a connection that is not there. */
+const FROM_SERVER = ['Content-Type', 'Allow'] as const;
 
-async function answered(
-  known: Incoming & { context: ResolverContext },
-  bytes: Uint8Array | undefined,
-  answer: GraphqlServer['answer'],
-): Promise<Answer> {
+async function answered(known: Ready, bytes: Uint8Array | undefined, answer: GraphqlServer['answer']): Promise<Answer> {
   // Faults are told from within, where nobody knows the request.
   const response = await withTrace(known.running, () => answer(webRequest(known, bytes), known.context));
-  const headers = Object.fromEntries([...response.headers].map(([name, value]) => [titled(name), value]));
+  const headers: Answer['headers'] = {};
+  for (const name of FROM_SERVER) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
   return { status: response.status, headers, content: new Uint8Array(await response.arrayBuffer()) };
 }
 
 /** The same request as a web object, which the GraphQL server wants. */
-function webRequest({ method, url, headers }: Incoming, bytes: Uint8Array | undefined): Request {
+function webRequest({ method, url, headers, type }: Ready, bytes: Uint8Array | undefined): Request {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
+  sent.set('Accept', type);
   return new Request(`http://localhost/graphql${url.search}`, {
     // The same without content, which is left out when it is sent.
     method: method === 'HEAD' ? 'GET' : method,
@@ -134,19 +159,14 @@ function webRequest({ method, url, headers }: Incoming, bytes: Uint8Array | unde
 /** An error that ended the way to GraphQL, in the form of GraphQL. */
 export const graphqlFailed =
   ({ maskError }: GraphqlServer) =>
-  (error: DomainError): Answer => {
-    const { message, extensions } = maskError(error) as { message: string; extensions?: { http?: { status: number } } };
-    const { http, ...shown } = extensions ?? {};
-    return varying({
-      status: http?.status ?? 400,
-      headers: { 'Content-Type': 'application/json; charset=utf-8' },
-      content: JSON.stringify({ errors: [{ message, extensions: shown }] }),
-    });
+  (error: DomainError, known: object): Answer => {
+    const { message, extensions } = maskError(error);
+    const { http: _, ...shown } = extensions;
+    const json = JSON.stringify({ errors: [{ message, extensions: shown }] });
+    return varying(typed(httpStatus(error.code), typeFor(known as Incoming), json));
   };
 
 function varying(answer: Answer): Answer {
   appendHeader(answer, 'Vary', 'Authorization, Accept-Language, Accept');
   return answer;
 }
-
-const titled = (name: string): string => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

@@ -8,7 +8,10 @@ const ALLOWED = [
   ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],
 ].join(', ');
 
-/** Headers that pages of other sites need to read answers, for the origins that may. The same at every door. */
+/**
+ * Headers that pages of other sites need to read answers, for the origins that may. The same at every door. `*` is for
+ * reading without credentials; an origin that is named may send those that a browser keeps (behaviour §0.46).
+ */
 export function createCors(origins: '*' | readonly string[]): (answer: Answer, incoming: Incoming) => void {
   return (answer, { method, headers: { origin } }) => {
     const { headers } = answer;
@@ -17,6 +20,7 @@ export function createCors(origins: '*' | readonly string[]): (answer: Answer, i
       appendHeader(answer, 'Vary', 'Origin');
       if (origin === undefined || !origins.includes(origin)) return;
       headers['Access-Control-Allow-Origin'] = origin;
+      headers['Access-Control-Allow-Credentials'] = 'true';
     }
     headers['Access-Control-Expose-Headers'] =
       'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';

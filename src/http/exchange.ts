@@ -38,6 +38,8 @@ export interface Answer {
   tag?: string;
   /** Gives the content compressed, where that is kept. Without it, it is compressed for each request. */
   compressed?: Compressed;
+  /** What ran, for the log: the name of the operation of GraphQL, or the hash of its document. */
+  operation?: string | undefined;
 }
 
 /** The ways to compress what is sent, the best first. */

@@ -12,8 +12,11 @@ export interface Count {
 /** Tells other processes what this one has counted, and gives the sums of what they have. `now` is in milliseconds. */
 export type ExchangeCounts = (own: readonly Count[], now: number) => Promise<Count[]>;
 
-/** Counts a request. @throws DomainError TOO_MANY_REQUESTS when it is one too many */
-export type CountRequest = (key: string) => Promise<void>;
+/**
+ * Counts a request, for a key that is so many times as large as others and may have as many more.
+ * @throws DomainError TOO_MANY_REQUESTS when it is one too many
+ */
+export type CountRequest = (key: string, size?: number) => Promise<void>;
 
 export interface RateOptions {
   /** 0: as many as come. */
@@ -63,12 +66,13 @@ export function createRate({ perMinute, newLimiter = limiterInMemory, exchange, 
     exchanging = false;
   }
 
-  return async (key) => {
+  return async (key, size = 1) => {
     const [mine, theirs] = await Promise.all([counted.penalty(key), others.get(key)]);
     if (exchange) void meetOthers(exchange);
-    if (mine.consumedPoints + (theirs?.consumedPoints ?? 0) <= perMinute) return;
+    const allowed = perMinute * size;
+    if (mine.consumedPoints + (theirs?.consumedPoints ?? 0) <= allowed) return;
     const retryAfter = Math.ceil(Math.max(mine.msBeforeNext, theirs?.msBeforeNext ?? 0) / 1000);
-    const message = `More than ${perMinute} requests in a minute. Please try again later.`;
-    throw new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter, perMinute });
+    const message = `More than ${allowed} requests in a minute. Please try again later.`;
+    throw new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter, perMinute: allowed });
   };
 }

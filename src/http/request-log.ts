@@ -19,8 +19,8 @@ export interface Exchanged {
 }
 
 /**
- * One line for each request, when its answer is out or its client has gone: id, method, path, status, milliseconds, and the
- * id of the user who asked. A fault of ours is an error, a refusal a warning; watching that goes well is for `debug`. The
+ * One line for each request, when its answer is out or its client has gone: id, method, path, status, milliseconds, the
+ * address of the client, the id of the user who asked, and the operation of GraphQL. A fault of ours is an error, a refusal a warning; watching that goes well is for `debug`. The
  * id stands in the answer as `X-Request-Id`. No secret and no text of a record is in the line.
  */
 export function createRequestLog(

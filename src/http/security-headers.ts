@@ -17,8 +17,17 @@ export function securityHeaders(answer: Answer): void {
   answer.headers = { ...SECURITY_HEADERS, ...answer.headers };
 }
 
-/** Asks for a password where a client has sent one by Basic in vain; others would make browsers open a window. */
-export function challenge({ status, headers }: Answer, { headers: { authorization = '' } }: Incoming): void {
-  if (status === 401 && /^\s*basic\b/i.test(authorization))
+/** Whether a script in a page asks, and not a person who goes to an address. */
+const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['headers']): boolean =>
+  origin !== undefined || mode !== 'navigate';
+
+/**
+ * Says how to log in. A script in a page is told of Bearer alone, for which no browser opens a window (behaviour §0.46).
+ * Everybody else is asked for a password where they sent one by Basic in vain.
+ */
+export function challenge({ status, headers }: Answer, { headers: sent }: Incoming): void {
+  if (status !== 401) return;
+  if (byScript(sent)) headers['WWW-Authenticate'] = 'Bearer';
+  else if (/^\s*basic\b/i.test(sent.authorization ?? ''))
     headers['WWW-Authenticate'] = 'Basic realm="Event calendar", charset="UTF-8"';
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { tooLarge, tooSlow } from '../errors.ts';
 import { LONGEST_REQUEST, openTrace } from '../request.ts';
@@ -11,13 +12,24 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
 
+/** Milliseconds without a new connection or request after which a server that is to stop takes no more. */
+const QUIET = 100;
+
+/** How long, in milliseconds, it waits for that. */
+const LONGEST_QUIET = 2_000;
+
 /** The service as a server of HTTP. */
 export interface HttpServer {
   /** Takes the port (0: any free one) and gives it. @throws Error with one line that names the variable to set */
   listen(host: string, port: number): Promise<number>;
   /** Who answers, from now on. */
   serve(answer: (incoming: Incoming) => Promise<Answer>): void;
-  /** Takes no more connections and waits for the requests that are running. */
+  /** How many requests are being answered. */
+  inFlight(): number;
+  /**
+   * Answers what has been sent already, each with `Connection: close`; then takes no more connections, and waits for the
+   * requests that are running.
+   */
   stop(): Promise<void>;
 }
 
@@ -73,15 +85,34 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         });
       });
     },
+    inFlight: () => load.inFlight,
     async stop() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      let arrived = 0;
+      const arrives = (): void => void arrived++;
+      server.on('connection', arrives).prependListener('request', (_, response) => {
+        arrives();
+        response.shouldKeepAlive = false;
+      });
       for (const response of running) response.shouldKeepAlive = false;
       // The timer also keeps the process alive, which a connection that waits to be read does not.
       const deadline = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS);
-      await closed;
+      // Closing at once would drop what clients have sent, and nobody has read yet.
+      if (server.listening) await quiet(() => arrived);
+      await new Promise((resolve) => server.close(resolve));
       clearTimeout(deadline);
     },
   };
+}
+
+/** Resolves when nothing more arrives; when some always does, after a while. */
+async function quiet(arrived: () => number): Promise<void> {
+  const end = performance.now() + LONGEST_QUIET;
+  for (let before = -1; before !== arrived() && performance.now() < end; ) {
+    before = arrived();
+    await sleep(QUIET);
+    // In a turn of the loop timers come before what is to be read.
+    await nextTurn();
+  }
 }
 
 /** Why there is no listening, for whoever starts the process. */
@@ -94,6 +125,7 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
     case 'EACCES':
       return new Error(`PORT is ${port}, which this user may not take: set PORT to another (0 takes any that is free)`);
     case 'EADDRNOTAVAIL':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(`HOST is ${JSON.stringify(host)}, which is no address of this machine (${code})`);

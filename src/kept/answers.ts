@@ -29,6 +29,8 @@ interface KeptDeps {
   clock(): Instant;
   /** Bytes of all that is kept, about. */
   bytes: number;
+  /** Told of every request, whether its answer was there (or on its way to another), or is made for it. */
+  looked?(result: 'hit' | 'miss'): void;
 }
 
 /** An answer, and the span of time that it is true for. */
@@ -49,7 +51,7 @@ const LARGEST = 1 / 8;
  * Keeps answers as long as the calendar stands at one revision, and until the next moment that matters. Kept is what is
  * asked for a second time; who asks while it is being made waits for it. One per process.
  */
-export function createKeptAnswers({ nextMoment, clock, bytes }: KeptDeps): KeptAnswers {
+export function createKeptAnswers({ nextMoment, clock, bytes, looked = () => {} }: KeptDeps): KeptAnswers {
   const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: bytes * LARGEST });
   const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
   let running = new Map<string, Promise<Made | undefined>>();
@@ -119,17 +121,26 @@ export function createKeptAnswers({ nextMoment, clock, bytes }: KeptDeps): KeptA
     }
   }
 
+  function hit({ answer }: Kept): Answer {
+    looked('hit');
+    return ownOf(answer);
+  }
+
   return {
     async answer({ key, standing: at }, make) {
-      if (at === undefined) return (await make()).answer;
+      const missed = (): Promise<Made> => {
+        looked('miss');
+        return make();
+      };
+      if (at === undefined) return (await missed()).answer;
       forgetUnless(at);
       const known = kept.get(key);
-      if (known && holds(known)) return ownOf(known.answer);
+      if (known && holds(known)) return hit(known);
       const sharing = running.get(key);
-      if (!sharing) return makeAndKeep(key, make, at);
+      if (!sharing) return makeAndKeep(key, missed, at);
       const made = await sharing;
       const shared = made && (await sharable(made));
-      return shared ? ownOf(shared.answer) : (await make()).answer;
+      return shared ? hit(shared) : (await missed()).answer;
     },
   };
 }

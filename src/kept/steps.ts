@@ -45,16 +45,22 @@ export const keptRest =
 /** The same for queries of GraphQL that stand in the address. What has errors is not kept. */
 export const keptGraphql =
   ({ answer }: KeptAnswers) =>
-  (known: Asking & { language: Language }, rest: Rest): Promise<Answer> => {
+  async (known: Asking & { language: Language; type: string }, rest: Rest): Promise<Answer> => {
     if (!isAddressAll(known)) return rest();
-    return answer(
-      { standing: known.standing, key: `${known.language} ${known.headers.accept} ${keyOf(known)}` },
+    const { trace } = known.running;
+    const found = await answer(
+      { standing: known.standing, key: `${known.language} ${known.type} ${keyOf(known)}` },
       async () => {
         const made = await rest();
         const { now, basis } = (known as unknown as Ran).context;
-        return { answer: made, now, basis: made.headers['Cache-Control'] === FOR_NOBODY ? { until: now } : basis };
+        return {
+          answer: { ...made, operation: trace?.operation },
+          ...{ now, basis: made.headers['Cache-Control'] === FOR_NOBODY ? { until: now } : basis },
+        };
       },
     );
+    if (trace) trace.operation = found.operation;
+    return found;
   };
 
 /** Whether the address and who asks say all that is asked. */

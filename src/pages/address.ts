@@ -1,5 +1,5 @@
 import { type Incoming, isReading } from '../http/exchange.ts';
-import { type Links, type PageAddress, pageAddress } from '../links.ts';
+import { type Links, type PageAddress, pageAddress, spokenPath } from '../links.ts';
 import type { Language, Spoken } from '../rules/language.ts';
 
 /** What the address of a page says. */
@@ -17,7 +17,7 @@ export const pageAddressStep =
   (standard: Language, linksOf: (spoken: Spoken) => Links) =>
   ({ method, url }: Incoming): Addressed => {
     const page = isReading({ method }) ? pageAddress(url) : undefined;
-    const segment = page?.segment;
+    const { segment } = spokenPath(url.pathname);
     return {
       ...(page ? { page } : {}),
       language: segment ?? standard,

@@ -1,22 +1,25 @@
 import type { Language } from '../rules/language.ts';
 import { type Html, html } from './html.ts';
-import { type Dates, datesIn } from './times.ts';
+import { type Dates, timeIn } from './times.ts';
+import { langOf, saidIn, type Translated } from './translated.ts';
 import { WORDS } from './words.ts';
 
 /** An event as lists of pages show it. */
-export interface ListedEvent extends Dates {
+export interface ListedEvent extends Dates, Translated {
   name: string;
   url: string;
-  venues: { name: string }[];
+  venues: (Translated & { databaseId: number; name: string })[];
 }
 
-/** Events, each with when and where it takes place. */
-export const eventList = (events: readonly ListedEvent[], language: Language): Html =>
+/** Events, each with when and where it takes place. The page of the venue with the id `at` does not name it each time. */
+export const eventList = (events: readonly ListedEvent[], language: Language, at?: number): Html =>
   events.length
     ? html`<ul class="events">
 ${events.map(
-  ({ name, url, venues, ...dates }) => html`<li><a href="${url}">${name}</a>
-<p><time datetime="${dates.startDate.slice(0, dates.allDay ? 10 : 16)}">${datesIn(language, 'short', dates)}</time>${venues.map(({ name }) => ` · ${name}`)}</p></li>
+  (event) => html`<li><a href="${event.url}"${langOf(event, 'name', language)}>${event.name}</a>
+<p>${timeIn(language, 'short', event)}${event.venues
+    .filter(({ databaseId }) => databaseId !== at)
+    .map((venue) => [' · ', saidIn(venue, 'name', language)])}</p></li>
 `,
 )}</ul>`
     : html`<p class="quiet">${WORDS[language].none}</p>`;

@@ -1,18 +1,20 @@
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Incoming, isReading } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
+import { spokenPath } from '../links.ts';
+import { LANGUAGES, type Language } from '../rules/language.ts';
 import { eventList, type ListedEvent } from './events.ts';
 import { html } from './html.ts';
 import { pageAnswer } from './layout.ts';
 import type { RunPage } from './operations.ts';
+import { WORDS } from './words.ts';
 
 /** What the page at the root shows besides what is in the calendar. */
 export interface HomeFacts {
   /** The address of the site. */
   site: string;
-  /** The path that REST lies below. */
-  restRoot: string;
-  namespace: string;
+  /** The language of the page at `/`. */
+  standard: Language;
   version: string;
 }
 
@@ -26,70 +28,81 @@ interface Home extends Record<'events' | 'venues' | 'organizers' | 'categories' 
 }
 
 /**
- * The page at the root of the site: where the doors are and what is behind them, as a visitor sees it, for people, and
- * for clients that discover REST from here.
+ * The page at the root of the site, and at `/ko/` and its like: where the doors are and what is behind them, as a visitor
+ * sees it, for people, and for clients that discover REST from here.
  */
 export function homeStep(
   run: RunPage,
-  facts: HomeFacts,
+  { site, standard, version }: HomeFacts,
 ): (known: Incoming & { context: ResolverContext }) => Promise<Answered | object> {
-  const root = `${facts.site}${facts.restRoot}`;
-  const rest = `${root}/${facts.namespace}`;
-  const query = '{ eventPage(perPage: 5) { total items { title startDate url } } }';
+  const query = '{ events(first: 5, where: { when: UPCOMING }) { totalCount nodes { title startsAt url } } }';
+  /** Below the root of the site. */
+  const homeIn = (language: Language): string => (language === standard ? '' : `${language}/`);
 
   return async ({ method, url, context }) => {
-    if (url.pathname !== '/' || !isReading({ method })) return {};
+    if (!isReading({ method })) return {};
+    // Without its slash, `/ko` is no language of a path yet.
+    const { segment, path } = spokenPath(url.pathname.replace(/^\/[a-z]+$/, '$&/'));
+    if (path !== '/') return {};
+    if (!url.pathname.endsWith('/'))
+      return { answer: { status: 301, headers: { Location: `${site}${url.pathname}/${url.search}` }, content: '' } };
+    const { language, links } = context;
+    const words = WORDS[language].home;
     const home = (await run('HomePage', {}, context)) as unknown as Home;
-    const counts = [
-      [home.upcoming.total, 'events to come'],
-      [home.events.total, 'events in all'],
-      [home.venues.total, 'venues'],
-      [home.organizers.total, 'organizers'],
-      [home.categories.total, 'categories'],
-      [home.tags.total, 'tags'],
-    ] as const;
+    const counts = Object.entries(words.counts).map(
+      ([name, what]) => [home[name as keyof typeof words.counts].total, what] as const,
+    );
     const isEmpty = counts.every(([count]) => count === 0);
+    const at = segment ? '../' : '';
+    const own = segment ? `${segment}/` : '';
+    const rest = links.namespace;
+    const graphql = `${site}/${own}graphql`;
     return {
       answer: pageAnswer({
-        language: 'en',
-        at: '',
-        head: html`<meta name="description" content="Events, venues, organizers, categories and tags, through REST and GraphQL.">
-<link rel="canonical" href="${facts.site}/">
-<link rel="https://api.w.org/" href="${root}/">`,
-        headers: { Link: `<${root}/>; rel="https://api.w.org/"` },
+        ...{ language, at, segment },
+        others: LANGUAGES.map((other) => ({ language: other, href: `${at}${homeIn(other)}` || './' })),
+        head: html`<meta name="description" content="${words.summary}">
+<link rel="canonical" href="${site}/${homeIn(language)}">
+${LANGUAGES.map(
+  (other) => html`<link rel="alternate" hreflang="${other}" href="${site}/${homeIn(other)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${site}/">
+<link rel="https://api.w.org/" href="${links.restRoot}/">`,
+        headers: { Link: `<${links.restRoot}/>; rel="https://api.w.org/"` },
         body: html`<main>
-<h1>Event calendar</h1>
-<p class="lead">One calendar of events, venues, organizers, categories and tags, in English, Korean and Spanish. REST has the interface of The Events Calendar; GraphQL has the same data under the same rules.</p>
+<h1>${WORDS[language].calendar}</h1>
+<p class="lead">${words.about}</p>
 
 <section>
-<h2>What is in it</h2>
+<h2>${words.inIt}</h2>
 <ul class="counts">
 ${counts.map(
   ([count, what]) => html`<li><strong>${count}</strong> ${what}</li>
 `,
 )}</ul>
-${isEmpty && html`<p>It is empty so far. <code>npm run seed</code> fills it with records to try out.</p>`}
+<p class="quiet">${words.published}</p>
+${isEmpty && html`<p>${words.empty} <code>npm run seed</code></p>`}
 </section>
 
 <section>
-<h2>Next events</h2>
-${eventList(home.upcoming.items, 'en')}
+<h2>${words.next}</h2>
+${eventList(home.upcoming.items, language)}
 </section>
 
 <section>
-<h2>Ask it</h2>
+<h2>${words.ask}</h2>
 <h3>REST</h3>
-<p><a href="${rest}/events">${facts.restRoot}/${facts.namespace}/events</a>: try it in <a href="docs">its documentation</a>, or read the <a href="${rest}/doc">OpenAPI document</a>.</p>
+<p><a href="${rest}/events">${new URL(rest).pathname}/events</a> · <a href="${at}docs">${words.documentation}</a> · <a href="${rest}/doc">${words.document}</a></p>
 <pre class="code" tabindex="0">curl '${rest}/events?per_page=5'</pre>
 <h3>GraphQL</h3>
-<p><a href="${facts.site}/graphql">/graphql</a>: in a browser it is GraphiQL, where queries are written.</p>
-<pre class="code" tabindex="0">curl ${facts.site}/graphql -H 'Content-Type: application/json' \\
+<p><a href="${graphql}">/${own}graphql</a>. ${words.graphiql}</p>
+<pre class="code" tabindex="0">curl ${graphql} -H 'Content-Type: application/json' \\
   -d '{"query":"${query}"}'</pre>
-<h3>Pages</h3>
-<p>Every record has a page at its <code>url</code>, in each language: <code>/event/…</code>, <code>/ko/event/…</code>, <code>/es/event/…</code>. The same address with <code>.json</code> leads to the record in REST.</p>
+<h3>${WORDS[language].pages}</h3>
+<p><code>/event/…/</code>, <code>/ko/event/…/</code>, <code>/es/event/…/</code>. ${words.pages}</p>
 </section>
 
-<footer class="bottom">Version ${facts.version}</footer>
+<footer class="bottom">${words.version} ${version}</footer>
 </main>`,
       }),
     };

@@ -30,6 +30,15 @@ function textOf(part: Part): string {
   return part === undefined || part === null || part === false ? '' : escapeHtml(String(part));
 }
 
+/** The attributes of an element that have a value, ready to stand behind its name. */
+export const attributes = (values: Readonly<Record<string, string | number | null | undefined>>): Html =>
+  new Html(
+    Object.entries(values)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
+      .join(''),
+  );
+
 const CODES: Readonly<Record<string, string>> = {
   ...{ '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' },
 };

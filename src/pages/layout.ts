@@ -14,6 +14,8 @@ export interface Page {
   language: Language;
   /** The way from the page to the root of the site: empty, or `../` and so on. */
   at: string;
+  /** The language that the address of the page begins with: links to the calendar keep it. */
+  segment?: Language | undefined;
   /** Without it, the page is called after the calendar. */
   title?: string;
   /** The address of the page in other languages. */
@@ -31,7 +33,8 @@ export interface Page {
 export const wayUp = (pathname: string): string => '../'.repeat(pathname.split('/').length - 2);
 
 /** The template of every page. */
-export function pageAnswer({ status = 200, language, at, title, others = [], head, body, headers }: Page): Answer {
+export function pageAnswer(page: Page): Answer {
+  const { status = 200, language, at, segment, title, others = [], head, body, headers } = page;
   const words = WORDS[language];
   const content = html`<!doctype html>
 <html lang="${language}">
@@ -45,7 +48,7 @@ ${head}
 </head>
 <body>
 <header class="top">
-<a class="name" href="${at || './'}"><img src="${at}${FILES}${names.icon}" alt="" width="24" height="24">${words.calendar}</a>
+<a class="name" href="${(segment ? `${at}${segment}/` : at) || './'}"><img src="${at}${FILES}${names.icon}" alt="" width="24" height="24">${words.calendar}</a>
 ${others.length > 1 && languages(others, language)}
 </header>
 ${body}

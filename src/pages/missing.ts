@@ -1,11 +1,11 @@
 import { type DomainError, type ErrorCode, httpStatus } from '../errors.ts';
 import { type Answer, appendHeader, type Incoming, jsonAnswer, jsonFailure } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
-import type { PageAddress } from '../links.ts';
+import { type PageAddress, spokenPath } from '../links.ts';
 import type { Language } from '../rules/language.ts';
 import { html } from './html.ts';
 import { pageAnswer, wayUp } from './layout.ts';
-import { WORDS, type Words } from './words.ts';
+import { WORDS } from './words.ts';
 
 type Known = Incoming & { page?: PageAddress; language?: Language };
 
@@ -14,20 +14,22 @@ const wantsPage = ({ page, headers }: Known): boolean =>
   page !== undefined || (headers.accept?.includes('text/html') ?? false);
 
 /** To a page nobody is told more than that: a record that is not public is not there. */
-const MISSING = /_NOT_FOUND$|_NOT_ACCESSIBLE$|^NO_ROUTE$|^INVALID_FIELD$/;
+const MISSING = /_NOT_FOUND$|^NO_ROUTE$|^INVALID_FIELD$/;
 
-const statusOf = (code: ErrorCode): number =>
-  MISSING.test(code) ? 404 : code === 'EVENT_TRASHED' ? 410 : httpStatus(code);
+const statusOf = (code: ErrorCode): number => (MISSING.test(code) ? 404 : httpStatus(code));
 
-const SAID: Readonly<Record<number, keyof Words>> = { 404: 'missing', 410: 'gone', 429: 'busy', 503: 'busy' };
+const SAID: Readonly<Record<number, 'missing' | 'busy'>> = { 404: 'missing', 429: 'busy', 503: 'busy' };
 
-function plainPage(status: number, { url, language = 'en' }: Known): Answer {
+function plainPage(status: number, { url, ...known }: Known): Answer {
+  const { segment } = spokenPath(url.pathname);
+  const language = segment ?? known.language ?? 'en';
   const words = WORDS[language];
   const said = words[SAID[status] ?? 'failed'];
   return pageAnswer({
     status,
     language,
     at: wayUp(url.pathname),
+    segment,
     title: said,
     head: html`<meta name="robots" content="noindex">`,
     body: html`<main>

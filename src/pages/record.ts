@@ -3,13 +3,15 @@ import type { ResolverContext } from '../graphql/context.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import type { Answered } from '../http/steps.ts';
 import type { Links, PageAddress } from '../links.ts';
-import { plainText, withoutOutside } from '../rules/html.ts';
+import { plainText, withPictures } from '../rules/html.ts';
 import { LANGUAGES, type Language } from '../rules/language.ts';
 import { eventList, type ListedEvent, pagingLinks } from './events.ts';
 import { dataScript, Html, html, type Part } from './html.ts';
+import { type Images, LAZILY, picture, type ShownImage } from './images.ts';
 import { factsOf, PAGE_KINDS, type Shown } from './kinds.ts';
 import { pageAnswer, wayUp } from './layout.ts';
 import type { RunPage } from './operations.ts';
+import { langOf } from './translated.ts';
 import { WORDS } from './words.ts';
 
 /** What the steps before have found of the page of a record. */
@@ -33,7 +35,7 @@ const redirect = (status: 301 | 307, location: string): Answer => ({
  * @throws DomainError as reading the record was refused, PAGE_NOT_FOUND past the end of its events
  */
 export const recordStep =
-  (run: RunPage, standard: Language) =>
+  (run: RunPage, standard: Language, images: Images) =>
   async ({ page, url, context }: Incoming & Asked): Promise<Answered | object> => {
     if (!page) return {};
     const kind = PAGE_KINDS[page.kind];
@@ -42,8 +44,19 @@ export const recordStep =
     if (record.url !== addressOf(page, url, context.links))
       return { answer: redirect(301, 'slug' in page.ref ? `${record.url}${url.search}` : record.url) };
     const { language } = context;
-    const shown = { kind: page.kind, record, language, standard, links: context.links, at: wayUp(url.pathname) };
-    const events = kind.events && (await eventsOf(kind.events(record), { run, url, context }));
+    const { kind: name, segment } = page;
+    const shown = {
+      ...{ kind: name, record, language, segment, standard, images },
+      ...{ links: context.links, at: wayUp(url.pathname) },
+    };
+    const events =
+      kind.events &&
+      (await eventsOf(kind.events(record), {
+        run,
+        url,
+        context,
+        at: name === 'venue' ? record.databaseId : undefined,
+      }));
     return { answer: pageOf(shown, events) };
   };
 
@@ -56,10 +69,10 @@ function addressOf({ kind, ref }: PageAddress, { pathname }: URL, { site, page }
   return site + pathname.replace(/%../g, (code) => code.toLowerCase());
 }
 
-/** The events to come of a record, with the links to more of them. */
+/** The events to come of a record, with the links to more of them; on the page of the venue with the id `at`. */
 async function eventsOf(
   filter: Record<string, unknown>,
-  { run, url, context }: { run: RunPage; url: URL; context: ResolverContext },
+  { run, url, context, at }: { run: RunPage; url: URL; context: ResolverContext; at: number | undefined },
 ): Promise<Part> {
   const { language } = context;
   const asked = url.searchParams.get('page') ?? '1';
@@ -73,7 +86,7 @@ async function eventsOf(
     throw new DomainError('NO_ROUTE', 'There is no such page of events.');
   return html`<section>
 <h2>${WORDS[language].upcoming}</h2>
-${eventList(list.items, language)}
+${eventList(list.items, language, at)}
 ${pagingLinks({ page, totalPages: list.totalPages, language })}
 </section>`;
 }
@@ -82,37 +95,49 @@ interface ShownPage {
   kind: PageAddress['kind'];
   record: Shown;
   language: Language;
+  /** The language that the address names. */
+  segment: Language | undefined;
   /** The language of addresses that name none. */
   standard: Language;
+  images: Images;
   links: Links;
   at: string;
 }
 
 function pageOf(page: ShownPage, events: Part): Answer {
-  const { kind, record, language, links, at } = page;
+  const { kind, record, language, segment, images, links, at } = page;
   const { lead } = PAGE_KINDS[kind];
   const others = LANGUAGES.filter((each) =>
-    record.translations.some(({ language }) => language.toLowerCase() === each),
+    record.translations.some(({ language }) => language?.toLowerCase() === each),
   );
-  const ownAddress = (address: string): string | undefined =>
-    address.startsWith(`${links.site}/`) ? at + address.slice(links.site.length + 1) : undefined;
-  const said = others.includes(language) ? language : record.translations[0]?.language.toLowerCase();
+  // What lies at the address of the site is asked for where the page was, under whichever name that is.
+  const sourceOf = (address: string): string | undefined =>
+    address.startsWith(`${links.site}/`)
+      ? at + address.slice(links.site.length + 1)
+      : images.shows(address)
+        ? address
+        : undefined;
+  const pictureAt = (address: string) => {
+    const src = sourceOf(address);
+    return src === undefined ? undefined : { src, ...LAZILY };
+  };
   return pageAnswer({
     language,
+    segment,
     at,
     title: record.name,
     others: others.map((language) => ({ language, href: record[language] })),
     head: headOf(page, others),
-    headers: { Link: `<${links.restRoot}/>; rel="https://api.w.org/"` },
+    headers: { Link: `<${links.restRoot}/>; rel="https://api.w.org/"`, 'Content-Security-Policy': images.policy },
     body: html`<main>
 <article>
-<h1 lang="${said}">${record.name}</h1>
+<h1${langOf(record, 'name', language)}>${record.name}</h1>
 ${lead?.(record, language)}
-${record.image && picture(record.image.url, ownAddress(record.image.url), language)}
+${record.image && pictureOf(record.image, sourceOf(record.image.url), language)}
 ${
   record.description &&
-  html`<div class="text" lang="${said}">
-${new Html(withoutOutside(record.description, ownAddress))}
+  html`<div class="text"${langOf(record, 'description', language)}>
+${new Html(withPictures(record.description, pictureAt))}
 </div>`
 }
 </article>
@@ -123,11 +148,11 @@ ${events}
   });
 }
 
-/** A picture of ours, or a link to one that lies elsewhere: pages load nothing from other sites. */
-const picture = (address: string, own: string | undefined, language: Language): Html =>
-  own === undefined
-    ? html`<p><a href="${address}" rel="nofollow noopener">${WORDS[language].picture}</a></p>`
-    : html`<img class="picture" src="${own}" alt="" width="960" height="600">`;
+/** The picture of a record from `src`, or a link to it. */
+const pictureOf = (image: ShownImage, src: string | undefined, language: Language): Html =>
+  src === undefined
+    ? html`<p><a href="${image.url}" rel="nofollow noopener">${image.alternativeText || WORDS[language].picture}</a></p>`
+    : picture(image, src);
 
 /** Characters of a description that other sites show. */
 const LONGEST = 200;

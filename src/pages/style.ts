@@ -39,7 +39,8 @@ h3 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; }
 .lead { color: var(--quiet); font-size: 1.1rem; margin: 0 0 1.5rem; }
 .quiet { color: var(--quiet); }
 img { max-width: 100%; height: auto; }
-.picture { display: block; width: 100%; aspect-ratio: 8 / 5; object-fit: cover; border-radius: 0.75rem; background: var(--panel); margin: 0 0 1.5rem; }
+.picture { display: block; width: 100%; max-height: 32rem; object-fit: contain; border-radius: 0.75rem; background: var(--panel); margin: 0 0 1.5rem; }
+.picture:not([height]) { aspect-ratio: 8 / 5; }
 .facts { display: grid; gap: 0.75rem; margin: 1.5rem 0; padding: 1rem 1.25rem; border-radius: 0.75rem; background: var(--panel); }
 .facts dt { color: var(--quiet); font-size: 0.9rem; }
 .facts dd { margin: 0; }
@@ -58,7 +59,8 @@ img { max-width: 100%; height: auto; }
 .events a { font-weight: 600; }
 .events p { margin: 0; color: var(--quiet); font-size: 0.95rem; }
 .pages { justify-content: space-between; margin-top: 1rem; }
-.counts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.75rem; margin: 1rem 0; padding: 0; list-style: none; }
+.counts { display: grid; grid-template-columns: repeat(2, 1fr); gap: 0.75rem; margin: 1rem 0; padding: 0; list-style: none; }
+@media (min-width: 36rem) { .counts { grid-template-columns: repeat(3, 1fr); } }
 .counts li { padding: 0.75rem 1rem; border-radius: 0.75rem; background: var(--panel); color: var(--quiet); }
 .counts strong { display: block; color: var(--ink); font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .bottom { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.9rem; }

@@ -2,9 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Store, Update } from '../store/port.ts';
 import { type EventRecord, IN_EVENTS, LISTED, type Naming } from './event/record.ts';
 import { addToDays, forgetDays } from './event-days.ts';
-import { type Above, type CountedEvent, countedAs, createDifferences, type Differences } from './event-differences.ts';
+import {
+  type Above,
+  type CountedEvent,
+  countedAs,
+  createDifferences,
+  type Differences,
+  isInTime,
+} from './event-differences.ts';
 import { type ByList, byList, EVENT_LINKS, type LinkList } from './event-links.ts';
 import type { LinkedRecord } from './post/record.ts';
+import { storedOf } from './shared/mended.ts';
 import type { Repository } from './shared/repository.ts';
 import type { TermKind, TermRecord } from './term/record.ts';
 
@@ -74,7 +82,8 @@ export function createEventCounts(
   }
 
   return {
-    async recount(before, after) {
+    async recount(written, after) {
+      const before = written && countable(written);
       if (isDeepStrictEqual(countedAs(before), countedAs(after))) return;
       const both = before ? [before, after] : [after];
       const named = (list: keyof Naming) => ascending(both.flatMap((event) => event[list]));
@@ -118,6 +127,20 @@ export function createEventCounts(
     const found = await events.find({ categories: { $in: ids } }, { only: IN_TREE, index: IN_EVENTS.categories });
     return found.map((event) => ({ ...NAMES_NOTHING, ...event }));
   }
+}
+
+/** An event as it was counted, whatever somebody has made of it. */
+function countable(event: EventRecord): EventRecord {
+  const stored = storedOf(event);
+  if (stored === event) return event;
+  const ids = (list: unknown): number[] => (Array.isArray(list) ? list.filter(Number.isSafeInteger) : []);
+  const lists = Object.keys(NAMES_NOTHING).map((list) => [list, ids(stored[list as keyof Naming])]);
+  return {
+    ...stored,
+    ...Object.fromEntries(lists),
+    startsAt: isInTime(stored) ? stored.startsAt : Number.NaN,
+    hideFromListings: stored.hideFromListings !== false,
+  };
 }
 
 /** When an event starts that everybody sees in the lists of what it links to. */

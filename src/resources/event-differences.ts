@@ -33,6 +33,10 @@ export interface Differences {
 export const isAlive = ({ status, hideFromListings }: Pick<EventRecord, 'status' | 'hideFromListings'>): boolean =>
   status !== 'trash' && !hideFromListings;
 
+/** Whether an event starts at a moment: somebody may have changed it into nonsense. Such a one counts on no day. */
+export const isInTime = ({ startsAt }: Pick<EventRecord, 'startsAt'>): boolean =>
+  Number.isFinite(new Date(startsAt).getTime());
+
 /** All that decides where an event counts; undefined when it counts nowhere. */
 export function countedAs(event: CountedEvent | undefined): object | undefined {
   if (!event || (!isAlive(event) && event.status !== 'publish')) return undefined;
@@ -54,7 +58,7 @@ export function createDifferences(kind: Store['kind']): Differences {
   }
 
   function countDay(entry: DayEntry, event: CountedEvent, by: number): void {
-    if (!isAlive(event)) return;
+    if (!isAlive(event) || !isInTime(event)) return;
     const { document, day } = dayCell(entry, event, kind);
     const { days } = at(entry);
     const fields = days.get(document) ?? {};

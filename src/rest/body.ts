@@ -15,13 +15,17 @@ const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 const NOTHING: Source = () => undefined;
 
 /**
- * The fields of a body: JSON or a form of either type, as the content type says; other bodies have no fields.
+ * The fields of a body: JSON or, where `forms` are taken, a form of either type, as the content type says; other bodies have
+ * no fields.
  * @throws INVALID_JSON for what is no JSON, too deep or no UTF-8, INVALID_FORM for parts that cannot be told apart, INVALID_FIELD
  * naming the parts that are files, TOO_LARGE
  */
-export async function readBody({ headers, body }: Pick<Incoming, 'headers' | 'body'>): Promise<Source> {
+export async function readBody(
+  { headers, body }: Pick<Incoming, 'headers' | 'body'>,
+  { forms }: { forms: boolean },
+): Promise<Source> {
   const type = headers['content-type'] ?? '';
-  if (![JSON_TYPE, FORM_TYPE, MULTIPART_TYPE].some((known) => known.test(type))) return NOTHING;
+  if (![JSON_TYPE, ...(forms ? [FORM_TYPE, MULTIPART_TYPE] : [])].some((known) => known.test(type))) return NOTHING;
   const bytes = await body(LARGEST_BODY);
   if (bytes.byteLength === 0) return NOTHING;
   if (JSON_TYPE.test(type)) return fromJson(bytes);

@@ -22,12 +22,13 @@ export type Operation = WriteOperation<string[]>;
 interface OperationDeps {
   schema: GraphQLSchema;
   keeper: Keeper;
-  routes: readonly Route[];
+  /** What names operations. */
+  routes: readonly Pick<Route, 'operation'>[];
 }
 
 /**
  * The operations of the documents, by name; each is compiled when it first runs.
- * @throws when one is not valid against the schema, does not select one field `body` (of a mutation: of its payload), or a
+ * @throws when one is not valid against the schema, does not select one field `body`, at the root or within the one field there, or a
  * route names one that is not there
  */
 export function loadOperations(
@@ -51,10 +52,10 @@ function refuseWithoutBody(name: string, document: DocumentNode): void {
     throw new Error(`Operation ${name}: it must select one field, with the alias body.`);
 }
 
-/** The field of an operation that is the body: the one that it selects, of a mutation the one of its payload. */
-export function bodyOf({ operation, selectionSet }: OperationDefinitionNode): FieldNode | undefined {
+/** The field of an operation that is the body: the one that it selects, or the one within that, as in payloads. */
+export function bodyOf({ selectionSet }: OperationDefinitionNode): FieldNode | undefined {
   const root = onlyFieldOf(selectionSet);
-  return operation === 'mutation' ? root && onlyFieldOf(root.selectionSet) : root;
+  return root?.alias?.value === 'body' ? root : root && onlyFieldOf(root.selectionSet);
 }
 
 function onlyFieldOf(set: SelectionSetNode | undefined): FieldNode | undefined {

@@ -1,18 +1,26 @@
 import { DomainError } from '../errors.ts';
 import { once } from '../rules/once-for.ts';
-import type { OwnRow, Route } from './route.ts';
-import { describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
+import type { HostRoute, OwnRow, Route } from './route.ts';
+import { describeHostRoute, describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
 
 interface OwnDeps {
   routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
   /** Names of the namespace: its own, and those that clients may have built in. */
   namespaces: readonly string[];
   /** Makes what `/doc` answers; asked once, when somebody wants it. */
   documentation(): object;
 }
 
-/** The rows by which REST speaks of itself: its root, and two below the namespace. */
-export function ownRows({ routes, namespaces, documentation }: OwnDeps): { root: OwnRow; below: readonly OwnRow[] } {
+interface OwnRows {
+  /** The root of REST, and the routes of the host, by their whole paths. */
+  above: readonly OwnRow[];
+  /** Below the namespace of the calendar. */
+  below: readonly OwnRow[];
+}
+
+/** The rows by which REST speaks of itself and of who asks. */
+export function ownRows({ routes, hostRoutes, namespaces, documentation }: OwnDeps): OwnRows {
   const methods = ['GET'] as const;
 
   function refuseOther(asked: unknown): void {
@@ -20,13 +28,28 @@ export function ownRows({ routes, namespaces, documentation }: OwnDeps): { root:
     throw new DomainError('NO_NAMESPACE', 'There is no namespace of this name.');
   }
 
-  return {
-    root: {
-      path: '',
-      methods,
-      show: ({ context }) => describeRoot(routes, namespaces.map(context.links.renamed), context),
-      describe: () => ROOT_ROUTE,
+  const hostRow = (route: HostRoute): OwnRow => ({
+    path: `/${route.namespace}${route.path}`,
+    methods,
+    async show({ run }) {
+      const body = JSON.parse((await run(route.operation)).json);
+      if (body === null) throw new DomainError(route.nobody, 'You are not logged in.');
+      return body;
     },
+    describe: (context) => describeHostRoute(route, context),
+  });
+
+  return {
+    above: [
+      {
+        path: '',
+        methods,
+        show: ({ context }) =>
+          describeRoot({ routes, hostRoutes, names: namespaces.map(context.links.renamed) }, context),
+        describe: () => ROOT_ROUTE,
+      },
+      ...hostRoutes.map(hostRow),
+    ],
     below: [
       {
         path: '',

@@ -40,7 +40,8 @@ export interface Written {
 
 /**
  * A list as it is sent: its records, its totals, and links that keep everything that was asked for, in the order in
- * which it was sent. `page` stands last in them: clients cut the number off the end.
+ * which it was sent. `page` stands last in them: clients cut the number off the end. The members stand in the order of
+ * the reference (behaviour §0.45).
  */
 export function listAnswer({ route, source, query: asked, links }: Asked, { json, beside }: Written): Result {
   const { total, total_pages, page, perPage, applied } = beside as {
@@ -57,7 +58,8 @@ export function listAnswer({ route, source, query: asked, links }: Asked, { json
   }
   if (applied || taken.has('per_page')) taken.set('per_page', String(perPage));
   for (const [name, value] of Object.entries(applied ?? {})) {
-    if (value) taken.set(name, value);
+    // An empty one that was sent asks for something of its own (behaviour §0.37).
+    if (value && taken.get(name) !== '') taken.set(name, value);
   }
   const query = new URLSearchParams();
   for (const name of [...asked.keys(), ...taken.keys()]) {
@@ -71,24 +73,33 @@ export function listAnswer({ route, source, query: asked, links }: Asked, { json
     ]).toString();
     return `${links.list(route.kind)}${text && `?${text}`}`;
   };
-  const rest = {
-    rest_url: address(applied ? page : undefined),
+  const here = { rest_url: address(applied ? page : undefined) };
+  const around = {
     ...(page < total_pages ? { next_rest_url: address(page + 1) } : {}),
     ...(page > 1 ? { previous_rest_url: address(page > 2 ? page - 1 : undefined) } : {}),
-    total,
-    total_pages,
   };
+  const totals = { total, total_pages };
+  const [before, behind] = route.totalsFirst
+    ? [{ ...here, ...totals }, around]
+    : [{}, { ...here, ...around, ...totals }];
   return {
     status: 200,
     headers: { 'X-TEC-Total': String(total), 'X-TEC-TotalPages': String(total_pages) },
-    json: `${json.slice(0, -1)},${jsonText(rest).slice(1)}`,
+    json: joined(jsonText(before), json, jsonText(behind)),
   };
 }
+
+/** One object of JSON with the members of several. */
+const joined = (...objects: string[]): string =>
+  `{${objects
+    .map((json) => json.slice(1, -1))
+    .filter((members) => members !== '')
+    .join()}}`;
 
 /** What was sent as text: a list of any form comma-separated, or as JSON where an item would be taken for several. */
 function textOf(sent: unknown, list: boolean): string {
   if (!list && typeof sent !== 'object') return String(sent);
-  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item !== '');
+  const items = (listItems(sent) ?? []).map((item) => asText(item) ?? '').filter((item) => item.trim() !== '');
   return items.some((item) => /^\[|[,%]/.test(item)) ? JSON.stringify(items) : items.join(',');
 }
 

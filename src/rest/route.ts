@@ -44,18 +44,34 @@ export interface Route {
   refused?: Readonly<Record<string, ErrorCode>>;
   /** The error of a page past the end. Without it, such a page is empty. */
   pastTheEnd?: ErrorCode;
+  /** Whether a list begins with its totals, as those of terms do; others end with them. */
+  totalsFirst?: true;
   /** The errors of reading a record that say that nothing can be done there. Of others the error itself says what can. */
   offersNothing?: readonly ErrorCode[];
   /** Whether creating names the address of what was made in `Location`. */
   located?: true;
 }
 
-/** A route by which REST speaks of itself: it reaches no data. */
+/** A route of the host beside the calendar: a row that runs an operation without variables. */
+export interface HostRoute {
+  /** The namespace that it lies in, `wp/v2`. */
+  namespace: string;
+  /** Below that. */
+  path: string;
+  operation: string;
+  /** The error of asking for what the caller does not have. */
+  nobody: ErrorCode;
+}
+
+/** Runs an operation that has no variables, for who asks. */
+export type RunAlone = (operation: string) => Promise<{ json: string }>;
+
+/** A route by which REST speaks of itself, or of who asks: it names no record. */
 export interface OwnRow {
   path: string;
   methods: readonly ['GET'];
   /** What GET gives. */
-  show(known: { source: Source; context: Context }): object;
+  show(known: { source: Source; context: Context; run: RunAlone }): object | Promise<object>;
   /** What OPTIONS gives. */
   describe(context: Context): object;
 }

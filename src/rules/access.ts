@@ -44,6 +44,12 @@ export interface ViewerCan {
   delete: boolean;
 }
 
+/**
+ * When clients are told that a record is not there before they are asked for the general right (behaviour §0.21, §0.38):
+ * on every write, when it is deleted by its slug, or never.
+ */
+export type UnknownFirst = 'always' | 'deletedBySlug' | 'never';
+
 type TermKind = 'category' | 'tag';
 
 const has = (viewer: Viewer | undefined, ...roles: Role[]): boolean =>

@@ -2,6 +2,8 @@
 export interface Edge<R> {
   node: R;
   cursor: string;
+  /** Where the list is ordered by distance, how far the record is, in kilometres. */
+  distanceKm?: number;
 }
 
 /** Part of a list. Everything is read when it is asked for, and once. */

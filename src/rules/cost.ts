@@ -1,7 +1,7 @@
 import { currencyCode, signAtEnd, signAtStart } from './currencies.ts';
 import { type Figure, readFigures } from './figures.ts';
 import { stripTags } from './html.ts';
-import { slugify, wireSlug } from './slug.ts';
+import { slugify } from './slug.ts';
 
 /** What a cost is made of, as REST shows it. */
 export interface CostDetails {
@@ -10,7 +10,7 @@ export interface CostDetails {
   /** ISO 4217; `''` when the symbol may mean several currencies, as `$` and `kr` do. */
   currencyCode: string;
   currencyPosition: '' | 'prefix' | 'postfix';
-  /** Prices ascending, with `.` for decimals and no thousands separators; of a price in words its slug. */
+  /** Prices ascending, with `.` for decimals and no thousands separators; of a price in words its slug (`donation`, `자유-관람료`). */
   values: string[];
 }
 
@@ -22,10 +22,11 @@ export interface Cost {
 
 const DEFAULT_SYMBOL = '$';
 
-/** What is stored of a cost in any form of the wire: text without tags, in which commas part the items of a list. */
-export function costText(value: unknown): string {
-  return stripTags(words(value).join(', '));
-}
+/** A cost in any form of the wire as one text, in which commas part the items of a list. */
+export const joinedCost = (value: unknown): string => words(value).join(', ');
+
+/** What is stored of a cost in any form of the wire: its text without tags. */
+export const costText = (value: unknown): string => stripTags(joinedCost(value));
 
 const DEEPEST = 4;
 
@@ -62,7 +63,7 @@ export function readCost(stored: string): Cost {
   return { text: least === most ? least : `${least} – ${most}`, details: details(currency, values) };
 }
 
-const slugOf = (text: string): string[] => (text === '' ? [] : [wireSlug(slugify(text))].filter((slug) => slug !== ''));
+const slugOf = (text: string): string[] => [slugify(text)].filter((slug) => slug !== '');
 
 interface Currency {
   symbol: string;
@@ -84,7 +85,6 @@ function withSymbol(shown: string, { symbol, position }: Currency): string {
 
 /** What stands before a figure, between two, or behind the last. */
 interface Gap {
-  text: string;
   /** The sign of the figure before it. */
   behind: string;
   /** The sign of the figure behind it. */
@@ -107,11 +107,9 @@ function gapsOf(text: string, figures: readonly Figure[]): Gap[] {
       else ahead = '';
     }
     const rest = text.slice(behind.length, text.length - ahead.length);
-    return { text, behind: behind.trim(), ahead: ahead.trim(), rest };
+    return { behind: behind.trim(), ahead: ahead.trim(), rest };
   });
 }
-
-const RANGE = /[-–—~]|\bto\b/;
 
 /** The symbol of all prices, where they agree. */
 function currencyOf(figures: readonly Figure[], gaps: readonly Gap[]): Currency {
@@ -120,12 +118,10 @@ function currencyOf(figures: readonly Figure[], gaps: readonly Gap[]): Currency 
   if (new Set(symbols.map((symbol) => currencyCode(symbol) || symbol)).size > 1) return { ...NONE, asWritten: true };
 
   const [symbol = ''] = symbols;
-  const isRange = gaps.slice(1, -1).some((gap) => RANGE.test(gap.text));
+  if (symbol === '') return NONE;
   const prefixed = signs.some(({ ahead }) => ahead === symbol);
-  // A range in the default currency names none: clients know it so.
-  const isDefault = symbol === '' || (symbol === DEFAULT_SYMBOL && prefixed && isRange);
   const code = currencyCode(signs.flatMap(({ ahead, behind }) => [ahead, behind]).join(' '));
-  return isDefault ? { ...NONE, code } : { symbol, code, position: prefixed ? 'prefix' : 'postfix' };
+  return { symbol, code, position: prefixed ? 'prefix' : 'postfix' };
 }
 
 /** What is said around the only price belongs to its symbol (`from $`), and without a sign is the symbol. */
@@ -140,7 +136,8 @@ function withPhrase(currency: Currency, text: string, { start, end }: Figure): C
 }
 
 const FREE = ['free', 'gratis', 'gratuito', 'gratuita', 'entrada libre', '무료', '무료입장', '무료 입장'];
-const MENTION = new RegExp(`(?<!\\p{L})(?:${FREE.join('|')})`, 'iu');
+// Of Latin words the whole one, also in the plural: freedom is not free. Korean puts endings behind.
+const MENTION = new RegExp(`(?<!\\p{L})(?:${FREE.join('|')})s?(?!\\p{Script=Latin})`, 'iu');
 const PARTING = /[^\p{L}\s]+|(?<!\p{L})(?:to|or|and|a|o|u|y|hasta|또는|및)(?!\p{L})/iu;
 
 /** The word that says that one of the prices is none, as written. */

@@ -91,20 +91,23 @@ export function signsIn(text: string, most = Number.POSITIVE_INFINITY): number {
 const LOADING = ['img', 'iframe', 'audio', 'video', 'source'];
 
 /**
- * Sanitised HTML for a page that loads nothing from elsewhere: a picture, a player or a frame becomes a link to what it
- * would have shown. `ownAddress` gives the address on this page of a picture of ours, undefined for others.
+ * Sanitised HTML for a page that loads pictures only: a player or a frame becomes a link to what it would have shown.
+ * `pictureAt` gives `src` and other attributes of the picture at an address; undefined for one that becomes a link too.
  */
-export function withoutOutside(html: string, ownAddress: (address: string) => string | undefined): string {
+export function withPictures(
+  html: string,
+  pictureAt: (address: string) => Readonly<Sanitizer.Attributes> | undefined,
+): string {
   const shown: Sanitizer.Transformer = (tagName, { src = '', alt, title, ...attribs }): Sanitizer.Tag => {
-    const own = tagName === 'img' ? ownAddress(src) : undefined;
-    if (own !== undefined) return { tagName, attribs: { src: own, alt: alt ?? '', ...sizeOf(attribs) } };
+    const own = tagName === 'img' ? pictureAt(src) : undefined;
+    if (own !== undefined) return { tagName, attribs: { ...own, alt: alt ?? '', ...sizeOf(attribs) } };
     if (!src) return { tagName: 'span', attribs: {} };
     return { tagName: 'a', attribs: { href: src }, text: alt || title || hostOf(src) };
   };
   const options = body([]);
   return sanitize(html, {
     ...options,
-    allowedAttributes: { ...options.allowedAttributes, img: ['src', 'alt', ...SIZE] },
+    allowedAttributes: { ...options.allowedAttributes, img: ['src', 'alt', ...SIZE, 'loading', 'referrerpolicy'] },
     // The address of a picture of ours is relative, and written here.
     allowedSchemesAppliedToAttributes: ['href'],
     // The page has its heading already.

@@ -1,9 +1,20 @@
-import { type Instant, toInstant, toWall, utcAsWall, wallAsUtc } from './zones.ts';
+import { FURTHEST_OFFSET, isInYears } from './years.ts';
+import { type Instant, offsetAt, utcAsWall, type WallTime, wallAsUtc } from './zones.ts';
 
-/** ISO 8601 with the offset in force: `2027-06-10T09:00:00-04:00`. */
+/**
+ * ISO 8601 with the offset in force: `2027-06-10T09:00:00-04:00`. Where the clock of the zone shows no year from 1 to 9999,
+ * the same moment with an offset at which it does: RFC 3339 knows years of four digits only.
+ */
 export function toIso(at: Instant, zone: string): string {
-  const wall = toWall(at, zone);
-  const minutes = Math.round((toInstant(wall, 'UTC') - at) / 60_000);
+  const offset = offsetAt(zone, at);
+  const wall = utcAsWall(at + offset);
+  if (isInYears(wall)) return withOffset(wall, offset);
+  const other = at < 0 ? FURTHEST_OFFSET : -FURTHEST_OFFSET;
+  return withOffset(utcAsWall(at + other), other);
+}
+
+function withOffset(wall: WallTime, offset: number): string {
+  const minutes = Math.round(offset / 60_000);
   const sign = minutes < 0 ? '-' : '+';
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${wall.replace(' ', 'T')}${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;

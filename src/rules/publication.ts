@@ -1,6 +1,7 @@
 import type { Problem } from '../errors.ts';
 import { isOut, type Status } from './status.ts';
 import { type Instant, readTime, toWall } from './time.ts';
+import { isInYears, OUTSIDE_YEARS } from './years.ts';
 
 /** The two ways to send a publication date: in the zone of the site, and in UTC. */
 export interface SentDates {
@@ -9,7 +10,7 @@ export interface SentDates {
 }
 
 /** What is wrong with two publication dates that mean different moments. */
-export const DATES_AT_ODDS: readonly Problem[] = ['date', 'dateUtc'].map((field) => ({
+const DATES_AT_ODDS: readonly Problem[] = ['date', 'dateUtc'].map((field) => ({
   field,
   code: 'invalid_date',
   message: 'The two publication dates mean different moments.',
@@ -45,6 +46,15 @@ export function meantDate(
   const utc = read(dateUtc, 'UTC');
   if (local === undefined || utc === undefined) return local ?? utc;
   return isMoment(date!, utc, { zone, now }) ? utc : 'at odds';
+}
+
+/** What is wrong with publication dates besides what each is by itself: at odds, or outside of the years of the site. */
+export function dateProblems(dates: SentDates, clock: Clock & { shown?: Instant | undefined }): readonly Problem[] {
+  const meant = meantDate(dates, clock);
+  if (meant === 'at odds') return DATES_AT_ODDS;
+  if (meant === undefined || isInYears(toWall(meant, clock.zone))) return [];
+  const sent = (['date', 'dateUtc'] as const).filter((field) => dates[field] != null);
+  return sent.map((field) => ({ field, ...OUTSIDE_YEARS }));
 }
 
 /** Whether a text means this moment, to the second. What a clock shows may be two moments; then it may mean either. */

@@ -26,14 +26,21 @@ export function sortKey(text: string, language: Language): string {
 const AFTER_LETTERS = '\ufffd';
 
 /**
- * Splits a query: words, `"a phrase"`, and `-word` or `-"a phrase"` for what must not occur. Marks without a word are
- * looked for as they are when there is nothing else; nothing but white space asks for nothing.
+ * Splits a query of events: words, `"a phrase"`, and `-word` or `-"a phrase"` for what must not occur. Marks without a word
+ * are looked for as they are when there is nothing else; nothing but white space asks for nothing.
  */
-export function searchTerms(query: string): SearchTerms {
+export const searchTerms = (query: string): SearchTerms => split(query, 'excludes');
+
+/** The same of every other kind, where a minus is looked for as it is (behaviour §0.43). */
+export const literalTerms = (query: string): SearchTerms => split(query, 'literal');
+
+function split(query: string, minusIs: 'excludes' | 'literal'): SearchTerms {
   const terms: SearchTerms = { include: [], exclude: [] };
-  for (const [, minus, phrase, word] of query.matchAll(/(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g)) {
+  for (const [, minus = '', phrase, word] of query.matchAll(/(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g)) {
     const term = inOneLine(phrase ?? word ?? '');
-    if (!/^-*$/.test(term)) (minus ? terms.exclude : terms.include).push(term);
+    if (/^-*$/.test(term)) continue;
+    if (minusIs === 'literal') terms.include.push(minus + term);
+    else (minus ? terms.exclude : terms.include).push(term);
   }
   const marks = inOneLine(query);
   return marks === '' || terms.include.length || terms.exclude.length ? terms : { include: [marks], exclude: [] };

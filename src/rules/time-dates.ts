@@ -71,6 +71,8 @@ const zone = (said: Said, name: string): boolean => isZone(name) && once(said, '
 
 /** The forms of dates, times and zones of PHP's strtotime and of ISO 8601. */
 export const DATE_FORMS: readonly Form[] = [
+  // What a clock shows while another one is in the last hours of the year 9999.
+  form('(10000)-(01)-(0[12])', numeric),
   form('(\\d{4})(0\\d|1[0-2])([0-2]\\d|3[01])', numeric),
   form('(\\d{4})-?W(0[1-9]|[1-4]\\d|5[0-3])(?:-?([1-7]))?', (said, year, week, day) =>
     weekDate(said, year!, week!, day),

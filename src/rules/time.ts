@@ -2,6 +2,7 @@ import { DATE_FORMS } from './time-dates.ts';
 import { meantBy } from './time-meaning.ts';
 import { RELATIVE_FORMS } from './time-relative.ts';
 import { saidBy } from './time-said.ts';
+import { isClock, isInYears, isMoment } from './years.ts';
 import { type Instant, toInstant, toWall, utcAsWall, type WallTime, wallAsUtc } from './zones.ts';
 
 export { type Instant, isZone, toInstant, toWall, type WallTime, zoneAbbreviation } from './zones.ts';
@@ -29,6 +30,8 @@ export interface TimeParts {
 
 const LONGEST = 100;
 
+const CONTROL = /\p{Cc}/u;
+
 const FORMS = [...RELATIVE_FORMS, ...DATE_FORMS];
 
 /**
@@ -36,7 +39,9 @@ const FORMS = [...RELATIVE_FORMS, ...DATE_FORMS];
  * twice, or would be read by leaving some of it out.
  * A zone or offset in the text is honoured; without one the text is wall clock time in `zone`, and relative words
  * count from `now` there. 8 digits are YYYYMMDD, 14 YYYYMMDDHHMMSS, other numbers time stamps in seconds.
- * A time in a gap of summer time moves forward, days and months that overflow roll over.
+ * A time in a gap of summer time moves forward, days and months that overflow roll over. A time that the clock shows twice
+ * is the first of the two. Days are those of the years 1 to 9999; a moment may lie outside of them in `zone`, when a clock
+ * elsewhere shows one of them.
  */
 export function readTime(input: string, zone: string, now: Instant): ReadTime | undefined {
   const key = `${zone} ${input}`;
@@ -55,8 +60,9 @@ const KNOWN = new Map<string, ReadTime>();
 const MOST_KNOWN = 1000;
 
 function readNow(input: string, zone: string, now: Instant): ReadTime | undefined {
-  if (input.length > LONGEST) return undefined;
-  const text = input.replace(/\s+/g, ' ').trim();
+  const line = input.trim();
+  if (input.length > LONGEST || CONTROL.test(line)) return undefined;
+  const text = line.replace(/\s+/g, ' ');
   const stamp = /^@?([+-]?\d+(?:\.\d*)?)$/.exec(text);
   if (stamp && !/^(\d{8}|\d{14})$/.test(text)) return moment(Number(stamp[1]), zone, true);
 
@@ -66,7 +72,7 @@ function readNow(input: string, zone: string, now: Instant): ReadTime | undefine
   const meant = meantBy(said, wallAsUtc(toWall(now, stated)));
   if (!meant) return undefined;
   const { clock, seconds, hasTime } = meant;
-  if (clock !== undefined && outOfRange(clock / 1000)) return undefined;
+  if (clock !== undefined && !isClock(clock)) return undefined;
   const from = clock === undefined ? now : toInstant(utcAsWall(clock), stated);
   const read = moment(from / 1000 + seconds, zone, hasTime);
   return read && said.date?.year === undefined ? { ...read, relative: true } : read;
@@ -95,19 +101,9 @@ export function addMonths(wall: WallTime, months: number): WallTime {
 }
 
 function moment(seconds: number, zone: string, hasTime: boolean): ReadTime | undefined {
-  if (outOfRange(seconds)) return undefined;
   const at = Math.floor(seconds) * 1000;
+  if (!isMoment(at)) return undefined;
   const wall = toWall(at, zone);
-  // Around the ends of the range the zone decides.
-  if (!/^(?!0000)\d{4}-/.test(wall)) return undefined;
-  return { wall, at, hasTime: hasTime || !wall.endsWith(' 00:00:00') };
-}
-
-// Years 1 to 9999, and a day beyond for the zones.
-const DAY = 86_400;
-const FIRST = -62_135_596_800 - DAY;
-const LAST = 253_402_300_800 + DAY;
-
-function outOfRange(seconds: number): boolean {
-  return !(seconds > FIRST && seconds < LAST);
+  const isTime = hasTime || !wall.endsWith(' 00:00:00');
+  return isTime || isInYears(wall) ? { wall, at, hasTime: isTime } : undefined;
 }

@@ -3,11 +3,12 @@ import type { EventInput } from '../resources/event/fields.ts';
 import { eventKind } from '../resources/event/kind.ts';
 import type { EventRecord } from '../resources/event/record.ts';
 import { eventTimes } from '../resources/event/times.ts';
+import { picturePath } from '../rules/own-pictures.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { anyWhen, wall } from './event-times.ts';
 import { anyCost, anyWords } from './event-words.ts';
+import { festivalStory } from './festival.ts';
 import { createPostMaker } from './make-post.ts';
-import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, DAY, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -32,7 +33,7 @@ const idsOf = (links: RecordLinks | TermLinks | null | undefined): number[] => [
   ...new Set((links?.set ?? []).flatMap((link) => ('ref' in link && 'id' in link.ref ? [link.ref.id] : []))),
 ];
 
-/** As many events as there are to be, one by one; they name what was told before. */
+/** As many events as there are to be, one by one, the festival first; they name what was told before. */
 export function* tellEvents(world: World): Generator<Told<EventRecord, EventInput>> {
   const random = world.random('events');
   const make = createPostMaker<EventRecord, EventInput>(
@@ -47,7 +48,7 @@ export function* tellEvents(world: World): Generator<Told<EventRecord, EventInpu
     }),
   );
   for (let number = 0; number < world.parameters.events; number++) {
-    const story = eventStory(world, random, number);
+    const story = number === 0 ? festivalStory(world) : eventStory(world, random, number);
     yield { story, record: make(story) };
   }
 }
@@ -74,7 +75,6 @@ function eventStory(world: World, random: Random, number: number): Story<EventIn
     ...(state === 'future' ? { dateUtc: wall(around + random.between(1, 60) * DAY + 9 * 3_600_000) } : {}),
     ...(cost === undefined ? {} : { cost }),
     ...(random.chance(0.35) ? { website: `https://example.com/events/${number + 1}` } : {}),
-    ...(picture ? { image: picture.url } : {}),
     ...(venues.length && random.chance(0.7) ? { showMap: true, showMapLink: true } : {}),
     ...(random.chance(0.02) ? { hideFromListings: true } : {}),
     ...(random.chance(0.01) ? { sticky: true } : {}),
@@ -117,8 +117,8 @@ function links({ known }: World, random: Random, topic: Topic): Pick<EventInput,
 }
 
 /** One of the images that events on a subject share. */
-function anyPicture({ sizes, parameters }: World, random: Random, { subject }: Topic): Picture {
+function anyPicture({ sizes }: World, random: Random, { subject }: Topic): Picture {
   const number = random.skewed(sizes.pictures);
-  const url = pictureUrl(parameters, `event-${subject + 1}-${number + 1}`);
-  return { url, captions: CAPTIONS[(subject + number) % CAPTIONS.length]! };
+  const path = picturePath(`event-${subject + 1}-${number + 1}`);
+  return { path, captions: CAPTIONS[(subject + number) % CAPTIONS.length]! };
 }

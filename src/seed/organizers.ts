@@ -2,10 +2,10 @@ import type { OrganizerInput } from '../resources/organizer/fields.ts';
 import { organizerKind } from '../resources/organizer/kind.ts';
 import type { OrganizerRecord } from '../resources/organizer/record.ts';
 import type { Language } from '../rules/language.ts';
+import { picturePath } from '../rules/own-pictures.ts';
 import { RESERVED_SLUGS, slugify } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
-import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -59,7 +59,6 @@ function organizerStory(
   });
   const box = slugify(name.en);
   const shown = random.chance(0.4);
-  const url = pictureUrl(parameters, `organizer-${number + 1}`);
   const values: OrganizerInput = {
     ...say(language),
     author: random.pick(parameters.authors),
@@ -67,12 +66,11 @@ function organizerStory(
     ...(random.chance(0.8) ? { phone: digits(random, city.phone) } : {}),
     ...(random.chance(0.9) ? { email: `${box}@${random.pick(DOMAINS)}` } : {}),
     ...(random.chance(0.6) ? { website: `https://example.net/${box}` } : {}),
-    ...(shown ? { image: url } : {}),
   };
   const first = { language, now, values };
   return ended(random, first, around, {
     later: translations(random, first, around, say),
     removedWithin: state === 'trash' ? 300 : undefined,
-    picture: shown ? { url, captions: fill(CAPTION, { name }) } : undefined,
+    picture: shown ? { path: picturePath(`organizer-${number + 1}`), captions: fill(CAPTION, { name }) } : undefined,
   });
 }

@@ -11,8 +11,6 @@ export interface Parameters {
   around: string;
   /** Ids of the users the records belong to. */
   authors: readonly number[];
-  /** What the addresses of pictures begin with: the address of the site that serves them. */
-  site: string;
   /** Within how many months of the day most events begin. */
   months: number;
   /** Whether a few events take place at two venues. Clients that were written for one know no list there. */
@@ -22,15 +20,17 @@ export interface Parameters {
 /** What has to be said of a calendar; the rest has a default. */
 export type SeedOptions = Pick<Parameters, 'events' | 'around'> & Partial<Parameters>;
 
-/** The parameters with the defaults: seed 1, the first user, the address of a server without configuration, 24 months. */
+/** The parameters with the defaults: seed 1, the first user, 24 months. */
 export const parametersOf = (options: SeedOptions): Parameters => ({
   seed: 1,
   authors: [1],
-  site: 'http://127.0.0.1:4000',
   months: 24,
   severalVenues: false,
   ...options,
 });
+
+/** What `npm run demo` shows: so few events in so few months that there is something in every week. */
+export const DEMO = { events: 60, months: 3 } as const;
 
 export const MOST_EVENTS = 10_000_000;
 

@@ -1,11 +1,9 @@
 import { validate } from '../fields/examine.ts';
 import { withStored } from '../fields/storage.ts';
-import { picturePath } from '../pictures.ts';
 import { type ImagePatch, imagePatch } from '../resources/image/fields.ts';
 import type { ImageCopy, ImageRecord } from '../resources/image/record.ts';
 import { copyOf, newImage } from '../resources/image/service.ts';
 import type { Language } from '../rules/language.ts';
-import type { Parameters } from './parameters.ts';
 import { callerOf, type Saying, type Story, writingOf } from './story.ts';
 
 /** The images, which come in with the first record that shows them. */
@@ -18,21 +16,18 @@ export interface Pictures {
   all(): ImageRecord[];
 }
 
-/** Where the site of a calendar serves the picture of this name. */
-export const pictureUrl = ({ site }: Pick<Parameters, 'site'>, name: string): string => `${site}${picturePath(name)}`;
-
 export function createPictures(nextId: () => number): Pictures {
   const known = new Map<string, ImageRecord>();
   let waiting: ImageRecord[] = [];
 
-  function bringIn({ url, captions }: NonNullable<Story['picture']>, saying: Saying): ImageRecord {
-    let record = newImage(nextId(), url, callerOf(saying));
+  function bringIn({ path, captions }: NonNullable<Story['picture']>, saying: Saying): ImageRecord {
+    let record = newImage(nextId(), path, callerOf(saying));
     for (const [language, alternativeText] of Object.entries(captions)) {
       const writing = writingOf({ ...saying, language: language as Language });
       const values: ImagePatch = validate({ table: imagePatch, use: 'patch' }, { alternativeText }, writing);
       record = withStored(imagePatch, record, values as Record<string, unknown>, writing);
     }
-    known.set(url, record);
+    known.set(path, record);
     waiting.push(record);
     return record;
   }
@@ -40,7 +35,7 @@ export function createPictures(nextId: () => number): Pictures {
   return {
     link({ picture, first }) {
       if (!picture) return {};
-      const record = known.get(picture.url) ?? bringIn(picture, first);
+      const record = known.get(picture.path) ?? bringIn(picture, first);
       return { image: copyOf(record) };
     },
     fresh() {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Report } from '../migrations/migration.ts';
-import { readSetting, SETTINGS } from '../migrations/settings.ts';
+import { readSetting, SEED, SETTINGS } from '../migrations/settings.ts';
 import { COLLECTIONS } from '../resources/collections.ts';
 import { isEmpty } from '../store/empty.ts';
 import { type Store, type Stored, storeRefused } from '../store/port.ts';
@@ -22,7 +22,6 @@ interface SeedSetting extends Stored, Parameters {
   counts?: Seeded['counts'];
 }
 
-const SEED = 'seed';
 const ONLY_EMPTY = 'only an empty one is seeded. Name a new one by DATA_DIR or MONGODB_URI';
 
 /**
@@ -59,9 +58,9 @@ async function begin(store: Store, parameters: Parameters): Promise<Seeded['coun
   });
 }
 
-function refusal({ events, seed, around, site, severalVenues, finished }: SeedSetting): string {
+function refusal({ events, seed, around, severalVenues, finished }: SeedSetting): string {
   const flag = severalVenues ? ' --several-venues' : '';
-  const earlier = `--events ${events} --seed ${seed} --around ${around}${flag} for ${site}`;
+  const earlier = `--events ${events} --seed ${seed} --around ${around}${flag}`;
   return finished
     ? `the calendar was seeded with ${earlier} before: ${ONLY_EMPTY}`
     : `the calendar is being seeded with ${earlier}: finish that one, or seed an empty calendar`;

@@ -18,7 +18,7 @@ export interface Story<V extends object = object> {
   later: readonly Saying[];
   /** When it was put into the trash. */
   removed?: Instant;
-  /** The image that `first` names. */
+  /** The image that `first` brings in. */
   picture?: Picture;
 }
 
@@ -28,9 +28,10 @@ export interface Told<R, V extends object> {
   record: R;
 }
 
-/** An image, and what is said of it. */
+/** An image that the server draws, and what is said of it. */
 export interface Picture {
-  url: string;
+  /** Below the address of the site. */
+  path: string;
   captions: PerLanguage<string>;
 }
 

@@ -2,10 +2,10 @@ import type { VenueInput } from '../resources/venue/fields.ts';
 import { venueKind } from '../resources/venue/kind.ts';
 import type { VenueRecord } from '../resources/venue/record.ts';
 import type { Language } from '../rules/language.ts';
+import { picturePath } from '../rules/own-pictures.ts';
 import { RESERVED_SLUGS } from '../rules/slug.ts';
 import { createPostMaker } from './make-post.ts';
 import { createNames } from './names.ts';
-import { pictureUrl } from './pictures.ts';
 import type { Random } from './random.ts';
 import { before, ended, original, translations } from './sayings.ts';
 import { createSlugs } from './slugs.ts';
@@ -83,12 +83,11 @@ function venueStory(
     ...(random.chance(0.1) ? { showMap: false, showMapLink: false } : {}),
   };
   const shown = random.chance(0.4);
-  const url = pictureUrl(parameters, `venue-${number + 1}`);
-  const first = { language, now, values: { ...values, ...(shown ? { image: url } : {}) } };
+  const first = { language, now, values };
   return ended(random, first, around, {
     later: translations(random, first, around, say),
     removedWithin: state === 'trash' ? 300 : undefined,
-    picture: shown ? { url, captions: fill(CAPTION, { name }) } : undefined,
+    picture: shown ? { path: picturePath(`venue-${number + 1}`), captions: fill(CAPTION, { name }) } : undefined,
   });
 }
 

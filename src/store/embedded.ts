@@ -1,14 +1,14 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderProblem, keepPrivate, PRIVATE_FILE } from '../data-folder.ts';
 import { patiently } from './embedded/busy.ts';
 import { ensureSchema } from './embedded/ensure.ts';
-import { isFull } from './embedded/full.ts';
+import { isDamage, isFull } from './embedded/full.ts';
 import { takeLock } from './embedded/lock.ts';
 import { tableOf } from './embedded/schema.ts';
 import { LONG_AT_ONCE } from './embedded/sliced.ts';
-import { type Connection, connect, isSqliteError } from './embedded/sqlite.ts';
+import { type Connection, connect } from './embedded/sqlite.ts';
 import { embeddedStore } from './embedded/store.ts';
 import { type Before, holdsBefore, readBefore, takeOver } from './embedded/takeover.ts';
 import { type Collection, type Log, type Store, storeRefused } from './port.ts';
@@ -33,6 +33,7 @@ export interface EmbeddedStoreOptions {
 
 /**
  * The store without a server of its own: SQLite in this process, in one file.
+ * On a full disk what is there is only read.
  * @throws StoreRefused when the folder cannot hold files, when another server has it, or when the file is damaged
  */
 export async function openEmbeddedStore({
@@ -43,16 +44,19 @@ export async function openEmbeddedStore({
 }: EmbeddedStoreOptions): Promise<Store> {
   if (dir === ':memory:') return openTemporary(collections, log);
   const problem = folderProblem(dir);
-  if (problem) throw storeRefused(problem);
+  if (problem?.noRoom && !beside && holdsRecords(dir)) return openToRead(dir, collections, log);
+  if (problem) throw storeRefused(problem.line);
   const release = beside && !holdsBefore(dir) ? () => undefined : takeLock(dir);
   try {
     const open = keepPrivate(dir);
     if (open) log.warn({ dir }, open);
     const file = join(dir, DATA_FILE);
     const interrupted = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    const lost = !beside && lacksLog(file);
+    if (lost) log.error({ file: `${file}-wal` }, LOG_MISSING);
     // SQLite would make it for others to read.
     closeSync(openSync(file, 'a', PRIVATE_FILE));
-    const check = interrupted && !beside;
+    const check = (interrupted || lost) && !beside;
     const before = readBefore(dir);
     const opening = { collections, log, synchronous: 'FULL', check, release, before } as const;
     // A program that has just ended may be the one that empties the log of SQLite.
@@ -63,11 +67,50 @@ export async function openEmbeddedStore({
     release();
     if (isFull(error))
       throw storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`);
-    if (isSqliteError(error, /^SQLITE_(CORRUPT|NOTADB)/))
-      throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
+    if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
     throw error;
   }
 }
+
+const holdsRecords = (dir: string): boolean =>
+  !holdsBefore(dir) && (statSync(join(dir, DATA_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/**
+ * The store of a folder on a full disk, for reading only. There is no room for the memory that connections share, nor for a
+ * lock of ours: one connection holds the file for itself.
+ * @throws StoreRefused when another program has the file open, or when it is damaged
+ */
+async function openToRead(dir: string, collections: readonly Collection[], log: Log): Promise<Store> {
+  const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
+  const connection = connect(join(dir, DATA_FILE));
+  try {
+    connection.exec(`PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON; PRAGMA busy_timeout=${BUSY_TIMEOUT}`);
+    // The file is held from the first look on.
+    await patiently(() => connection.rows('SELECT 1 FROM sqlite_master LIMIT 1'));
+    // Left by a process that died, and used by nobody now: beside no write-ahead log it would look like a loss.
+    rmSync(`${join(dir, DATA_FILE)}-shm`, { force: true });
+    log.error({ dir }, 'the disk is full: the calendar is only read, by this process alone, until it is started again');
+    const nothing = () => undefined;
+    const only = { prepare: nothing, release: nothing, connected: () => connection, spare: [], onlyReads: true };
+    return embeddedStore({ tables, writer: connection, reader: connection, log, ...only });
+  } catch (error) {
+    connection.close();
+    if (isDamage(error)) throw storeRefused(`${join(dir, DATA_FILE)} is damaged: put back a backup of it`);
+    throw storeRefused(`the disk of the data folder ${dir} is full: make room there, and start again`);
+  }
+}
+
+/** Said when the write-ahead log is not there. */
+const LOG_MISSING =
+  'the write-ahead log is missing after a crash: what was written last may be lost. Look at what is there with npm run check-data';
+
+/**
+ * Whether the write-ahead log was taken away after a crash. SQLite makes it before the memory that connections share
+ * (`-shm`) and removes it after that: this file alone is none of its doing.
+ */
+const lacksLog = (file: string): boolean =>
+  // Another program may open or close the file between two looks.
+  !existsSync(`${file}-wal`) && existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
 
 interface Opening {
   collections: readonly Collection[];

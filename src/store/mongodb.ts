@@ -236,6 +236,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
 
     dataVersion: () => undefined,
 
+    isFull: () => false,
+    examine: async () => {},
     ping: async () => {
       if (closing) return false;
       const answers = reach

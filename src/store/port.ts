@@ -136,8 +136,15 @@ export interface Store {
    * query can tell.
    */
   dataVersion(): number | undefined;
-  /** Whether the data can be reached now. */
+  /** Whether the data can be reached now, and is not known to be damaged. */
   ping(): Promise<boolean>;
+  /** Whether the last that was to be written found no room. Reads go on. */
+  isFull(): boolean;
+  /**
+   * Looks through all that is stored, and tells each fault in a line: of the files, and of documents that cannot be read. A
+   * store that looks after its files by itself finds none.
+   */
+  examine(how: { report(what: string, done: number, total: number): void; found(line: string): void }): Promise<void>;
   /** Waits for running writes, then lets go of files and connections. */
   close(): Promise<void>;
 }

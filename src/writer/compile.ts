@@ -33,7 +33,7 @@ export interface Compiled {
   data(): WriteOperation<string>;
   /**
    * Runs the one field that is selected with the key `at`, at the root or within the one field there, and writes its members
-   * in several objects: `which` says what is in each.
+   * in several objects: `which` says what is in each. Each is null when the field is.
    */
   parts(at: string, ...which: ((key: string) => boolean)[]): WriteOperation<string[]>;
 }
@@ -89,7 +89,9 @@ export function compile(document: DocumentNode, { schema, keeper, json = JSON.st
     return {
       read: readerOf(field, node),
       write: (value, run) =>
-        blank !== undefined && isEmpty(value) ? blank : after(write(value, run), (text) => start + text),
+        blank !== undefined && isEmpty(value)
+          ? blank
+          : after(write(value, run), (text) => start + (shape.list ? `[${text}]` : text)),
     };
   }
 
@@ -167,6 +169,7 @@ export function compile(document: DocumentNode, { schema, keeper, json = JSON.st
         const run = { context, variables: coerced(variables) };
         let found: unknown = {};
         for (const read of reads) found = await read(found, run);
+        if (found === undefined || found === null) return which.map(() => 'null');
         return each(writes, (write) => write(found, run));
       };
     },

@@ -12,6 +12,8 @@ import {
 const DIRECTIVES = parse(`
   "An absent value, [], false and the empty text: left out, or shown as another value."
   directive @ifEmpty(omit: Boolean, show: JSON) on FIELD
+  "Shows as a list of one."
+  directive @list on FIELD
   "A list of one shows as its element."
   directive @single on FIELD
   "Always this value."
@@ -37,6 +39,7 @@ export const withoutShapeDirectives = (document: DocumentNode): DocumentNode =>
 export interface Shape {
   /** `show` is undefined for what is left out. */
   ifEmpty?: { show?: unknown };
+  list?: object;
   single?: object;
   constant?: { value: unknown };
   lower?: object;

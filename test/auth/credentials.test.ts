@@ -55,6 +55,13 @@ describe('credentials', () => {
     await expect(authenticate(header)).rejects.toMatchObject(refused);
   });
 
+  it('are refused in words that name the form in which they work', async () => {
+    const { authenticate } = await build();
+    const words = expect.stringContaining('Bearer name:password');
+    await expect(authenticate(`Bearer ${CHOSEN}`)).rejects.toMatchObject({ message: words });
+    expect(await authenticate(`Bearer bora@example.org:${CHOSEN}`)).toEqual({ id: 2, role: 'author' });
+  });
+
   it.each([
     ['an empty one', ''],
     ['Basic alone', 'Basic'],

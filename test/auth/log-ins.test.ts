@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createIdentify } from '../../src/auth/identify.ts';
+import { createLogInLimit } from '../../src/auth/log-in-limit.ts';
 import { memoryUsers } from '../../src/auth/memory-users.ts';
 import { hashGenerated } from '../../src/auth/secrets.ts';
 import { readConfig } from '../../src/config.ts';
+import { upTo } from '../support/making.ts';
 import { basic, countScrypt, hashCheaply, senderOf, watchScrypt } from './support.ts';
 
 const GENERATED = 'abcd efgh jkmn pqrs tuvw xyz2';
@@ -79,6 +81,18 @@ describe('failed log-ins', () => {
     const answers = await Promise.all(names.map((name) => ask(wrong(name, 0))));
     expect(answers.filter((one) => one === 'BAD_CREDENTIALS')).toHaveLength(10);
     expect(await ask(wrong('another', 0), '203.0.113.8')).toBe('BAD_CREDENTIALS');
+  });
+
+  it('from all networks of a site are looked at 16 times as often as from one', async () => {
+    const countAttempt = createLogInLimit(1);
+    const attempt = (network: number, name: number, site = 'a') =>
+      countAttempt({ address: '', network: `${site}:${network}`, site }, `name${name}`).then(
+        () => 'counted',
+        ({ code }) => code,
+      );
+    const counted = await Promise.all(upTo(16).flatMap((network) => upTo(10).map((name) => attempt(network, name))));
+    expect(new Set(counted)).toEqual(new Set(['counted']));
+    expect([await attempt(16, 0), await attempt(16, 0, 'b')]).toEqual(['TOO_MANY_REQUESTS', 'counted']);
   });
 
   it('that are refused unseen take nothing from what others of that address have', async () => {

@@ -1,4 +1,5 @@
 import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { filter, firstValueFrom } from 'rxjs';
@@ -171,6 +172,58 @@ test('a change of what was changed meanwhile gives way to that', async () => {
     now: 'By another',
   });
   expect((await renamed(titleOf(1))).now).toBe(titleOf(1));
+});
+
+interface Titled {
+  event: { id: string; title: string };
+}
+
+const titleIn = async (language: string, title: string): Promise<void> => {
+  const path = `/events/by-slug/day-1-at-10?multilang_language=${language}`;
+  await served.app.rest('POST', path, { as: 'administrator', json: { title } });
+};
+
+test('a document that names its language finds each language in the cache', async () => {
+  await titleIn('ko', '첫째 날');
+  const query: TypedDocumentNode<Titled, { id: string; language: string }> = gql`
+    query Titled($id: ID!, $language: Language!) { event(ref: { id: $id }) { id title(language: $language) } }
+  `;
+  const client = newClient();
+  const shown: (string | undefined)[] = [];
+  for (const fetchPolicy of ['cache-first', 'cache-only'] satisfies FetchPolicy[])
+    for (const language of ['EN', 'KO']) {
+      const { data } = await client.query({ query, variables: { id: town.first, language }, fetchPolicy });
+      shown.push(data?.event.title);
+    }
+  expect(shown).toEqual([titleOf(1), '첫째 날', titleOf(1), '첫째 날']);
+});
+
+test('a client that changes its language and resets its store shows the new one, where the id is the same', async () => {
+  await titleIn('ko', '첫째 날');
+  let language = 'en';
+  const client = new ApolloClient({
+    link: new HttpLink({ uri: () => `${served.url}/${language}/graphql` }),
+    cache: newCache(),
+  });
+  const query: TypedDocumentNode<Titled, { id: string }> = gql`
+    query Titled($id: ID!) { event(ref: { id: $id }) { id title } }
+  `;
+  const variables = { id: town.first };
+  const screen: (string | undefined)[] = [];
+  const seen = client.watchQuery({ query, variables }).subscribe(({ data, dataState }) => {
+    screen.push(...[data?.event?.title].filter(() => dataState === 'complete'));
+  });
+  await client.query({ query, variables });
+  language = 'ko';
+  expect((await client.query({ query, variables })).data?.event.title).toBe(titleOf(1));
+  await client.resetStore();
+  seen.unsubscribe();
+  expect([...new Set(screen)]).toEqual([titleOf(1), '첫째 날']);
+});
+
+test('a log-in that is refused reaches the app with its code', async () => {
+  const { error } = await newClient({ Authorization: 'Bearer wrong' }).query({ query: LIST, errorPolicy: 'all' });
+  expect(CombinedGraphQLErrors.is(error) && error.errors[0]!.extensions).toEqual({ code: 'BAD_CREDENTIALS' });
 });
 
 test('a query is sent by its hash, with its text the first time only', async () => {

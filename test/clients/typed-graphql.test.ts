@@ -16,6 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SCHEMA = join(ROOT, 'schema/schema.graphql');
 const SCALARS = {
   Date: 'string',
+  DateOrDateTime: 'string',
   DateTime: 'string',
   Html: 'string',
   JSON: 'unknown',

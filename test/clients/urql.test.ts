@@ -24,7 +24,7 @@ const embedded = () =>
   );
 
 /** A client as its documentation sets it up, and what its cache complains of. */
-function newClient(headers: Record<string, string> = {}): { client: Client; said: string[] } {
+function newClient(headers: Record<string, string> = {}, path = '/graphql'): { client: Client; said: string[] } {
   const said: string[] = [];
   const cache = cacheExchange({
     schema: introspection as never,
@@ -35,7 +35,7 @@ function newClient(headers: Record<string, string> = {}): { client: Client; said
   });
   return {
     client: new Client({
-      url: `${served.url}/graphql`,
+      url: `${served.url}${path}`,
       exchanges: [cache, fetchExchange],
       fetchOptions: { headers },
       preferGetMethod: false,
@@ -121,9 +121,40 @@ test('pages become one list, with what was inserted between them', async () => {
   expect(said).toEqual([]);
 });
 
+const korean = (title: string) => {
+  const path = '/events/by-slug/day-1-at-10?multilang_language=ko';
+  return served.app.rest('POST', path, { as: 'administrator', json: { title } });
+};
+
+test('a document that names its language finds each language in the cache', async () => {
+  await korean('첫째 날');
+  const { client, said } = newClient();
+  const TITLE = gql`
+    query Titled($id: ID!, $language: Language!) { event(ref: { id: $id }) { id title(language: $language) } }
+  `;
+  const shown: string[] = [];
+  for (const requestPolicy of ['cache-first', 'cache-only'] as const)
+    for (const language of ['EN', 'KO'])
+      shown.push((await client.query(TITLE, { id: town.first, language }, { requestPolicy })).data.event.title);
+  expect(shown).toEqual([titleOf(1), '첫째 날', titleOf(1), '첫째 날']);
+  expect(said).toEqual([]);
+});
+
+test('a client for each language has a cache of its own, where the id is the same', async () => {
+  await korean('첫째 날');
+  const TITLE = gql`query Titled($id: ID!) { event(ref: { id: $id }) { id title } }`;
+  const clients = ['en', 'ko'].map((language) => newClient({}, `/${language}/graphql`).client);
+  for (const requestPolicy of ['cache-first', 'cache-only'] as const) {
+    const answers = await Promise.all(
+      clients.map((client) => client.query(TITLE, { id: town.first }, { requestPolicy }).toPromise()),
+    );
+    expect(answers.map(({ data }) => data.event.title)).toEqual([titleOf(1), '첫째 날']);
+  }
+});
+
 test('what is no value inside of a record has an id that says which one it is', () => {
   const parts =
-    /(?:Connection|Edge|Page|Payload|Translation|Details|Urls|Can|Rights)$|^(?:Applied|PageInfo|Price|UserError|Viewer|Query|Mutation)$/;
+    /(?:Connection|Edge|Page|Payload|Translation|Details|Urls|Can|Rights)$|^(?:Applied|City|PageInfo|Price|UserError|Viewer|Query|Mutation)$/;
   expect(
     embedded()
       .map(({ name }) => name)

@@ -26,7 +26,7 @@ const some = (values: Values, minLength: number): fc.Arbitrary<Record<string, un
 
 /** What no event takes: wrong types, numbers out of range, texts in no known format, nothing where something must be. */
 const BODY: Values = {
-  title: [' ', '', '0', {}, ['a']],
+  title: [' ', '', '0', {}, ['a'], 'a\nb', 'a\u0007b'],
   start_date: ['garbage', true, ''],
   end_date: ['25:00', {}],
   author: [0, -1, 2.5, 'abc'],
@@ -35,15 +35,16 @@ const BODY: Values = {
   excerpt: ['0'],
   slug: ['0', {}],
   status: ['nope', 5],
-  timezone: ['Mars/Base', 5],
+  timezone: ['Mars/Base', 5, 'UTC\n+2'],
+  cost: ['5\t6', ['1', '2\u0000']],
   all_day: ['yes', 2],
   featured: ['x', [true]],
   sticky: [''],
-  image: ['abc', 0, 'ftp://x/y.png'],
+  image: ['abc', 0, '0', 'ftp://x/y.png'],
   website: ['example.com', 'javascript:alert(1)', 5],
   venue: ['abc', { city: 'X' }, { venue: ' ' }, [{ venue: 'X', website: 'x' }]],
-  organizer: [-1, { organizer: {} }],
-  categories: [[['Music']]],
+  organizer: [-1, { organizer: { a: 1 } }, { organizer: '', phone: '1' }, { a: 1 }],
+  categories: [[['Music']], [{ foo: 1 }], ['Jazz\nBlues']],
   tags: [[{ foo: 1 }]],
   multilang_language: ['xx', 'KO'],
 };
@@ -109,7 +110,7 @@ test(`what is missing is named alone, before what is wrong (FUZZ_SEED=${seed})`,
 
 /** What GraphQL's own types let through, and the calendar does not take. */
 const INPUT: Values = {
-  title: [' ', '', '0', 'a\u0000'],
+  title: [' ', '', '0', 'a\u0000', 'a\nb'],
   startDate: ['garbage', ''],
   endDate: ['25:00'],
   author: [0, -1],
@@ -117,10 +118,15 @@ const INPUT: Values = {
   description: ['0'],
   slug: ['0'],
   timezone: ['Mars/Base'],
-  image: ['abc'],
+  image: ['abc', '0'],
+  cost: ['5\t6'],
   website: ['example.com', 'javascript:alert(1)'],
-  venues: [{ create: [{ name: ' ' }] }, { set: [{ upsert: { name: '' } }] }, { upsert: Array(51).fill({ name: 'x' }) }],
-  categories: [{ create: [{ name: '' }] }],
+  venues: [
+    { create: [{ name: ' ' }] },
+    { set: [{ upsert: { name: '', phone: '1' } }] },
+    { upsert: Array(51).fill({ name: 'x' }) },
+  ],
+  categories: [{ create: [{ name: '' }] }, { upsert: [{ name: 'a\nb' }] }],
 };
 
 const FILTER: Values = {

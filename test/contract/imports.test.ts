@@ -33,7 +33,7 @@ const ROOMS = {
   fields: /^fields\//,
   store: /^store\//,
   changes: /^changes\//,
-  recount: /^(recount|count-anew)\.ts$/,
+  recount: /^(recount|count-anew|damaged)\.ts$/,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
@@ -45,7 +45,7 @@ const ROOMS = {
   // GraphQL: what resources build with, and what serves what they have built.
   'graphql context': /^graphql\/context\.ts$/,
   'graphql kit':
-    /^graphql\/(batches|builder|connections|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
+    /^graphql\/(batches|builder|connections|for-rest|inputs|link-inputs|mutations|node|pages|scalars|stored-fields|types|user-errors)\.ts$/,
   'graphql documents': /^graphql\/documents\.ts$/,
   graphql: /^graphql\//,
   // What runs operation documents of ours and writes JSON.
@@ -73,7 +73,7 @@ type Room = keyof typeof ROOMS;
  */
 const MAY: Partial<Record<Room, string>> = {
   life: 'errors, http, pages, pictures, graphql, kept, rest; types: request, route, auth, config, context, graphql context, metrics',
-  metrics: 'packages',
+  metrics: 'packages, version',
   packages: '',
   limiter: '',
   workers: 'packages; types: log, limiter',
@@ -86,7 +86,7 @@ const MAY: Partial<Record<Room, string>> = {
   links: 'rules',
   pages: 'graphql documents, writer, http, links, errors, rules; types: graphql context',
   version: 'package file',
-  pictures: 'seed/random.ts; types: http',
+  pictures: 'rules, seed/random.ts; types: http',
   errors: '',
   request: 'scope',
   scope: '',
@@ -95,7 +95,8 @@ const MAY: Partial<Record<Room, string>> = {
   'data folder': '',
   store: 'errors, request, scope, data folder',
   changes: 'errors, request, scope, store/port.ts',
-  recount: 'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts',
+  recount:
+    'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts, resources/shared/shape.ts',
   migrations: 'changes, store, rules, recount',
   database:
     'changes/record.ts, migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
@@ -112,7 +113,7 @@ const MAY: Partial<Record<Room, string>> = {
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
-  rest: 'route, http, resource routes, graphql documents, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
+  rest: 'route, http, resource routes, graphql documents, graphql/for-rest.ts, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
     'errors, request, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
@@ -126,7 +127,7 @@ const MAY: Partial<Record<Room, string>> = {
   'shared service':
     'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
-    'errors, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
+    'errors, request, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
 
 const EVERYWHERE_BUT_ENTRIES: readonly Room[] = ['entry', 'server', 'app'];

@@ -188,6 +188,17 @@ test('the venues and the image of an event have one typed form, none, one or sev
   });
 });
 
+test.each([
+  ['ListEvents', 'EventList'],
+  ['ListVenues', 'VenueList'],
+  ['ListOrganizers', 'OrganizerList'],
+  ['ListCategories', 'CategoryList'],
+  ['ListTags', 'TagList'],
+])('%s gives a %s or an Error', (operation, list) => {
+  const given = getNamedType(mesh.schema.getQueryType()!.getFields()[operation]!.type);
+  expect(isUnionType(given) && given.getTypes().map(({ name }) => name)).toEqual([list, 'Error']);
+});
+
 test('an error through Mesh is the error of REST', async () => {
   expect(await ask({ operation: 'ReadEvent', args: '(id: 99999)' })).toMatchObject({
     code: 'rest-event-not-found',

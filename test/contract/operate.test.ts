@@ -1,10 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { LONGEST_REQUEST } from '../../src/request.ts';
+import { LARGEST_BODY } from '../../src/rest/body.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const GUIDE = read('docs/operate.md');
+
+const PROXIES = ['deploy/Caddyfile', 'deploy/nginx.conf'];
+
+const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
 
 let app: TestApp;
 
@@ -19,11 +27,11 @@ test('the numbers to watch are counted under the names and labels that the guide
   await app.rest('GET', '/events');
   await app.rest('POST', '/events', { json: {} });
   const { text } = await app.fetch('/metrics');
-  const names = found(/`((?:http|refusals|store|nodejs|process)_\w+)`/g);
-  expect(names.length).toBeGreaterThan(4);
+  const names = found(/`((?:http|answer|refusals|store|nodejs|process|calendar)_\w+)`/g);
+  expect(names.length).toBe(9);
   expect(names.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   const rows = [...GUIDE.matchAll(/^\| `(\w+)` \((`\w+`(?:, `\w+`)*)\)/gm)];
-  expect(rows.length).toBe(3);
+  expect(rows.length).toBe(5);
   for (const [, name, labels] of rows) {
     const shown = new RegExp(`^${name}(?:_count)?\\{([^}]*)\\}`, 'm').exec(text)![1]!;
     expect([...shown.matchAll(/(\w+)=/g)].map(([, label]) => `\`${label}\``).join(', ')).toBe(labels);
@@ -46,7 +54,27 @@ test('the settings that the guide shows are settings', () => {
 });
 
 test('proxies are told to give connections up before Node does', () => {
-  const seconds = found(/keepalive(?:_timeout)? (\d+)s/g).map(Number);
-  expect(seconds).toEqual([4]);
-  expect(new Server().keepAliveTimeout).toBeGreaterThan(seconds[0]! * 1000);
+  const seconds = PROXIES.flatMap((path) => [...read(path).matchAll(/keepalive(?:_timeout)? (\d+)s/g)]);
+  expect(seconds.map(([, each]) => Number(each))).toEqual([4, 4]);
+  expect(new Server().keepAliveTimeout).toBeGreaterThan(4_000);
+});
+
+test('proxies wait longer than the server, and let through what it refuses itself', () => {
+  const nginx = read('deploy/nginx.conf');
+  expect(numberIn(nginx, /proxy_read_timeout (\d+)s/) * 1000).toBeGreaterThan(LONGEST_REQUEST);
+  expect(numberIn(nginx, /client_max_body_size (\d+)m/) * 2 ** 20).toBeGreaterThan(LARGEST_BODY);
+});
+
+// Seen with `nginx -t` of Debian 12: it does not know the directive `http2`.
+test('nginx of Debian 12 knows the directives of the example', () => {
+  const nginx = read('deploy/nginx.conf');
+  expect(nginx).toContain('listen 443 ssl http2;');
+  expect(nginx).not.toMatch(/^\s*http2\b/m);
+});
+
+test('the guide links every file that it is about', () => {
+  const files = [...readdirSync(new URL('../../deploy', import.meta.url)).map((name) => `deploy/${name}`)];
+  expect(files).toEqual(expect.arrayContaining(PROXIES));
+  const unlinked = [...files, 'compose.yaml', 'Dockerfile'].filter((path) => !GUIDE.includes(`](../${path})`));
+  expect(unlinked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpStatus, wireCode } from '../../src/errors.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { readBoth, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { readBoth, readUnknown, writeGraphql, writeRest } from '../support/parity/doors.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, kindOf } from '../support/parity/kinds.ts';
 import { listGraphql, listRest } from '../support/parity/lists.ts';
@@ -29,15 +29,31 @@ test.each(REFUSALS)('$kind, $what: both doors refuse with $code', async (refusal
 });
 
 test.each([
-  ['event', 'off', 'editor', 'event-no-longer-available'],
   ['event', 'draft', 'anonymous', 'event-not-accessible'],
   ['event', 'members', 'author', 'event-not-accessible'],
   ['venue', 'house', 'contributor', 'venue-not-accessible'],
   ['organizer', 'later', 'subscriber', 'organizer-not-accessible'],
-] as const)('%s: %s read by %s is refused at both doors with %s', async (name, label, as, code) => {
-  const { rest, graphql } = await readBoth(app, kindOf(name), { id: world.id(label) }, as);
+] as const)('%s: %s read by %s is %s to REST, and not there to GraphQL', async (name, label, as, code) => {
+  const ref = { id: world.id(label) };
+  const { rest, graphql } = await readBoth(app, kindOf(name), ref, as);
   expect(rest.said).toMatchObject({ code, status: 403 });
+  expect(graphql).toEqual(await readUnknown(app, kindOf(name), ref, as));
+});
+
+test('an event in the trash is refused at both doors to an editor who reads it', async () => {
+  const { rest, graphql } = await readBoth(app, kindOf('event'), { id: world.id('off') }, 'editor');
+  expect(rest.said).toMatchObject({ code: 'event-no-longer-available', status: 403 });
   expect(graphql).toEqual(rest);
+});
+
+test.each([
+  ["another's draft", 'author', 'notes', { code: 'rest_forbidden', status: 403 }],
+  ['a venue', 'editor', 'hall', { code: 'rest-invalid-event-id', status: 400 }],
+] as const)('%s deleted as an event by the %s is not there to GraphQL; REST says why', async (_, as, label, why) => {
+  const write = { verb: 'delete', ref: { id: world.id(label) } } as const;
+  expect(await writeRest(app, kindOf('event'), write, as)).toMatchObject(why);
+  const graphql = await writeGraphql(app, kindOf('event'), write, as);
+  expect(graphql).toMatchObject({ code: 'rest-event-not-found', status: 404 });
 });
 
 test('a category cannot take the slug of another one at either door', async () => {
@@ -49,10 +65,12 @@ test('a category cannot take the slug of another one at either door', async () =
 
 /** A wrong field of a new record inside an event, by its name at each door, and the record. */
 const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: string, record: Shown][] = [
-  ['venues', 'name', 'venue', { name: '' }],
+  ['venues', 'name', 'venue', { name: '', phone: '1' }],
   ['venues', 'name', 'venue', { name: ' ', city: 'Lyon' }],
   ['venues', 'geoLat', 'geo_lat', { name: 'X', geoLat: 100 }],
-  ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: '\0' }],
+  ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: 'a\0b' }],
+  ['organizers', 'phone', 'phone', { name: 'X', phone: '1\n2' }],
+  ['organizers', 'email', 'email', { name: 'X', email: 'Ann <a@b.example>' }],
   ['venues', 'dateUtc', 'date_utc', { name: 'X', dateUtc: 'soonish' }],
   ['venues', 'author', 'author', { name: 'X', author: 99 }],
   ['organizers', 'name', 'organizer', { name: '', phone: '1' }],
@@ -109,8 +127,8 @@ describe.each(KINDS)('pages: $name', (kind) => {
 const TYPED = [
   ['POST', '/venues', { city: 'X' }, 'mutation { createVenue(input: { city: "X" }) { venue { id } } }'],
   [
-    ...(['POST', '/events', { title: 'X', start_date: 'tomorrow' }] as const),
-    'mutation { createEvent(input: { title: "X", startDate: "tomorrow" }) { event { id } } }',
+    ...(['POST', '/events', { start_date: 'tomorrow', end_date: 'tomorrow' }] as const),
+    'mutation { createEvent(input: { startDate: "tomorrow", endDate: "tomorrow" }) { event { id } } }',
   ],
   ['POST', '/tags', { name: null }, 'mutation { createTag(input: { name: null }) { tag { id } } }'],
   [

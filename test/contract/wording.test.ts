@@ -97,6 +97,29 @@ const descriptionsIn = (value: unknown, at: string): Described[] =>
           : descriptionsIn(member, `${at}/${key}`),
       );
 
+/** Whether a text says what becomes of a record that is there when a field is not sent: nothing, and no other field's text. */
+const saysThatItStays = ({ text }: Described): boolean =>
+  !/likewise/.test(text) &&
+  (!/without (it|this|that|either|\{?\w+\}?,)/i.test(text) || /stays|zone of the event/.test(text));
+
+describe('a description of an update that says what holds without a field', () => {
+  const isUpdate = ({ at }: Described): boolean => /^Update\w+Input\./.test(at);
+
+  test('says at GraphQL that the field stays', () => {
+    const texts = TEXTS.filter(isUpdate);
+    expect(texts.filter(({ text }) => /without it/i.test(text)).length).toBeGreaterThan(9);
+    expect(texts.filter((each) => !saysThatItStays(each))).toEqual([]);
+  });
+
+  test('says at REST that the field stays', () => {
+    const texts = ROUTES.flatMap(({ operation, patch = {} }) =>
+      Object.values(patch).map(({ wire, description }) => ({ at: `${operation}.${wire}`, text: description })),
+    );
+    expect(texts.filter(({ text }) => /without it/i.test(text)).length).toBeGreaterThan(10);
+    expect(texts.filter((each) => !saysThatItStays(each))).toEqual([]);
+  });
+});
+
 describe('a description that names other fields', () => {
   test('has their names at each door', async () => {
     const app = await buildApp();

@@ -76,6 +76,7 @@ const at =
 const PLACES = [
   [{ city: 'Sevilla' }, at(0)],
   [{ city: 'SEVILLA ' }, at(0)],
+  [{ city: 'Sevílla' }, at(0)],
   [{ city: '서울' }, at(1)],
   [{ city: 'seoul' }, at(1)],
   [{ city: 'Orleans' }, at(2, 3)],
@@ -126,10 +127,12 @@ const ROWS: Record<string, Row> = {
   startsAfter: { values: when, holds: ({ startsAt }, v) => startsAt > lastOf(v) },
   startsBefore: { values: when, holds: ({ startsAt }, v) => startsAt < firstOf(v) },
   startsOnOrAfter: { values: when, holds: ({ startsAt }, v) => startsAt >= firstOf(v) },
+  startsOnOrBefore: { values: when, holds: ({ startsAt }, v) => startsAt <= lastOf(v) },
   startsBetween: { values: range, holds: ({ startsAt }, v) => startsAt >= firstOf(v.from) && startsAt <= lastOf(v.to) },
   endsAfter: { values: when, holds: ({ endsAt }, v) => endsAt > lastOf(v) },
   endsBefore: { values: when, holds: ({ endsAt }, v) => endsAt < firstOf(v) },
   endsOnOrAfter: { values: when, holds: ({ endsAt }, v) => endsAt >= firstOf(v) },
+  endsOnOrBefore: { values: when, holds: ({ endsAt }, v) => endsAt <= lastOf(v) },
   endsBetween: { values: range, holds: ({ endsAt }, v) => endsAt >= firstOf(v.from) && endsAt <= lastOf(v.to) },
   runsBetween: {
     values: range,
@@ -291,6 +294,30 @@ describe(`in a calendar that ${SEED} draws`, () => {
       expect(found).toEqual(idsOf(direction === 'ASC' ? expected : expected.reverse()));
     },
   );
+
+  test('an edge of a list by distance tells how far the nearest of its venues is, in another order nothing', async () => {
+    const edges = async (order: string) => {
+      const near = 'latitude: 40, longitude: 0';
+      const { body } = await app.graphql(`{
+        events(first: 100, where: { near: { ${near}, radiusKm: 20000 } }, orderBy: { field: ${order} }) {
+          edges { distanceKm node { venues { distanceKm(${near}) } } }
+        }
+      }`);
+      return body.data.events.edges as {
+        distanceKm: number | null;
+        node: { venues: { distanceKm: number | null }[] };
+      }[];
+    };
+    const byDistance = await edges('DISTANCE');
+    expect(byDistance.length).toBeGreaterThan(10);
+    for (const { distanceKm, node } of byDistance) {
+      const all = node.venues.map((venue) => venue.distanceKm ?? Number.POSITIVE_INFINITY);
+      expect(distanceKm).toBe(Math.min(...all));
+    }
+    const [first, last] = [byDistance[0]!.distanceKm!, byDistance.at(-1)!.distanceKm!];
+    expect(first).toBeLessThan(last);
+    expect(new Set((await edges('START')).map(({ distanceKm }) => distanceKm))).toEqual(new Set([null]));
+  });
 
   test.each(['ASC', 'DESC'])('by relevance %s: what has it in its title, then the start', async (direction) => {
     for (const word of ['river', 'market', 'night open']) {

@@ -5,6 +5,8 @@ import { costOf, greatestCostOf } from '../../src/graphql/cost.ts';
 import { LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { COLLECTIONS } from '../../src/resources/collections.ts';
+import { DEMO } from '../../src/seed/parameters.ts';
+import { seedCalendar } from '../../src/seed/seed-calendar.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { type ExamplesCalendar, examplesCalendar } from '../support/examples-calendar.ts';
 import { made } from '../support/making.ts';
@@ -84,8 +86,14 @@ const PROMISED: Record<string, Promised> = {
     queries: [8, 6],
     holds({ events }, { all }) {
       const [nearest, ...others] = all('Concert').reverse();
-      expect(titled(events.nodes)).toEqual([nearest, 'Open day', ...others]);
-      expect(events.nodes[0].venues[0]).toMatchObject({ geoLat: 37.5665, geoLng: 126.978 });
+      const nodes = events.edges.map(({ node }: Data) => node);
+      expect(titled(nodes)).toEqual([nearest, 'Open day', ...others]);
+      expect(nodes[0].venues[0]).toMatchObject({ geoLat: 37.5665, geoLng: 126.978 });
+      expect(events.edges.slice(0, 3).map(({ distanceKm }: Data) => distanceKm.toFixed(2))).toEqual([
+        '0.00',
+        '0.00',
+        '0.11',
+      ]);
     },
   },
   '05-category-with-children': {
@@ -118,6 +126,7 @@ const PROMISED: Record<string, Promised> = {
     },
   },
   '08-event-page': {
+    variables: () => ({ event: { slug: 'open-day' } }),
     queries: [20, 13],
     holds({ post }, { all }) {
       expect(post).toMatchObject({ title: 'Open day', isFree: false, viewerCan: { update: false } });
@@ -167,6 +176,16 @@ const PROMISED: Record<string, Promised> = {
     holds({ viewer }, { all }) {
       expect(viewer).toMatchObject({ can: { write: true, publish: true }, user: { name: 'author' } });
       expect(titled(viewer.user.events.nodes)).toEqual(['Pending', ...all('Draft').reverse()]);
+    },
+  },
+  '14-city-picker': {
+    // One for each of the two cities besides.
+    queries: [7, 6],
+    holds({ cities }, { all }) {
+      expect(cities).toEqual([
+        { city: 'Seoul', country: 'South Korea', countryCode: 'KR', eventCount: all('Concert').length + 4 },
+        { city: 'Busan', country: null, countryCode: null, eventCount: 2 },
+      ]);
     },
   },
 };
@@ -233,9 +252,36 @@ describe('in an empty calendar', () => {
         venues: [{ name: 'Town Hall', formattedAddress: 'Plaza Nueva 1\nSevilla\nSpain' }],
       },
     });
-    const page = await app.graphql(exampleOf('08-event-page').text);
+    const page = await app.graphql(exampleOf('08-event-page').text, { event: { slug: 'open-day' } });
     expect(page.body.data.post).toMatchObject({ title: 'Open day', isFree: true, venues: [{ name: 'Town Hall' }] });
   });
+});
+
+describe.each(['2026-11-20', '2026-11-22'])('in the demo of %s', (day) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await buildApp({ users: ['administrator'] });
+    await seedCalendar(app.store, { ...DEMO, around: day });
+  });
+  afterAll(() => app.close());
+
+  const ask = (name: string, path: string) =>
+    app.fetch(path, { method: 'POST', as: 'administrator', json: { query: exampleOf(name).text } });
+
+  test.each(Object.keys(PROMISED))(
+    '%s shows something in every language, from the first minute of its day',
+    async (name) => {
+      for (const time of ['00:00', '23:59']) {
+        app.clock.now = Date.parse(`${day}T${time}:00Z`);
+        for (const path of ['/graphql', '/ko/graphql', '/es/graphql']) {
+          const { body, text } = await ask(name, path);
+          expect([time, path, body]).toEqual([time, path, { data: expect.any(Object) }]);
+          expect([time, path, Object.values(body.data)]).not.toContain(null);
+          expect([time, path, text]).toEqual([time, path, expect.not.stringContaining('"nodes":[]')]);
+        }
+      }
+    },
+  );
 });
 
 describe('in a calendar', () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import {
   buildClientSchema,
+  buildSchema,
   type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputField,
@@ -9,10 +11,12 @@ import {
   type GraphQLSchema,
   getIntrospectionQuery,
   isEnumType,
+  isInterfaceType,
+  isObjectType,
   isScalarType,
   printSchema,
 } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
@@ -62,6 +66,45 @@ test('every scalar of ours says what specifies it', () => {
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
+describe.each([
+  ['told', () => told],
+  ['printed', () => buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))],
+])('in the schema as it is %s', (_, given) => {
+  const SIGNPOST = /^For REST bodies; apps take `(\w+)`\. \S/;
+
+  const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
+
+  test('what exists for bodies of REST names another field of its type, and stands below all others', () => {
+    for (const type of typesWithFields()) {
+      const fields = Object.values(type.getFields());
+      const marked = fields.filter(({ description }) => SIGNPOST.test(description!));
+      const others = fields.filter((field) => !marked.includes(field));
+      expect(fields.map(({ name }) => name)).toEqual([...others, ...marked].map(({ name }) => name));
+      for (const { name, description } of marked)
+        expect([name, others.map((other) => other.name)]).toEqual([
+          name,
+          expect.arrayContaining([SIGNPOST.exec(description!)![1]]),
+        ]);
+    }
+  });
+
+  test('these fields exist for bodies of REST, and no others', () => {
+    const marked = typesWithFields().flatMap((type) =>
+      Object.values(type.getFields()).filter(({ description }) => SIGNPOST.test(description!)),
+    );
+    expect([...new Set(marked.map(({ name }) => name))].sort()).toEqual([
+      ...['authorDatabaseId', 'categoryPage', 'cost', 'costDetails', 'date', 'dateUtc', 'endDate', 'endDateDetails'],
+      ...['eventPage', 'globalId', 'globalIdLineage', 'modified', 'modifiedUtc', 'organizerPage', 'parentDatabaseId'],
+      ...['restUrl', 'startDate', 'startDateDetails', 'tagPage', 'urls', 'utcEndDate', 'utcEndDateDetails'],
+      ...['utcStartDate', 'utcStartDateDetails', 'venuePage'],
+    ]);
+  });
+});
+
+test('the documentation of REST sends nobody to a field of apps', () => {
+  expect(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')).not.toContain('apps take');
+});
+
 test('the words of enums are in capitals', () => {
   const words = ownTypes(told)
     .filter(isEnumType)
@@ -85,7 +128,7 @@ test.each(['VenueLink.upsert', 'OrganizerLink.upsert', 'Mutation.upsertVenue', '
   (at) => {
     const [type, name] = at.split('.') as [string, string];
     const { description } = (told.getType(type) as GraphQLObjectType | GraphQLInputObjectType).getFields()[name]!;
-    expect(description).toMatch(/of this name.* is used.* is written into it/);
+    expect(description).toMatch(/of this name.* is written into it/);
   },
 );
 

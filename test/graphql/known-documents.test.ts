@@ -5,7 +5,7 @@ import { schema } from '../../src/graphql/schema.ts';
 import { buildApp } from '../support/app.ts';
 
 // Nothing of a request is needed to write what is the same for all.
-const context = { links: {}, language: 'en' } as never;
+const context = { links: {}, language: 'en', running: {} } as never;
 
 /** What is written of a query once it has run so many times. */
 async function writtenAfter(times: number, query: string, sent: object = {}): Promise<string | undefined> {

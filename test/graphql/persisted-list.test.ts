@@ -67,11 +67,10 @@ test.each([
   );
 });
 
-test('without a list no document is known, and a server that runs no others does not start', () => {
-  const persistedDocuments = join(folder, 'none.json');
-  expect(readList({ ...PERSISTED, persistedDocuments }).size).toBe(0);
-  expect(() => readList({ persistedOnly: true, persistedDocuments })).toThrow(
-    /^PERSISTED_ONLY is true, and there is no /,
+test('a list that is named must be there', () => {
+  const none = join(folder, 'none.json');
+  expect(() => readList({ ...PERSISTED, persistedDocuments: none })).toThrow(
+    `PERSISTED_DOCUMENTS is "${none}", and there is no such file. npm run persist makes it.`,
   );
   expect(() => readList({ ...PERSISTED, persistedDocuments: folder })).toThrow(/^PERSISTED_DOCUMENTS cannot be read/);
 });

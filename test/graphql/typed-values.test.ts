@@ -77,6 +77,24 @@ test('the cost for people is null where none was given', async () => {
   expect(await shown({ cost: '10' }, 'costText cost')).toEqual({ costText: '$10', cost: '$10' });
 });
 
+test('a venue says how far it is from a point, and nothing where nobody knows where it is', async () => {
+  const { id } = await made(app, 'venues', { venue: 'Sevilla', geo_lat: 37.3891, geo_lng: -5.9845 });
+  const { id: nowhere } = await made(app, 'venues', { venue: 'Nowhere', geo_lat: 37.3891 });
+  const distance = async (of: number, latitude: number, longitude: number) => {
+    const query = `{ venue(ref: { databaseId: ${of} }) { distanceKm(latitude: ${latitude}, longitude: ${longitude}) } }`;
+    return (await app.graphql(query)).body;
+  };
+  // Madrid lies 391 km away, its own place none, and the other side of the globe half of its circumference.
+  expect((await distance(id, 40.4168, -3.7038)).data.venue.distanceKm).toBeCloseTo(391, -1);
+  expect((await distance(id, 37.3891, -5.9845)).data.venue.distanceKm).toBe(0);
+  expect((await distance(id, -37.3891, 174.0155)).data.venue.distanceKm).toBeCloseTo(20_015, 0);
+  expect((await distance(nowhere, 0, 0)).data.venue.distanceKm).toBeNull();
+  expect(await distance(id, 90.1, -180.1)).toMatchObject({
+    data: { venue: { distanceKm: null } },
+    errors: [{ extensions: { code: 'INVALID_FIELD', problems: [{ field: 'latitude' }, { field: 'longitude' }] } }],
+  });
+});
+
 test('a moment without an offset is not taken', async () => {
   const { body } = await app.graphql('{ eventPage { items { isRunning(at: "2026-11-20T10:00:00") } } }');
   expect(body.errors[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });

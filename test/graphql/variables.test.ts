@@ -27,7 +27,13 @@ test.each([
     'at "i.startDate"',
     'String cannot represent',
   ],
-  ['CreateEventInput!', { title: 'X', startDate: 'tomorrow' }, '', 'Field "endDate" of required type "String!"'],
+  ['CreateEventInput!', { startDate: 'tomorrow' }, '', 'Field "title" of required type "String!"'],
+  [
+    'CreateEventInput!',
+    { title: 'X', startsAt: 'tomorrow' },
+    'at "i.startsAt"',
+    'Must be a date and time with an offset',
+  ],
   [
     ...[
       'CreateEventInput!',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeId } from '../../src/rules/node-id.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
 import { furnish, type World } from '../support/parity/world.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -51,6 +52,19 @@ describe('viewer', () => {
     expect(await names('another', 'subscriber', 'anonymous')).toEqual(['another', 'subscriber', undefined]);
     await two.close();
   });
+});
+
+test('a former author reads their own name, whoever of the same role has asked before', async () => {
+  const house = await buildApp({ users: ['editor', 'subscriber'], another: 'subscriber' });
+  const { id } = await made(house, 'venues', { venue: 'Hall', author: house.idOf('subscriber') }, 'editor');
+  const query = `{ venue(ref: { databaseId: ${id} }) { author { name role } } }`;
+  const author = async (as: Caller) =>
+    (await house.fetch(`/graphql?query=${encodeURIComponent(query)}`, { as })).body.data.venue.author;
+  for (const _ of 'abc') {
+    expect(await author('another')).toEqual({ name: null, role: null });
+    expect(await author('subscriber')).toEqual({ name: 'subscriber', role: 'SUBSCRIBER' });
+  }
+  await house.close();
 });
 
 const AUTHOR = (label: string, kind = 'venue') =>

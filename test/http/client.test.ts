@@ -27,6 +27,13 @@ test.each([
   expect(clientOf(trusted, peer, forwarded).address).toBe(address);
 });
 
+test('the networks of an IPv6 site have the first 48 bits in common; an address of IPv4 has no site', () => {
+  const siteOf = (peer: string) => clientOf([], peer).site;
+  expect(siteOf('2001:db8:1:2::')).toBe(siteOf('2001:db8:1:ffff::1'));
+  expect(siteOf('2001:db8:1:2::')).not.toBe(siteOf('2001:db8:2:2::'));
+  expect(siteOf('203.0.113.7')).toBeUndefined();
+});
+
 test('what limits count as one is an address, and of IPv6 its first half', () => {
   const networkOf = (peer: string) => clientOf([], peer).network;
   expect(networkOf('203.0.113.7')).not.toBe(networkOf('203.0.113.8'));

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { preferredEncoding } from '../../src/http/compress.ts';
+import { isCompressible, preferredEncoding } from '../../src/http/compress.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { incomingOf } from '../support/web.ts';
@@ -81,6 +81,13 @@ test('small answers are not compressed', async () => {
   expect([headers['Content-Encoding'], headers.Vary]).toEqual([undefined, 'Authorization']);
 });
 
-test('what is no text is sent as it is', async () => {
-  expect((await sent('/favicon.ico', 'br')).headers['Content-Encoding']).toBeUndefined();
+test.each([
+  ['text/html; charset=utf-8', true],
+  ['image/svg+xml', true],
+  ['image/x-icon', true],
+  ['image/png', false],
+  ['font/woff2', false],
+])('that %s is compressed is %j', (type, compressed) => {
+  const answer = { status: 200, headers: { 'Content-Type': type }, content: 'x'.repeat(2_000) };
+  expect(isCompressible(answer)).toBe(compressed);
 });

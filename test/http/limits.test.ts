@@ -5,6 +5,7 @@ import { createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
 import { quiet } from '../store/quiet.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { upTo } from '../support/making.ts';
 
 const NOW = Date.parse('2026-11-20T11:30:00Z');
 
@@ -53,6 +54,17 @@ test('an address has so many requests a minute, at both doors together', () =>
     expect((await list(app, '203.0.113.8')).status).toBe(200);
     pass(40_000);
     expect((await list(app)).status).toBe(200);
+  }));
+
+test('all networks of an IPv6 site together have 16 times the requests of one', () =>
+  limited({ RATE_LIMIT: '2' }, async (app) => {
+    const ask = async (network: number, site = 1) =>
+      (await list(app, `2001:db8:${site}:${network.toString(16)}::1`)).status;
+    expect([await ask(0), await ask(0), await ask(0)]).toEqual([200, 200, 429]);
+    for (const more of upTo(15)) expect([await ask(1 + more), await ask(1 + more)]).toEqual([200, 200]);
+    const refused = await list(app, '2001:db8:1:ffff::1');
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"minute";q=32;w=60']);
+    expect(await ask(1, 2)).toBe(200);
   }));
 
 test('who is logged in is counted as a user, wherever the requests come from', () =>

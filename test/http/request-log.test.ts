@@ -1,5 +1,8 @@
 import { createConnection } from 'node:net';
+import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operationNameOf } from '../../src/graphql/operation-name.ts';
+import { hashOfDocument } from '../../src/graphql/persisted.ts';
 import { sendRaw } from '../process/support.ts';
 import type { Caller } from '../support/app.ts';
 import { keepLog, keepTerminal, type Line } from '../support/kept-log.ts';
@@ -34,7 +37,7 @@ async function ask(path: string, { method = 'GET', as = 'anonymous', json, heade
     method,
     headers: {
       ...Object.fromEntries(credentials.map((value) => ['Authorization', value])),
-      'Content-Type': 'application/json',
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
     body: json === undefined ? null : JSON.stringify(json),
@@ -55,6 +58,7 @@ describe('the line of a request', () => {
       level: INFO,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       request: expect.stringMatching(/^[\da-f-]{36}$/),
+      address: '127.0.0.1',
       user: served.app.idOf(as),
       ...{ method: 'GET', path: `${NAMESPACE}/events`, status: 200 },
       ms: expect.any(Number),
@@ -150,6 +154,85 @@ describe('the line of a request', () => {
     expect(answer).toContain(`X-Request-Id: ${kept.lines[0].request}\r\n`);
     expect(kept.text()).not.toContain('hush');
   });
+});
+
+describe('the address of a client', () => {
+  const forwarded = { headers: { 'X-Forwarded-For': '203.0.113.7' } };
+  const everywhere = [`${NAMESPACE}/events`, '/graphql?query={__typename}', '/', '/health'];
+  const wrong = [`${NAMESPACE}/events?multilang_language=fr`, '/graphql?multilang_language=fr', '/nothing'];
+
+  test.each([...everywhere, ...wrong])('of %s is that of the connection', async (path) => {
+    expect((await ask(path, forwarded)).line.address).toBe('127.0.0.1');
+  });
+
+  test('is what a trusted proxy says', async () => {
+    const said = keepLog();
+    const behind = await serveApp({ log: said.log, env: { TRUST_PROXY: 'loopback' } });
+    for (const path of [...everywhere, ...wrong]) await (await fetch(`${behind.url}${path}`, forwarded)).text();
+    await vi.waitUntil(() => said.requests().length === everywhere.length + wrong.length);
+    await behind.close();
+    expect(new Set(said.requests().map(({ address }) => address))).toEqual(new Set(['203.0.113.7']));
+  });
+
+  test('is in no line where the log is to have none', async () => {
+    const silent = keepLog('debug', { addresses: false });
+    const discreet = await serveApp({ log: silent.log });
+    silent.lines.length = 0;
+    const headers = { Authorization: `Basic ${btoa('editor:wrong')}` };
+    await (await fetch(`${discreet.url}${NAMESPACE}/events`, { headers })).text();
+    await vi.waitUntil(() => silent.requests().length);
+    await discreet.close();
+    expect(silent.lines.map(({ msg }) => msg)).toEqual(['a log-in failed', 'request completed']);
+    expect(silent.text()).not.toContain('127.0.0.1');
+  });
+});
+
+describe('the operation of GraphQL', () => {
+  const anonymous = '{ events { totalCount } }';
+  const long = 'n'.repeat(5_000);
+  const two = 'query One { __typename } query Two { __typename }';
+  const post = (json: object) => ask('/graphql', { method: 'POST', json });
+
+  test.each<[string, object, string]>([
+    ['a name', { query: 'query Named { __typename }' }, 'Named'],
+    ['a long name', { query: `query ${long} { __typename }` }, long.slice(0, 100)],
+    ['no name', { query: anonymous }, hashOfDocument(anonymous)],
+    ['a name, for a mutation', { query: 'mutation Drop { __typename }' }, 'Drop'],
+    ['the name of one of two', { query: two, operationName: 'Two' }, 'Two'],
+    ['a name that none of two has', { query: two, operationName: 'Bad\nname' }, hashOfDocument(two)],
+    ['a name, and is not valid', { query: 'query Wrong { nothing }' }, 'Wrong'],
+    ['no syntax', { query: 'query Broken {' }, hashOfDocument('query Broken {')],
+    ['the name of introspection', { query: getIntrospectionQuery() }, 'IntrospectionQuery'],
+  ])('has %s, each time', async (_, json, operation) => {
+    const lines = [await post(json), await post(json), await post(json)].map(({ line }) => line);
+    expect(lines.map((line) => line.operation)).toEqual([operation, operation, operation]);
+  });
+
+  test.each(['query Counts { events { totalCount } }', anonymous])(
+    'of %s is there as well when its answer was cached, and when it is asked for by its hash',
+    async (query) => {
+      const sha256Hash = hashOfDocument(query);
+      const expected = operationNameOf(parse(query));
+      const persistedQuery = { version: 1, sha256Hash };
+      await post({ query, extensions: { persistedQuery } });
+      const byHash = `/graphql?extensions=${encodeURIComponent(JSON.stringify({ persistedQuery }))}`;
+      for (const path of [`/graphql?query=${encodeURIComponent(query)}`, byHash, byHash, byHash, byHash])
+        expect((await ask(path)).line.operation).toBe(expected);
+    },
+  );
+
+  test('is none of REST, of the page of GraphiQL or of no document', async () => {
+    const page = await ask('/graphql', { headers: { Accept: 'text/html' } });
+    for (const { line } of [await rest('GET', '/events'), page, await post({})])
+      expect(line).not.toHaveProperty('operation');
+  });
+});
+
+test('a document without a name is hashed once, however often it comes', () => {
+  const document = parse('{ __typename }');
+  const hash = operationNameOf(document);
+  Object.assign(document.loc!.source, { body: 'what would have another hash' });
+  expect(operationNameOf(document)).toBe(hash);
 });
 
 describe('the id of a request', () => {

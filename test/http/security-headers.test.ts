@@ -85,6 +85,26 @@ describe('a 401', () => {
     expect(await challengeAt(path, { authorization: 'Bearer wrong' })).toEqual([401, null]);
   });
 
+  test.each([
+    [EVENTS, { Origin: 'https://a.example' }],
+    [EVENTS, { 'Sec-Fetch-Mode': 'cors' }],
+    [EVENTS, { Origin: 'https://a.example', 'Sec-Fetch-Mode': 'navigate' }],
+    ['/graphql?query={__typename}', { 'Sec-Fetch-Mode': 'same-origin' }],
+    ['/graphql?query={__typename}', { Origin: 'null' }],
+  ])('at %s tells a script in a page (%j) of Bearer alone', async (path, page) => {
+    for (const authorization of [basic, 'Bearer wrong'])
+      expect(await challengeAt(path, { authorization, ...page })).toEqual([401, 'Bearer']);
+    const deleting = await app.fetch(`${EVENTS}/1`, { method: 'DELETE', headers: page });
+    expect([deleting.status, deleting.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
+  test('asks a person who goes to an address for Basic as ever', async () => {
+    expect(await challengeAt(EVENTS, { authorization: basic, 'Sec-Fetch-Mode': 'navigate' })).toEqual([
+      401,
+      'Basic realm="Event calendar", charset="UTF-8"',
+    ]);
+  });
+
   test('of a visitor who writes opens no window', async () => {
     const { status, headers } = await app.fetch(EVENTS, { method: 'POST', json: { title: 'A' } });
     expect([status, headers.get('www-authenticate')]).toEqual([400, null]);

@@ -1,7 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import own from '../../package.json' with { type: 'json' };
 import { DomainError } from '../../src/errors.ts';
+import { printList } from '../../src/graphql/persisted-list.ts';
 import type { Store } from '../../src/store/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { upTo } from '../support/making.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { createWatch } from '../support/watched-store.ts';
 
 const watch = createWatch();
@@ -49,6 +57,13 @@ describe('/ready', () => {
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
+  test('is 200 and says so when the disk is full: reads go on', async () => {
+    const full = await buildApp({ wrap: (store) => ({ ...store, isFull: () => true }) });
+    const { status, body } = await full.fetch('/ready');
+    expect([status, body]).toEqual([200, { status: 'full' }]);
+    await full.close();
+  });
+
   test('is 503 with the time to wait when it is away, and 200 when it is back', async () => {
     const { status, body, headers } = await away(() => app.fetch('/ready'));
     expect([status, body, headers.get('retry-after')]).toEqual([503, { status: 'unavailable' }, '5']);
@@ -65,6 +80,15 @@ describe('/ready', () => {
   });
 });
 
+/** The value of a line of the metrics, 0 where there is none. */
+const numberAt = (text: string, line: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.slice(line.length) ?? 0,
+  );
+
 describe('/metrics', () => {
   let counted: TestApp;
 
@@ -74,15 +98,6 @@ describe('/metrics', () => {
   afterAll(() => counted.close());
 
   const metrics = async (): Promise<string> => (await counted.fetch('/metrics')).text;
-
-  /** The value of a line of the metrics, 0 where there is none. */
-  const numberAt = (text: string, line: string): number =>
-    Number(
-      text
-        .split('\n')
-        .find((each) => each.startsWith(`${line} `))
-        ?.slice(line.length) ?? 0,
-    );
 
   async function grown(line: string, work: () => Promise<unknown>): Promise<number> {
     const before = numberAt(await metrics(), line);
@@ -134,6 +149,28 @@ describe('/metrics', () => {
     expect(await grown(unit, written)).toBeGreaterThanOrEqual(1);
   });
 
+  test.each(['/wp-json/calendar/events/v1/venues?page=1', '/graphql?query={organizers{totalCount}}'])(
+    'counts whether a cached answer was there for %s, which is kept when it comes again',
+    async (path) => {
+      const [hit, miss] = ['hit', 'miss'].map((result) => `answer_cache_requests_total{result="${result}"}`);
+      const ask = () => counted.fetch(path);
+      expect([await grown(miss!, ask), await grown(miss!, ask), await grown(hit!, ask)]).toEqual([1, 1, 1]);
+      expect(await grown(miss!, ask)).toBe(0);
+    },
+  );
+
+  test('counts no cached answer for what has none: a write, a page, what says more than its address', async () => {
+    const before = (await metrics()).match(/^answer_cache_requests_total.*$/gm);
+    await counted.rest('POST', '/tags', { as: 'editor', json: { name: 'Not cached' } });
+    await counted.graphql('{ __typename }');
+    await counted.fetch('/');
+    expect((await metrics()).match(/^answer_cache_requests_total.*$/gm)).toEqual(before);
+  });
+
+  test('says which version runs', async () => {
+    expect(numberAt(await metrics(), `calendar_build_info{version="${own.version}"}`)).toBe(1);
+  });
+
   test.each(['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'nodejs_heap_size_used_bytes'])(
     'says %s',
     async (name) => {
@@ -146,5 +183,60 @@ describe('/metrics', () => {
     await counted.rest('GET', '/events/by-slug/made-up');
     await counted.fetch('/made-up');
     expect(await metrics()).not.toContain('made-up');
+  });
+});
+
+describe('/metrics of a server', () => {
+  const LISTED = 'query Listed { venues { totalCount } }';
+  const folder = mkdtempSync(join(tmpdir(), 'listed-'));
+  let hold = Promise.resolve();
+  let served: ServedApp;
+
+  beforeAll(async () => {
+    const PERSISTED_DOCUMENTS = join(folder, 'listed.json');
+    writeFileSync(PERSISTED_DOCUMENTS, printList([{ from: '', text: LISTED }]));
+    served = await serveApp({
+      env: { METRICS: 'true', PERSISTED_DOCUMENTS },
+      wrap: (store) => ({
+        ...store,
+        async find(...args) {
+          await hold;
+          return store.find(...args) as never;
+        },
+      }),
+    });
+  });
+  afterAll(async () => {
+    await served.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ask = async (path: string): Promise<string> => (await fetch(`${served.url}${path}`)).text();
+
+  const counted = (labels: string): string =>
+    `http_request_duration_seconds_count{row="graphql",method="GET",status="200"${labels}}`;
+
+  test.each([
+    ['the name of one that is listed', counted(',operation="Listed"'), LISTED],
+    ['no name that a client chose', counted(''), 'query Another { venues { totalCount } }'],
+    ['no hash', counted(''), '{ venues { totalCount } }'],
+  ])('counts operations under %s, cached or not', async (_, line, query) => {
+    const before = numberAt(await ask('/metrics'), line);
+    for (const __ of upTo(4)) await ask(`/graphql?query=${encodeURIComponent(query)}`);
+    expect(numberAt(await ask('/metrics'), line)).toBe(before + 4);
+  });
+
+  test('says how many requests are being answered', async () => {
+    const inFlight = async () => numberAt(await ask('/metrics'), 'http_requests_in_flight');
+    let goOn = () => {};
+    hold = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const waiting = upTo(3).map(() => ask('/wp-json/calendar/events/v1/tags'));
+    // The request that asks is one of them.
+    await eventually(async () => expect(await inFlight()).toBe(4));
+    goOn();
+    await Promise.all(waiting);
+    await eventually(async () => expect(await inFlight()).toBe(1));
   });
 });

@@ -28,10 +28,10 @@ const UPSERTED = KINDS.slice(1, 3);
 
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
-  // Who asks has no language.
+  // Who asks has no language; cities have tests of their own, in test/graphql/cities.test.ts.
   queries: [
     ...KINDS.flatMap(({ root, plural }) => [root, `${root}Page`, plural]),
-    ...['node', 'nodes', 'post', 'term', 'search', 'viewer'],
+    ...['node', 'nodes', 'post', 'term', 'search', 'viewer', 'cities'],
   ],
   mutations: [
     ...KINDS.flatMap(({ type }) => [`create${type}`, `update${type}`, `delete${type}`, `delete${type}Translation`]),

@@ -44,7 +44,7 @@ describe('the page at /', () => {
     for (const as of ['anonymous', 'administrator'] as const) {
       const { text } = await app.fetch('/', { as });
       expect(counts(text)).toEqual({
-        'events to come': 1,
+        'events on or to come': 1,
         'events in all': 2,
         venues: 1,
         organizers: 0,
@@ -86,7 +86,7 @@ describe('the page at /', () => {
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(answer.body.data.eventPage.total).toBe(1);
+    expect(answer.body.data.events).toMatchObject({ totalCount: 1, nodes: [{ startsAt: expect.any(String) }] });
   });
 
   test('names the root of REST to clients that look for it', async () => {
@@ -94,6 +94,68 @@ describe('the page at /', () => {
     expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
     expect(linked(text, 'https://api.w.org/')).toEqual([`${SITE}/wp-json/`]);
   });
+});
+
+describe('the page at the root, in each language', () => {
+  test.each([
+    ['/', 'en', './'],
+    ['/en/', 'en', '../en/'],
+    ['/ko/', 'ko', '../ko/'],
+    ['/es/', 'es', '../es/'],
+  ])('%s is in %s, and its brand leads to %s', async (path, language, brand) => {
+    const { status, text, headers } = await pageAt(app, path);
+    expect([status, headers.get('content-language')]).toEqual([200, language]);
+    const elements = elementsOf(text);
+    expect(elements.find(({ name }) => name === 'html')?.attributes.lang).toBe(language);
+    expect(elements.find(({ attributes }) => attributes.class === 'name')?.attributes.href).toBe(brand);
+    expect(Object.values(counts(text))).toEqual([1, 2, 1, 0, 1, 0]);
+    const alternates = linked(text, 'alternate');
+    expect(alternates).toEqual([`en ${SITE}/`, `ko ${SITE}/ko/`, `es ${SITE}/es/`, `x-default ${SITE}/`]);
+    expect(linked(text, 'canonical')).toEqual([alternates.find((each) => each.startsWith(language))!.slice(3)]);
+    const links = elements.flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []));
+    for (const { pathname } of links.map((href) => new URL(href, SITE + path)))
+      expect([pathname, (await app.fetch(pathname, { headers: { Accept: 'text/html' } })).status]).toEqual([
+        pathname,
+        200,
+      ]);
+  });
+
+  test('without its slash leads there', async () => {
+    expect(await pageAt(app, '/ko?a=1')).toMatchObject({ status: 301, location: `${SITE}/ko/?a=1` });
+    expect((await pageAt(app, '/fr')).status).toBe(404);
+  });
+
+  test('follows DEFAULT_LANGUAGE', async () => {
+    const other = await buildApp({ env: { DEFAULT_LANGUAGE: 'ko' } });
+    const { text, headers } = await pageAt(other, '/');
+    expect([headers.get('content-language'), linked(text, 'alternate')]).toEqual([
+      'ko',
+      [`en ${SITE}/en/`, `ko ${SITE}/`, `es ${SITE}/es/`, `x-default ${SITE}/`],
+    ]);
+    await other.close();
+  });
+});
+
+test('/favicon.ico is one icon of 16 by 16 pixels, to be kept for a day', async () => {
+  const { status, headers, content } = await app.answer(incomingOf(new Request(`${SITE}/favicon.ico`)));
+  expect([status, headers['Content-Type'], headers['Cache-Control']]).toEqual([
+    200,
+    'image/x-icon',
+    'public, max-age=86400',
+  ]);
+  const file = Buffer.from(content as Uint8Array);
+  const [type, count, length, at] = [
+    file.readUInt16LE(2),
+    file.readUInt16LE(4),
+    file.readUInt32LE(14),
+    file.readUInt32LE(18),
+  ];
+  expect([type, count, file[6], file[7], length + at]).toEqual([1, 1, 16, 16, file.length]);
+  // A pixel of each colour stands in the drawing, and nothing in its corner.
+  const colours = new Set(
+    Array.from({ length: 256 }, (_, pixel) => file.toString('hex', 62 + 4 * pixel, 66 + 4 * pixel)),
+  );
+  expect(colours).toEqual(new Set(['00000000', 'b0570bff', '0c41c2ff', 'ffffffff']));
 });
 
 describe('the page at /docs', () => {
@@ -164,13 +226,18 @@ describe('an address where nothing is', () => {
     expect([program.status, program.body]).toEqual([404, { message: 'There is nothing at this address.' }]);
   });
 
-  test('below the language of a record says so in that language', async () => {
-    const { text, headers } = await pageAt(app, '/ko/event/nothing/');
-    expect([headers.get('content-language'), textOf(text, 'title')]).toEqual([
-      'ko',
-      '이 주소에는 아무것도 없습니다. – 행사 달력',
-    ]);
-  });
+  test.each(['/ko/event/nothing/', '/ko/nothing'])(
+    '%s says so in that language, and its brand keeps it',
+    async (path) => {
+      const { text, headers } = await pageAt(app, path);
+      expect([headers.get('content-language'), textOf(text, 'title')]).toEqual([
+        'ko',
+        '이 주소에는 아무것도 없습니다. – 행사 달력',
+      ]);
+      const brand = elementsOf(text).find(({ attributes }) => attributes.class === 'name')!.attributes.href!;
+      expect(new URL(brand, SITE + path).href).toBe(`${SITE}/ko/`);
+    },
+  );
 });
 
 test('too many requests at once are told as a page as well', async () => {

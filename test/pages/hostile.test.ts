@@ -147,52 +147,110 @@ test('the corpus keeps its teeth: titles are kept with their brackets', async ()
 describe('what a page would load from elsewhere', () => {
   const description = [
     '<h1>Big</h1>',
-    '<p><img src="https://cdn.example/a.png" srcset="https://cdn.example/b.png 2x" alt="A &quot;picture&quot; <b>"></p>',
+    '<p><img src="https://cdn.example/a.png" srcset="https://cdn.example/b.png 2x" alt="A &quot;picture&quot; <b>" width="96"></p>',
     '<iframe src="https://www.youtube.com/embed/1" title="A film"></iframe>',
     '<video poster="https://cdn.example/p.png" controls><source src="https://cdn.example/v.mp4"><track src="https://cdn.example/t.vtt"></video>',
     '<audio src="https://cdn.example/a.mp3"></audio>',
-    '<picture><source srcset="https://cdn.example/c.webp"><img src="https://cdn.example/c.png"></picture>',
+    '<picture><source srcset="https://cdn.example/c.webp"><img src="https://other.example/c.png"></picture>',
+    '<img src="http://cdn.example/plain.png" alt="By http">',
+    '<img src="https://cdn.example:8443/d.png" alt="At a port">',
+    '<img src="https://cdn.example@evil.example/e.png" alt="With a user">',
+    '<img src="//cdn.example/f.png"><img src="data:image/png;base64,AA"><img src="javascript:alert(1)">',
+    '<img src="https://cdn.example/&quot; onerror=&quot;alert(1)" alt="A quote">',
     '<img src="http://127.0.0.1:4000/pictures/own.svg" alt="Hills" width="96">',
   ].join('\n');
-  let page: string;
-  beforeAll(async () => {
+  const IMAGE = `https://cdn.example/own.png?a='"<&b`;
+
+  /** The page of an event with that text and that image, of a server with these hosts. */
+  async function pageWith(hosts: string) {
+    const own = await buildApp({ env: { IMAGE_HOSTS: hosts } });
     const input = { title: 'Elsewhere', startDate: '2026-12-01 10:00', endDate: '2026-12-01 12:00', description };
-    const create = 'mutation ($input: CreateEventInput!) { record: createEvent(input: $input) { event { url } } }';
-    const {
-      event: { url },
-    } = await ask('en', create, { input: { ...input, image: 'https://cdn.example/own.png' } });
-    page = (await pageAt(app, url)).text;
-  });
+    const query = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { url } } }';
+    const json = { query, variables: { input: { ...input, image: IMAGE } } };
+    const { body, text } = await own.fetch('/graphql', { method: 'POST', as: 'administrator', json });
+    expect(body.errors, text).toBeUndefined();
+    const { text: page, headers } = await pageAt(own, body.data.createEvent.event.url);
+    await own.close();
+    return { page, policy: headers.get('content-security-policy')! };
+  }
 
-  test('is a link to it', () => {
-    const links = elementsOf(page)
-      .filter(({ name, path }) => name === 'a' && /div\.text|article p/.test(path))
-      .map(({ text, attributes: { href } }) => [text, href]);
-    expect(links).toEqual([
-      ['Picture', 'https://cdn.example/own.png'],
-      ['A "picture" <b>', 'https://cdn.example/a.png'],
-      ['A film', 'https://www.youtube.com/embed/1'],
-      ['cdn.example', 'https://cdn.example/v.mp4'],
-      ['cdn.example', 'https://cdn.example/a.mp3'],
-      ['cdn.example', 'https://cdn.example/c.png'],
+  const EVERYWHERE = [
+    IMAGE,
+    'https://cdn.example/a.png',
+    'https://other.example/c.png',
+    'https://cdn.example:8443/d.png',
+    'https://cdn.example@evil.example/e.png',
+    'https://cdn.example/" onerror="alert(1)',
+  ];
+  const OF_CDN = [EVERYWHERE[0], EVERYWHERE[1], EVERYWHERE[5]];
+
+  describe.each([
+    ['*', "'self' https:", EVERYWHERE],
+    ['cdn.example,b.example', "'self' https://cdn.example https://b.example", OF_CDN],
+    ['none', "'self'", []],
+  ])('with IMAGE_HOSTS=%s', (hosts, sources, shown) => {
+    let page: string;
+    let policy: string;
+    beforeAll(async () => {
+      ({ page, policy } = await pageWith(hosts));
+    });
+
+    test('is pictures by https of these hosts, lazily and without a referrer', () => {
+      const pictures = elementsOf(page).filter(({ name, path }) => name === 'img' && path.includes('main'));
+      const outside = pictures.filter(({ attributes: { src } }) => /^[a-z]+:/i.test(src!));
+      expect(outside.map(({ attributes: { src } }) => src)).toEqual(shown);
+      for (const { attributes } of pictures) {
+        expect(attributes).toMatchObject({ loading: 'lazy', referrerpolicy: 'no-referrer', alt: expect.any(String) });
+        expect(Object.keys(attributes).filter((name) => /^on|^srcset$/.test(name))).toEqual([]);
+      }
+      const own = loadedBy(page).filter((address) => !/^[a-z]+:/i.test(address));
+      expect(new Set(own)).toEqual(
+        new Set([
+          expect.stringMatching(/^(\.\.\/){2}files\/calendar-\w+\.svg$/),
+          expect.stringMatching(/^(\.\.\/){2}files\/pages-\w+\.css$/),
+          '../../pictures/own.svg',
+        ]),
+      );
+    });
+
+    test('is a link, where it is none of these', () => {
+      const links = elementsOf(page)
+        .filter(({ name, path }) => name === 'a' && /div\.text|article p/.test(path))
+        .map(({ attributes: { href } }) => href!);
+      const linkedTo = EVERYWHERE.filter((address) => !(shown as unknown[]).includes(address));
+      expect(links).toEqual(
+        expect.arrayContaining([...linkedTo, 'https://www.youtube.com/embed/1', 'https://cdn.example/v.mp4']),
+      );
+      expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([]);
+      expect(links).toContain('http://cdn.example/plain.png');
+    });
+
+    test('is all that may be loaded, and nothing may run', () => {
+      expect(policy).toBe(
+        `default-src 'none'; style-src 'self'; img-src ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      );
+    });
+  });
+});
+
+describe('the link to a map', () => {
+  test.each(HOSTILE)('of a place that is called %j leads to the map, with the place as text', async (text) => {
+    const create = 'mutation ($input: CreateVenueInput!) { record: createVenue(input: $input) { venue { url } } }';
+    const { venue } = await ask('en', create, {
+      input: { name: 'Somewhere', address: `A ${text} z`, city: '&query=x#y' },
+    });
+    const { text: page } = await pageAt(app, venue.url);
+    const links = elementsOf(page).filter(({ name, text }) => name === 'a' && text === 'Show on a map');
+    expect(links).toHaveLength(1);
+    const { origin, pathname, searchParams, hash } = new URL(links[0]!.attributes.href!);
+    expect([origin, pathname, hash, [...searchParams.keys()]]).toEqual([
+      'https://www.openstreetmap.org',
+      '/search',
+      '',
+      ['query'],
     ]);
-  });
-
-  test('is only what is ours, and there', async () => {
-    const loaded = [...new Set(loadedBy(page))];
-    expect(loaded).toEqual([
-      expect.stringMatching(/^(\.\.\/){3}files\/calendar-\w+\.svg$/),
-      expect.stringMatching(/^(\.\.\/){3}files\/pages-\w+\.css$/),
-      '../../../pictures/own.svg',
-    ]);
-    for (const address of loaded) expect((await app.fetch(address.replace('../../..', ''))).status).toBe(200);
-  });
-
-  test('may not be loaded either, and nothing may run', async () => {
-    const { headers } = await pageAt(app, '/event/elsewhere/');
-    expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
+    const shown = elementsOf(page).find(({ name, path }) => name === 'dd' && path.includes('dl.facts'))!.text;
+    expect(searchParams.get('query')).toBe(shown);
   });
 });
 

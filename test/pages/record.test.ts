@@ -169,6 +169,138 @@ describe('a page in several languages', () => {
   });
 });
 
+describe('what comes from another language', () => {
+  /** The text of each element below `main` that says its language, with that. */
+  const marked = (page: string): string[] =>
+    elementsOf(page)
+      .filter(({ path, attributes }) => path.includes('main') && attributes.lang)
+      .map(({ attributes, text }) => `${attributes.lang} ${text.trim()}`);
+
+  test('is marked, text by text', async () => {
+    const venue = await made(app, 'venues', { venue: 'Sala', city: 'Sevilla', address: 'Calle Mayor 1' });
+    await app.fetch(`/es/wp-json/calendar/events/v1/venues/${venue.id}`, {
+      method: 'PATCH',
+      as: 'administrator',
+      json: { venue: 'Sala', city: 'Sevilla' },
+    });
+    const event = await made(app, 'events', { title: 'Half', description: 'In English.', venue: venue.id });
+    await app.fetch(`/es/wp-json/calendar/events/v1/events/${event.id}`, {
+      method: 'PATCH',
+      as: 'administrator',
+      json: { title: 'Medio' },
+    });
+    expect(marked((await pageAt(app, event.url)).text)).toEqual([]);
+    expect(marked((await pageAt(app, `${SITE}/es/event/medio/`)).text)).toEqual(['en In English.', 'en Calle Mayor 1']);
+    expect(marked((await pageAt(app, `${SITE}/es/venue/sala/`)).text)).toEqual(['en Calle Mayor 1']);
+    expect(marked((await pageAt(app, `${SITE}/ko/venue/sala/`)).text)).toEqual([
+      ...['en Sala', 'en Calle Mayor 1', 'en Sevilla', 'en Half'],
+    ]);
+    expect(marked((await pageAt(app, `${SITE}/ko/event/half/`)).text)).toEqual([
+      ...['en Half', 'en In English.', 'en Sala', 'en Calle Mayor 1', 'en Sevilla'],
+    ]);
+  });
+});
+
+describe('times', () => {
+  const timeOf = (page: string): (string | undefined)[] =>
+    elementsOf(page)
+      .filter(({ name }) => name === 'time')
+      .flatMap(({ attributes: { datetime }, text }) => [datetime, text]);
+  const dates = { start_date: '2027-01-10 15:30', end_date: '2027-01-10 18:00', timezone: 'Asia/Seoul' };
+
+  test.each([
+    ['en', 'Sunday, January 10, 2027, 3:30 – 6:00 PM KST'],
+    ['ko', '2027년 1월 10일 일요일 15:30 ~ 18:00 KST'],
+    ['es', 'domingo, 10 de enero de 2027, 15:30–18:00 KST'],
+  ])('in %s are as they are printed there, with their offset for programs', async (language, said) => {
+    const { id } = await made(app, 'events', { title: `Timed in ${language}`, ...dates });
+    const { location } = await pageAt(app, `/${language}/?post_type=event&p=${id}`);
+    const { text } = await pageAt(app, location!);
+    expect(timeOf(text).map((part) => part!.replace(/[\u2009\u202f]/g, ' '))).toEqual([
+      '2027-01-10T15:30:00+09:00',
+      said,
+    ]);
+  });
+
+  test('of whole days are the days', async () => {
+    const { url } = await made(app, 'events', { title: 'Whole', ...dates, all_day: true });
+    expect(timeOf((await pageAt(app, url)).text)[0]).toBe('2027-01-10');
+  });
+});
+
+describe('the brand', () => {
+  test.each([
+    [`${SITE}/event/open-day/`, `${SITE}/`],
+    [`${SITE}/es/event/open-day/`, `${SITE}/es/`],
+    [`${SITE}/ko/events/category/music/jazz/`, `${SITE}/ko/`],
+  ])('of %s leads to %s', async (address, home) => {
+    const { text } = await pageAt(app, address);
+    const brand = elementsOf(text).find(({ attributes }) => attributes.class === 'name')!.attributes.href!;
+    expect(new URL(brand, address).href).toBe(home);
+  });
+});
+
+describe('the link to a map', () => {
+  const mapsOf = (page: string): string[] =>
+    elementsOf(page)
+      .filter(({ name, text }) => name === 'a' && text === 'Show on a map')
+      .map(({ attributes: { href } }) => href!);
+  const address = { address: 'Calle Mayor 1', zip: '41001', city: 'Sevilla', country: 'Spain' };
+  const point = { geo_lat: 37.3886, geo_lng: -5.9823 };
+  const BY_ADDRESS = 'https://www.openstreetmap.org/search?query=Calle+Mayor+1%2C+41001+Sevilla%2C+Spain';
+  const BY_POINT = 'https://www.openstreetmap.org/?mlat=37.3886&mlon=-5.9823#map=17/37.3886/-5.9823';
+
+  test.each([
+    ['an address', address, [BY_ADDRESS]],
+    ['a point', point, [BY_POINT]],
+    ['both', { ...address, ...point }, [BY_POINT]],
+    ['a point at zero', { geo_lat: 0, geo_lng: 0 }, ['https://www.openstreetmap.org/?mlat=0&mlon=0#map=17/0/0']],
+    [
+      'a point next to zero',
+      { geo_lat: 1e-7, geo_lng: -12.3456789 },
+      ['https://www.openstreetmap.org/?mlat=0&mlon=-12.345679#map=17/0/-12.345679'],
+    ],
+    ['half a point', { geo_lat: 1 }, []],
+    ['a country alone', { country: 'Spain' }, []],
+    ['a place that shows no link', { ...address, show_map_link: false }, []],
+  ])('of %s is there, where it is one', async (name, fields, maps) => {
+    const venue = await made(app, 'venues', { venue: `Place with ${name}`, ...fields });
+    const shows = { title: `At ${name}`, venue: venue.id };
+    const shown = await made(app, 'events', { ...shows, show_map_link: true });
+    const hidden = await made(app, 'events', { ...shows, show_map_link: false });
+    const pages = await Promise.all(
+      [venue, shown, hidden].map(async ({ url }) => mapsOf((await pageAt(app, url)).text)),
+    );
+    expect(pages).toEqual([maps, maps, []]);
+  });
+});
+
+describe('a picture of ours', () => {
+  test('follows the site, is known by its address, and tells its size', async () => {
+    const image = `${SITE}/pictures/own-1.svg`;
+    const { id, url, image: sent } = await made(app, 'events', { title: 'Drawn', image });
+    expect(sent).toMatchObject({ url: image, width: 960, height: 600, extension: 'svg' });
+    const again = await made(app, 'venues', { venue: 'Drawn as well', image });
+    expect(again.image.id).toBe(sent.id);
+    const moved = app.anew({ SITE_URL: 'https://www.example.org/agenda' });
+    const { body } = await moved(`/wp-json/calendar/events/v1/events/${id}`);
+    expect([body.image.url, body.json_ld.image]).toEqual(
+      Array(2).fill('https://www.example.org/agenda/pictures/own-1.svg'),
+    );
+    for (const server of [app, { ...app, fetch: moved }]) {
+      const [picture] = elementsOf((await pageAt(server, new URL(url).pathname)).text).filter(
+        ({ attributes }) => attributes.class === 'picture',
+      );
+      expect(picture!.attributes).toMatchObject({
+        src: '../../pictures/own-1.svg',
+        width: '960',
+        height: '600',
+        alt: '',
+      });
+    }
+  });
+});
+
 describe('what is not public', () => {
   test.each(['draft', 'pending', 'private'])(
     'has no page when it is %s, not even for who may read it',
@@ -182,13 +314,25 @@ describe('what is not public', () => {
     },
   );
 
-  test('is gone when it lies in the trash', async () => {
+  test('is not there when it lies in the trash', async () => {
     const { id } = await made(app, 'events', { title: 'Trashed' });
     await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
     const { status, text } = await pageAt(app, `/?post_type=event&p=${id}`);
-    expect([status, textOf(text, 'h1')]).toEqual([410, '410']);
+    expect([status, textOf(text, 'h1')]).toEqual([404, '404']);
     expect(text).not.toContain('Trashed');
   });
+});
+
+test('the page of a venue does not name it after each event, and names the others', async () => {
+  const [here, there] = [await made(app, 'venues', { venue: 'Here' }), await made(app, 'venues', { venue: 'There' })];
+  await made(app, 'events', { title: 'One place', venue: here.id });
+  await made(app, 'events', { title: 'Two places', venue: [here.id, there.id] });
+  const lines = async (address: string) =>
+    elementsOf((await pageAt(app, address)).text)
+      .filter(({ name, path }) => name === 'p' && path.includes('ul.events'))
+      .map(({ text }) => text.split(' · ').slice(1));
+  expect(await lines(here.url)).toEqual([[], ['There']]);
+  expect(await lines(there.url)).toEqual([['Here']]);
 });
 
 describe.each(['venues', 'organizers', 'categories', 'tags'] as const)('the page of one of %s', (plural) => {

@@ -43,6 +43,11 @@ test('npm run check-data names every number that is wrong and ends with 1; with 
     'event_days venues/0/2026-11: there is no such record',
   ]);
   expect(wrong.error).toMatch(/\nWrong: 4\. npm run check-data -- --mend sets them right\.\n$/);
+  await spoil(place, (store) => store.update('venues', venue, { $set: { publishedAt: 'long ago' } }));
+  const damaged = await run(place, 'check-data');
+  expect(damaged.out.trim().split('\n').at(-1)).toBe(`venues ${venue}: damaged, publishedAt is "long ago"`);
+  expect(damaged.error).toMatch(/\nWrong: 4\. .+ Damaged: 1\. Set them right in the database, or delete them .+\n$/);
+  await spoil(place, (store) => store.update('venues', venue, { $set: { publishedAt: 0 } }));
   const mended = await run(place, 'check-data', '--mend');
   expect({ code: mended.code, last: mended.out.trim().split('\n').at(-1) }).toEqual({ code: 0, last: 'Mended: 4.' });
   expect(await run(place, 'check-data')).toMatchObject({ code: 0, out: 'All numbers are right.\n' });

@@ -132,16 +132,28 @@ test('compose starts the image after the database is well, with variables the se
   expect(calendar.ports).toEqual([`127.0.0.1:4000:${ENV.PORT}`]);
   const set = Object.entries(calendar.environment).map(([name, value]) => [
     name,
-    value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    value.replace(/^\$\{\w+:-(.*)\}$/, '$1').replace(/\$\{MONGODB_PASSWORD\}/, 'secret'),
   ]);
   expect(readConfig({ ...ENV, ...Object.fromEntries(set) })).toMatchObject({
     host: '0.0.0.0',
     siteUrl: 'http://127.0.0.1:4000',
-    mongodbUri: 'mongodb://mongodb:27017/calendar?directConnection=true',
+    mongodbUri: 'mongodb://calendar:secret@mongodb:27017/calendar?authSource=admin&directConnection=true',
     rateLimit: 600,
     trustProxy: [],
     metrics: false,
   });
+});
+
+test('the database of compose has a user with the password that the server logs in with, and starts only with one', () => {
+  const { services } = load(read('compose.yaml')) as { services: Record<string, Service & { command: string[] }> };
+  const { command, environment, healthcheck } = services.mongodb!;
+  expect(environment).toEqual({
+    MONGO_INITDB_ROOT_USERNAME: 'calendar',
+    MONGO_INITDB_ROOT_PASSWORD: expect.stringMatching(/^\$\{MONGODB_PASSWORD:\?[\w ,.]+\}$/),
+  });
+  // Without a key a set whose members want passwords does not start.
+  expect(command).toContain('--keyFile');
+  expect(healthcheck.test.join()).toContain("auth('calendar', process.env.MONGO_INITDB_ROOT_PASSWORD)");
 });
 
 test('the unit of systemd starts what the image starts, in a folder that it may write', () => {

@@ -53,12 +53,20 @@ test('every picture of the demo is there', async () => {
   }
 });
 
-test('it says what it is and that nothing is kept, and keeps nothing', async () => {
+test('it says as many events as its page and its lists show, and that nothing is kept, and keeps nothing', async () => {
+  const page = await (await fetch(`${demo.url}/`)).text();
+  const published = Number(/<strong>(\d+)<\/strong> events in all/.exec(page)![1]);
+  const { data } = (await (await post(`${demo.url}/graphql`, { query: '{ events { totalCount } }' })).json()) as {
+    data: { events: { totalCount: number } };
+  };
+  const unpublished = data.events.totalCount - published;
+  expect(unpublished).toBeGreaterThan(0);
   expect((await post(rest(demo, '/venues'), { venue: 'Hall' })).status).toBe(201);
   demo.send('SIGINT');
   const { code, out, error } = await demo.ended;
   expect({ code, error }).toEqual({ code: 0, error: '' });
-  expect(out).toContain('A demo calendar with 60 events around today');
+  expect(out).toContain(`A demo calendar with ${published} events around today, `);
+  expect(out).toContain(`${unpublished} more events in lists: those that are not published`);
   expect(out).toContain('nothing of it is kept');
   expect(out).toContain(`${demo.url}/wp-json/calendar/events/v1/events\n`);
   expect(out).toContain(`${demo.url}/graphql\n`);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { hashOfDocument } from '../../src/graphql/persisted.ts';
@@ -70,9 +70,15 @@ test.each([
   expect(ended.error).toMatch(/^[^\n]+\n$/);
 });
 
-test('a server that is to run a list that is not there does not start, and says how it is made', async () => {
-  const missing = { PERSISTED_ONLY: 'true', PERSISTED_DOCUMENTS: join(house.dir, 'no-such.json') };
-  const { code, error } = await house.run({ ...house.place(), ...missing });
+test.each([
+  [{ PERSISTED_ONLY: 'true' }, /^PERSISTED_ONLY is true, and there is no [^\n]*npm run persist makes it[^\n]*\n$/],
+  [
+    { PERSISTED_DOCUMENTS: 'none.json' },
+    /^PERSISTED_DOCUMENTS is "none.json", [^\n]*npm run persist makes it[^\n]*\n$/,
+  ],
+])('a server with %j and no such list does not start, and says how it is made', async (env, why) => {
+  rmSync(join(house.dir, 'persisted-documents.json'), { force: true });
+  const { code, error } = await house.run({ ...house.place(), ...env });
   expect(code).toBe(1);
-  expect(error).toMatch(/^PERSISTED_ONLY is true, and there is no [^\n]*npm run persist makes it[^\n]*\n$/);
+  expect(error).toMatch(why);
 });

@@ -29,7 +29,7 @@ const PROGRAMS: Record<string, Row> = {
   seed: {
     call: 'npm run seed',
     options: ['--around', '--events', '--seed', '--several-venues'],
-    variables: [...STORE, 'SITE_URL', 'HOST', 'PORT'],
+    variables: STORE,
   },
   copy: { call: 'npm run --silent copy', options: ['--from', '--to'], variables: [] },
   backup: { call: 'npm run backup', options: ['--to'], variables: STORE },

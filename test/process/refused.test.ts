@@ -40,11 +40,15 @@ test.each(['1', '2'])(
   },
 );
 
-test('a server at an address of another machine does not start and says why in one line', async () => {
-  const { code, error } = await house.run({ ...house.place(), HOST: '192.0.2.1' });
-  expect(code).toBe(1);
-  expect(error).toMatch(/^HOST is "192\.0\.2\.1", which is no address of this machine[^\n]*\n$/);
-});
+// A link-local address needs an interface: `fe80::1%eth0`.
+test.each(['192.0.2.1', 'fe80::1'])(
+  'a server at %s, no address of this machine, does not start and says why in one line',
+  async (HOST) => {
+    const { code, error } = await house.run({ ...house.place(), HOST });
+    expect(code).toBe(1);
+    expect(error).toMatch(new RegExp(`^HOST is "${HOST}", which is no address of this machine[^\\n]*\\n$`));
+  },
+);
 
 test('a server in production without users does not start, says how to add one and lets go of its data', async () => {
   const place = house.place();

@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { openHouse, type Running, rest } from './support.ts';
+import { eventually } from '../support/eventually.ts';
+import { upTo } from '../support/making.ts';
+import { openHouse, type Running, rest, workersOf } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
@@ -17,15 +19,12 @@ const received = (socket: Socket, text: string): Promise<string> =>
     socket.on('close', () => reject(new Error(`closed after ${all}`)));
   });
 
-/** EventCounts as soon as the server takes no more connections. */
-async function refusing({ url }: Running, tries = 500): Promise<void> {
-  const accepted = await fetch(`${url}/health`).then(
-    () => true,
-    () => false,
-  );
-  expect(tries).toBeGreaterThan(0);
-  return accepted ? refusing({ url } as Running, tries - 1) : undefined;
-}
+/** Resolves as soon as the server says that it stops. */
+const stopping = ({ url }: Running): Promise<void> =>
+  eventually(async () => {
+    const { headers } = await fetch(`${url}/health`);
+    expect(headers.get('connection')).toBe('close');
+  });
 
 /** A request to create a venue that has sent its head and waits, and the rest of it. */
 async function halfSent({ port }: Running): Promise<{ socket: Socket; rest: string }> {
@@ -50,7 +49,7 @@ test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 
   const server = await house.start(env, command);
   const { socket, rest: body } = await halfSent(server);
   server.send('SIGTERM');
-  await refusing(server);
+  await stopping(server);
 
   const answer = received(socket, 'Last Hall');
   socket.write(body);
@@ -59,6 +58,21 @@ test.each(COMMANDS)('%s answers a running request after SIGTERM, then ends with 
 
   const again = await house.start(env);
   expect((await fetch(rest(again, '/venues/by-slug/last-hall'))).status).toBe(200);
+});
+
+test('workers answer what waited for them when they are asked to stop', async () => {
+  const server = await house.start({ ...house.place(), WORKERS: '2' });
+  const workers = workersOf(server);
+  // While they stand still, the connections wait in the primary.
+  for (const pid of workers) process.kill(pid, 'SIGSTOP');
+  const sockets = upTo(6).map(() => connect(server.port, '127.0.0.1').setEncoding('utf8'));
+  const answers = sockets.map((socket) => received(socket, '\r\n\r\n'));
+  const request = 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => void socket.write(request, resolve))));
+  server.send('SIGTERM');
+  for (const pid of workers) process.kill(pid, 'SIGCONT');
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null });
 });
 
 test('a server prints a JSON object a line where there is no terminal, with its time as ISO 8601', async () => {
@@ -80,4 +94,20 @@ test('an interrupted server ends in the same way, whatever connections are open'
   await (await fetch(`${server.url}/health`)).text();
   server.send('SIGINT');
   expect(await server.ended).toMatchObject({ code: 0, signal: null });
+});
+
+test.each([
+  ['true', ['127.0.0.1']],
+  ['false', [undefined]],
+])('with LOG_ADDRESSES=%s the line of a request says where it came from, or not', async (LOG_ADDRESSES, expected) => {
+  const server = await house.start({ ...house.place(), LOG_ADDRESSES });
+  await (await fetch(rest(server, '/venues'))).text();
+  server.send('SIGTERM');
+  const { out } = await server.ended;
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const requests = lines.filter(({ path }) => path === '/wp-json/calendar/events/v1/venues');
+  expect(requests.map(({ address }) => address)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -120,6 +120,11 @@ function listening({ child, ended }: Launched): Promise<Running> {
     ended.then((end) => reject(new Error(`it ended before it listened: ${JSON.stringify(end)}`)), reject);
   });
 }
+
+/** The processes of the workers. */
+export const workersOf = ({ pid }: Running): number[] =>
+  // It fails where there are none.
+  (spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.match(/\d+/g) ?? []).map(Number);
 
 /** The address of a path below the namespace. */
 export const rest = ({ url }: Running, path: string): string => `${url}/wp-json/calendar/events/v1${path}`;

@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import own from '../../package.json' with { type: 'json' };
 import { LOOK_EVERY } from '../../src/kept/standing.ts';
 import { basic } from '../auth/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
-import { openHouse, type Running, rest, user } from './support.ts';
+import { openHouse, type Running, rest, user, workersOf } from './support.ts';
 
 const house = openHouse();
 const place = house.place();
@@ -42,13 +44,6 @@ const ask = (address: string, { method = 'GET', json, headers = {} }: Asked = {}
   });
 
 const create = (venue: string) => ask(rest(server, '/venues'), { method: 'POST', json: { venue } });
-
-/** The processes of the workers. */
-const workers = (): number[] =>
-  execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number);
 
 /** Milliseconds that a worker goes on answering what it has kept: none on the store that tells at once. */
 const LATEST = process.env.MONGODB_URI ? LOOK_EVERY : 0;
@@ -87,19 +82,25 @@ test('metrics are those of all workers', async () => {
   expect(await counted()).toBe(before + 4);
 });
 
+test('the version is said once, not added up over the workers, and what is being answered is', async () => {
+  const { text } = await ask(`${server.url}/metrics`);
+  expect(text).toMatch(/^http_requests_in_flight [1-9]\d*$/m);
+  expect(text.match(/^calendar_build_info.*$/gm)).toEqual([`calendar_build_info{version="${own.version}"} 1`]);
+});
+
 /** Kills so many of the workers; gives what waits until others have taken their places. */
 function kill(count: number): () => Promise<void> {
-  const killed = workers().slice(0, count);
+  const killed = workersOf(server).slice(0, count);
   for (const pid of killed) process.kill(pid, 'SIGKILL');
   return () =>
     eventually(() => {
-      expect(workers()).toHaveLength(2);
-      expect(workers().filter((pid) => killed.includes(pid))).toEqual([]);
+      expect(workersOf(server)).toHaveLength(2);
+      expect(workersOf(server).filter((pid) => killed.includes(pid))).toEqual([]);
     });
 }
 
 test('a worker that is killed is replaced, and nothing that was answered is lost', async () => {
-  expect(workers()).toHaveLength(2);
+  expect(workersOf(server)).toHaveLength(2);
   const writes = upTo(40).map((number) => create(`Hall ${number}`));
   await answeredBefore(writes);
   const replaced = kill(1);
@@ -123,7 +124,7 @@ test('workers count log-ins that failed together', async () => {
 });
 
 test('a stop ends all of them, and each line of the log says which has written it', async () => {
-  const processes = workers();
+  const processes = workersOf(server);
   server.send('SIGTERM');
   const { code, out } = await server.ended;
   expect(code).toBe(0);
@@ -147,4 +148,22 @@ test('when the last user is removed workers that come instead of others make nob
   await kill(2)();
   const created = await eventually(() => create('Hall'));
   expect(created.status).toBe(401);
+});
+
+/** Lets the first workers of a server die before they listen. */
+function firstDie(workers: number): Record<string, string> {
+  const file = join(house.dataFolder(), 'die.cjs');
+  writeFileSync(file, `if (require('cluster').worker?.id <= ${workers}) process.kill(process.pid, 'SIGKILL')`);
+  return { WORKERS: '2', NODE_OPTIONS: `--require ${file}` };
+}
+
+test('workers that die while they start are replaced', async () => {
+  const late = await house.start({ ...house.place(), ...firstDie(3) });
+  expect(workersOf(late)).toHaveLength(2);
+  expect((await ask(`${late.url}/ready`)).status).toBe(200);
+});
+
+test('a server whose workers all die while they start ends with one line', async () => {
+  const { code, error } = await house.run({ ...house.place(), ...firstDie(100) });
+  expect({ code, error }).toEqual({ code: 1, error: 'workers die while they start (SIGKILL)\n' });
 });

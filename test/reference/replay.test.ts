@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { Replay } from './recorded/replay.mjs';
+import { movedMembers } from './member-order.ts';
+import { type Exchange, Replay, type Verdict } from './recorded/replay.mjs';
 
 const FOLDER = new URL('./recorded/', import.meta.url).pathname;
 const index = JSON.parse(readFileSync(`${FOLDER}open/index.json`, 'utf8'));
@@ -18,6 +19,15 @@ const ROLES = {
   contributor: 'contributor',
 } as const;
 
+/** A recorded body; one that was a script call is recorded as text. */
+function recordedBody({ response: { body } }: Exchange): unknown {
+  const raw = (body as { _raw?: string } | null)?._raw;
+  return raw === undefined ? body : JSON.parse(unwrapped(raw));
+}
+
+/** What a script call is given, or the text itself. */
+const unwrapped = (text: string): string => text.replace(/^\/\*\*\/\w+\(|\);?$/g, '');
+
 /** The tool, sending to the app in process, and silent. */
 class InProcess extends Replay {
   // Every file sees the same ones.
@@ -27,9 +37,18 @@ class InProcess extends Replay {
   override summary(): number {
     return this.results.length;
   }
+  // The tool compares members without their order.
+  override judge(...[exchange, label, answered]: Parameters<Replay['judge']>): Verdict {
+    const verdict = super.judge(exchange, label, answered);
+    const allowed = this.rulesFor(label, exchange).flatMap(({ field }) => field ?? []);
+    const moved = movedMembers(recordedBody(exchange), answered.body).filter(
+      ({ path }) => !allowed.some((field) => field.test(path)),
+    );
+    return { ...verdict, moved };
+  }
   override async send({ method, path, headers, body }: Parameters<Replay['send']>[0]): ReturnType<Replay['send']> {
     const answered = await app.fetch(path, { method, headers, ...(body === undefined ? {} : { body }) });
-    const bare = answered.text.startsWith('/**/') ? answered.text.replace(/^\/\*\*\/\w+\(|\);?$/g, '') : answered.text;
+    const bare = answered.text.startsWith('/**/') ? unwrapped(answered.text) : answered.text;
     return {
       status: answered.status,
       headers: Object.fromEntries(answered.headers),
@@ -72,6 +91,10 @@ test.each<string>(index.files)('every exchange of %s is answered the same, or di
   replay.recording.files = through;
   await replay.run();
   const results = replay.results.filter(({ file }) => file === name);
+  const moved = results.flatMap(({ name, moved = [] }) =>
+    moved.map(({ path, expected, got }) => `${name}: ${path}: ${expected} → ${got}`),
+  );
+  expect(moved).toEqual([]);
   const failed = results.filter(({ result }) => result === 'differs' || result === 'skipped');
   const lines = failed.flatMap(({ name, diffs }) =>
     diffs.map(({ path, expected, got }) => `${name}: ${path}: ${JSON.stringify(expected)} → ${JSON.stringify(got)}`),

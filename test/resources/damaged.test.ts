@@ -1,12 +1,15 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findDamaged } from '../../src/damaged.ts';
 import type { Log } from '../../src/log.ts';
+import { recountAll } from '../../src/recount.ts';
 import { EVENT_SHAPE } from '../../src/resources/event/record.ts';
 import { ORGANIZER_SHAPE } from '../../src/resources/organizer/record.ts';
 import { damagedFields, type Shape } from '../../src/resources/shared/shape.ts';
 import { TERM_SHAPE } from '../../src/resources/term/record.ts';
 import { VENUE_SHAPE } from '../../src/resources/venue/record.ts';
 import type { Stored } from '../../src/store/port.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 
 type Document = Stored & Record<string, unknown>;
@@ -96,24 +99,99 @@ test.each(KINDS)(
 );
 
 test.each(KINDS)(
-  'one of the %s that is changed into nonsense is not changed by writing, and the error names it',
+  'one of the %s that is changed into nonsense is not changed by an update, and the error names it',
   async (kind) => {
     const id = ids.get(kind)!;
     const [sound] = await app.store.byIds<Document>(kind, [id]);
     const damaged = { ...again(sound!), text: 'nonsense' };
     await put(kind, damaged);
     const as = 'administrator';
-    for (const [method, json] of [
-      ['PUT', { description: 'New' }],
-      ['DELETE', {}],
-    ] as const) {
-      const { status, body } = await app.rest(method, `/${kind}/${id}`, { as, json });
-      expect([status, body.code, body.message]).toEqual([500, 'rest_damaged_record', expect.stringContaining(`${id}`)]);
-    }
+    const { status, body } = await app.rest('PUT', `/${kind}/${id}`, { as, json: { description: 'New' } });
+    expect([status, body.code, body.message]).toEqual([500, 'rest_damaged_record', expect.stringContaining(`${id}`)]);
     expect(await app.store.byIds(kind, [id])).toEqual([damaged]);
     await put(kind, again(sound!));
   },
 );
+
+/** What `npm run check-data` prints, of the numbers and of damage. */
+async function checked(mend: boolean): Promise<{ numbers: string[]; damage: string[] }> {
+  const numbers: string[] = [];
+  const damage: string[] = [];
+  await recountAll(app.store, { mend, report: () => {}, found: (line) => numbers.push(line) });
+  await findDamaged(app.store, (line) => damage.push(line));
+  return { numbers, damage };
+}
+
+const byRest = async (kind: string, id: number, as: Caller): Promise<unknown> => {
+  const { status, body } = await app.rest('DELETE', `/${kind}/${id}`, { as });
+  return status === 200 ? body.id : body.code;
+};
+
+const byGraphql = async (kind: string, id: number, as: Caller): Promise<unknown> => {
+  const name = NAMES[kind as keyof typeof NAMES];
+  const mutation = `delete${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const query = `mutation { ${mutation}(input: { ref: { databaseId: ${id} } }) { ${name} { databaseId } userErrors { code } } }`;
+  const { data, errors } = (await app.graphql(query, {}, { as })).body;
+  const done = data?.[mutation];
+  return done?.[name]?.databaseId ?? done?.userErrors[0]?.code ?? errors[0].extensions.code;
+};
+
+const NAMES = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+  categories: 'category',
+  tags: 'tag',
+} as const;
+
+/** So many ways to damage a record are tried at a time. */
+const TRIED = 8;
+
+test.each(KINDS)(
+  'check-data names one of the %s that is changed into nonsense, and both doors delete it for those who may',
+  async (kind, shape) => {
+    const id = ids.get(kind)!;
+    const [sound] = await app.store.byIds<Document>(kind, [id]);
+    const some = fc.shuffledSubarray(damages(shape, sound!), { minLength: TRIED, maxLength: TRIED });
+    for (const [turn, document] of fc.sample(some, 1)[0]!.entries()) {
+      await put(kind, document);
+      const { damage } = await checked(false);
+      // The numbers follow from what was put there by hand.
+      await checked(true);
+      expect(damage).toEqual([expect.stringMatching(`^${kind} ${id}: damaged, \\w+ is `)]);
+
+      const remove = [byRest, byGraphql][turn % 2]!;
+      expect(await remove(kind, id, 'anonymous')).toMatch(/^(rest_forbidden|UNAUTHENTICATED)$/);
+      expect(await remove(kind, id, 'subscriber')).toMatch(/^(rest_forbidden|FORBIDDEN)$/);
+      expect([await remove(kind, id, 'editor'), document]).toEqual([id, document]);
+      expect(await checked(false)).toEqual({ numbers: [], damage: [] });
+      expect(await listed(kind)).not.toContain(id);
+      await put(kind, again(sound!));
+    }
+    await checked(true);
+    expect(await listed(kind)).toContain(id);
+  },
+);
+
+test('a damaged event keeps in the trash what its other fields say of its times', async () => {
+  const times = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00', timezone: 'Asia/Seoul' };
+  const { id } = await made(app, 'events', times);
+  await app.store.update('events', id, { $set: { startsAt: 'soon', endDate: 7 }, $unset: { timezone: true } });
+  const { body } = await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
+  expect(body).toMatchObject({ start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 10:00:00', timezone: 'UTC' });
+  const restored = await app.rest('PUT', `/events/${id}`, { as: 'administrator', json: { status: 'publish' } });
+  expect(restored.body).toMatchObject({ utc_start_date: '2031-05-01 10:00:00', title: 'An event' });
+});
+
+test('a scheduled record that is damaged stands in the way of no list when its date comes', async () => {
+  const date = '2026-11-21 10:00:00';
+  const damaged = await made(app, 'events', { status: 'future', date });
+  const whole = await made(app, 'events', { status: 'future', date, title: 'Whole' });
+  await app.store.update('events', damaged.id, { $set: { author: 'nobody' } });
+  app.clock.now = Date.parse('2026-11-22T10:00:00Z');
+  const { status, body } = await app.rest('GET', '/events?status=publish&search=whole', { as: 'administrator' });
+  expect([status, body.events.map(({ id }: { id: number }) => id)]).toEqual([200, [whole.id]]);
+});
 
 test('a damaged record is reported once, with its collection, its id and its fields', async () => {
   const fresh = await buildApp({ log: { ...log, error: (fields: object) => errors.push(fields) } as unknown as Log });

@@ -94,6 +94,36 @@ test.each(CASES)('GraphQL says of one of the $kind in state $state no more than 
   }
 });
 
+const UNKNOWN = 999_999;
+
+test.each(CASES)(
+  'one of the $kind in state $state is to strangers at GraphQL what none is, whatever is asked of it',
+  async ({ kind, state }) => {
+    const { id, slug } = find(kind, state);
+    const name = kind.slice(0, -1);
+    const Name = name.charAt(0).toUpperCase() + name.slice(1);
+    const ofIt = (ref: string): string[] => [
+      `{ ${name}(ref: { ${ref} }) { version } }`,
+      ...['update', 'delete', 'restore'].map(
+        (verb) => `mutation { ${verb}${Name}(input: { ref: { ${ref} } }) { userErrors { code message } } }`,
+      ),
+    ];
+    const byId = (id: number): string[] => [
+      ...ofIt(`databaseId: ${id}`),
+      `{ event(ref: { databaseId: ${id} }) { version } }`,
+    ];
+    for (const as of STRANGERS) {
+      const answer = async (query: string): Promise<string> => (await app.graphql(query, {}, { as })).text;
+      for (const [at, query] of byId(id).entries()) {
+        const unknown = await answer(byId(UNKNOWN)[at]!);
+        expect((await answer(query)).replace(`ID ${id}.`, `ID ${UNKNOWN}.`)).toBe(unknown);
+      }
+      for (const [at, query] of ofIt(`slug: "${slug}"`).entries())
+        expect(await answer(query)).toBe(await answer(ofIt('slug: "nowhere"')[at]!));
+    }
+  },
+);
+
 test('the editor lists everything but the trash, which is asked for by name', async () => {
   for (const kind of POSTS) {
     expect((await app.rest('GET', `/${kind}`, { as: 'editor' })).body.total).toBe(5);
@@ -121,4 +151,22 @@ test('an event that is hidden from lists is in none, for nobody, and can be read
     expect((await app.rest('GET', `/events/${event.id}`, { as })).status).toBe(200);
     expect((await app.rest('GET', '/venues?has_events=1&search=hidden', { as })).body.total).toBe(0);
   }
+});
+
+test.each(['venue', 'organizer'] as const)('events are not found by a %s that the caller may not see', async (name) => {
+  const secret = await made(app, `${name}s`, { [name]: 'Back room', status: 'draft' }, 'editor');
+  await made(app, 'events', { title: `Reception by ${name}`, [name]: secret.id }, 'editor');
+  const found = async (as: Caller) => {
+    const total = async (list: string, shown: string): Promise<number> =>
+      (await app.graphql(`{ list: ${list} { total: ${shown} } }`, {}, { as })).body.data.list.total;
+    const rest = await app.rest('GET', `/events?${name}=${secret.id}&search=${name}`, { as });
+    return [
+      await total(`events(where: { ${name}sIn: [${secret.id}], search: "${name}" })`, 'totalCount'),
+      await total(`events(where: { ${name}sNotIn: [${secret.id}], search: "${name}" })`, 'totalCount'),
+      await total(`eventPage(filter: { ${name}s: [${secret.id}], search: "${name}" })`, 'total'),
+      rest.body.total,
+    ];
+  };
+  for (const as of STRANGERS) expect(await found(as)).toEqual([0, 1, 0, 0]);
+  expect(await found('editor')).toEqual([1, 0, 1, 1]);
 });

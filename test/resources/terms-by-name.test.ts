@@ -21,6 +21,35 @@ test('terms that an event names by id, slug or name in any case are the ones tha
   expect((await contents(app.store)).categories).toMatchObject([{ count: 6 }]);
 });
 
+test.each(['categories', 'tags'] as const)(
+  'a list of %s includes terms by id, slug or name, at both doors, and is never everything',
+  async (kind) => {
+    const { id, slug } = await made(app, kind, { name: 'Rock & Roll' });
+    const other = await made(app, kind, { name: 'Jazz' });
+    const query = `query ($include: [String!]) { page: ${kind === 'tags' ? 'tag' : 'category'}Page(filter: { hideEmpty: false, orderby: INCLUDE, include: $include }) { items { id: databaseId } } }`;
+    const atBothDoors = async (include: string[]) => {
+      const { body: rest } = await app.rest(
+        'GET',
+        `/${kind}?${new URLSearchParams({ hide_empty: '0', orderby: 'include', include: JSON.stringify(include) })}`,
+      );
+      const { body: graphql } = await app.graphql(query, { include });
+      return [
+        rest[kind]?.map((term: { id: number }) => term.id) ?? Object.keys(rest.data.params),
+        graphql.data?.page?.items.map((term: { id: number }) => term.id) ??
+          graphql.errors[0].extensions.problems.map(({ field }: { field: string }) => field),
+      ];
+    };
+    for (const named of [String(id), slug, 'ROCK-ROLL', 'Rock & Roll', 'rock & roll'])
+      expect(await atBothDoors([named]), named).toEqual([[id], [id]]);
+    expect(await atBothDoors(['jazz', 'Rock & Roll'])).toEqual([
+      [other.id, id],
+      [other.id, id],
+    ]);
+    for (const nothing of [['nobody'], [], ['jazz', 'nobody'], ['']])
+      expect(await atBothDoors(nothing), `${nothing}`).toEqual([['include'], ['include']]);
+  },
+);
+
 test.each(['categories', 'tags'])(
   '%s that an event names anew are made once, however often it names them',
   async (kind) => {
@@ -60,11 +89,13 @@ describe.each(['categories', 'tags'] as const)('%s', (kind) => {
     }
   });
 
-  test('that an event names have their name without tags, and are none when nothing is left', async () => {
-    const { id } = await made(app, kind, { name: 'Bold' });
-    const sent = ['<b>Bold</b>', '&lt;i&gt;Bold', '<b></b>', ' &nbsp;<i> </i>'];
-    expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([{ id, name: 'Bold' }]);
-    const links = { upsert: sent.slice(0, 1).map((name) => ({ name })) };
+  test('that an event names are without the tags that are sent, and none when nothing is left', async () => {
+    const { id } = await made(app, kind, { name: 'Q&lt;A&gt;<b>B</b>' });
+    const sent = ['<b>Q&lt;A&gt;B</b>', 'q&lt;a&gt;b', '<b></b>', ' &nbsp;<i> </i>'];
+    expect((await made(app, 'events', { [kind]: sent }))[kind]).toMatchObject([
+      { id, name: 'Q&lt;A&gt;B', slug: 'qab' },
+    ]);
+    const links = { upsert: [{ name: 'Q<A>B' }, { name: ' ' }] };
     const create = `mutation ($input: CreateEventInput!) { made: createEvent(input: $input) { event { ${kind} { id: databaseId } } } }`;
     const input = { title: 'x', startDate: '2026-12-01', endDate: '2026-12-01', [kind]: links };
     const { body } = await app.graphql(create, { input }, { as: 'administrator' });
@@ -84,6 +115,18 @@ test('a name may stand below several parents, and an event means the oldest by i
   const second = await made(app, 'categories', { name: 'Jazz', parent: two.id });
   expect(second.slug).not.toBe(first.slug);
   expect((await made(app, 'events', { categories: ['Jazz'] })).categories).toMatchObject([{ id: first.id }]);
+});
+
+test.each([
+  ['Q&lt;A&gt;B', 'Q&lt;A&gt;B'],
+  ['<b>Q</b> &amp; A', 'Q &amp; A'],
+  ['Q&amp;lt;A', 'Q&amp;lt;A'],
+  ['1 < 2', '1 &lt; 2'],
+])('the name %s is shown as %s, and the same when it is sent back', async (name, shown) => {
+  const { id, ...sent } = await made(app, 'tags', { name });
+  expect(sent.name).toBe(shown);
+  const again = await app.rest('PUT', `/tags/${id}`, { as: 'administrator', json: { name: shown } });
+  expect(again.body.name).toBe(shown);
 });
 
 test.each(['categories', 'tags'] as const)(

@@ -88,23 +88,17 @@ describe('a website', () => {
 });
 
 describe('an e-mail address', () => {
-  test.each(['ann@e.example', 'nope', 'a@b', "o'hara+x@e.example", 'ann&co@e.example', '한국@e.example'])(
-    '%s is kept as it is',
+  test.each([
+    ...['ann@e.example', 'nope', 'a@b', "o'hara+x@e.example", 'ann&co@e.example', '한국@e.example', 'a b@e.example'],
+    ...['ann@e.example,bob@e.example', 'ann@e.example,  bob@e.example', 'a\u00a0b', '0'],
+  ])('%s is kept as it is', async (email) => {
+    expect(await atBothDoors('email', email)).toEqual([email, email]);
+  });
+
+  test.each(['"ann"@e.example', 'Ann <ann@e.example>', 'a>b', 'a\tb', 'a\nb', 'a\u0085b'])(
+    '%j is refused',
     async (email) => {
-      expect(await atBothDoors('email', email)).toEqual([email, email]);
+      expect(await atBothDoors('email', email)).toEqual([['email'], ['email']]);
     },
   );
-
-  test.each([
-    '"ann"@e.example',
-    'Ann <ann@e.example>',
-    'a>b',
-    'a b@e.example',
-    'a\tb',
-    'a\nb',
-    'a\u00a0b',
-    ' ann@e.example',
-  ])('%j is refused', async (email) => {
-    expect(await atBothDoors('email', email)).toEqual([['email'], ['email']]);
-  });
 });

@@ -81,11 +81,16 @@ test.each(ADDRESSES)('where every origin is allowed, %s says so to all', async (
   }
 });
 
-test('no origin may send credentials that the browser keeps', async () => {
-  for (const app of [open, closed]) {
-    const { headers } = await app.fetch('/wp-json/', preflight(LISTED));
-    expect(headers.has('access-control-allow-credentials')).toBe(false);
-  }
+test.each(ADDRESSES)('at %s a named origin may send credentials that the browser keeps, and no other', async (path) => {
+  const allowed = async (app: TestApp, origin: string) =>
+    Promise.all(
+      [preflight(origin), { headers: { Origin: origin } }].map(async (asked) =>
+        (await app.fetch(path, asked)).headers.get('access-control-allow-credentials'),
+      ),
+    );
+  expect(await allowed(closed, LISTED)).toEqual(['true', 'true']);
+  expect(await allowed(closed, UNLISTED)).toEqual([null, null]);
+  expect(await allowed(open, LISTED)).toEqual([null, null]);
 });
 
 test('a page may read the totals, the links and what it may do', async () => {

@@ -76,6 +76,18 @@ test('POST updates and deletes as PUT and DELETE', async () => {
   });
 });
 
+test.each(['', '?_envelope=1', '?_jsonp=cb', '?page=x'])('POST that stands for HEAD has no body: %s', async (query) => {
+  const headers = { 'X-HTTP-Method-Override': 'HEAD' };
+  const [meant, get] = [
+    await app.rest('POST', `/venues${query}`, { headers }),
+    await app.rest('GET', `/venues${query}`),
+  ];
+  expect([meant.status, meant.text]).toEqual([get.status, '']);
+  expect(meant.headers.get('x-tec-total')).toBe(get.headers.get('x-tec-total'));
+  const nowhere = await app.rest('POST', `/nothing${query}`, { headers });
+  expect(nowhere.text).toBe('');
+});
+
 test.each(['GET', 'PUT', 'HEAD'])('%s stands for itself, whatever is said', async (method) => {
   const record = await made(app, 'venues', { venue: `Stays after ${method}` });
   const path = `/venues/${record.id}?_method=DELETE`;

@@ -4,7 +4,7 @@ import { routeStep } from '../../src/rest/steps/route.ts';
 import { ROUTES } from '../../src/rest/table.ts';
 
 const own = { path: '', methods: ['GET'], show: () => ({}), describe: () => ({}) } as const;
-const route = routeStep({ root: own, below: ROUTES });
+const route = routeStep({ above: [own], below: ROUTES });
 
 /** The operation that a request names, without a server or a store. */
 const named = (method: string, path: string, { headers = {}, query = '' } = {}) => {

@@ -12,15 +12,21 @@ afterAll(() => calendar.app.close());
 
 const NOT_TEXT = [['a'], {}, { a: 1 }];
 
+/** Nothing, control characters, and what no clock of the site shows in the years 1 to 9999. */
+const NO_DATES = [
+  ...[' ', ',,', '2027-01-01\t10:00', '2027-01-01\n10:00', '0000-00-00', '0000-12-31', '0000-12-31 23:59:59'],
+  ...['10000-01-01', '10000-01-01 00:00:00', '9999-12-31T23:59:59-00:01', '0001-01-01T00:00:00+00:01'],
+];
+
 /** What is refused when it is sent as JSON, by kind and parameter. */
 const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
   events: {
     title: ['', '0', 0, 'a\u0000b', 'x'.repeat(1001), ...NOT_TEXT],
-    start_date: ['', 'garbage', '2031-13-01', '25:00', true, false, ...NOT_TEXT],
-    end_date: ['', 'garbage', '2026-12-31 10:00:00', ...NOT_TEXT],
+    start_date: ['', 'garbage', '2031-13-01', '25:00', true, false, ...NO_DATES, ...NOT_TEXT],
+    end_date: ['', 'garbage', '2026-12-31 10:00:00', ...NO_DATES, ...NOT_TEXT],
     author: ['', null, [], 0, '0', -1, 2.5, 'abc', 99999, true, ...NOT_TEXT],
-    date: ['', null, 'garbage', true, ...NOT_TEXT],
-    date_utc: ['', null, 'garbage', ...NOT_TEXT],
+    date: ['', null, 'garbage', true, ...NO_DATES, ...NOT_TEXT],
+    date_utc: ['', null, 'garbage', ...NO_DATES, ...NOT_TEXT],
     description: ['0', 0, 'x'.repeat(500_001), ...NOT_TEXT],
     slug: ['0', 0, 'x'.repeat(1001), ...NOT_TEXT],
     excerpt: ['0', ...NOT_TEXT],
@@ -48,20 +54,7 @@ const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
       ...NOT_TEXT,
     ],
     website: ['example.com', 'not a url', 'http://', '//x.example', 'javascript:alert(1)', 5, true, ...NOT_TEXT],
-    venue: [
-      'abc',
-      99999,
-      '$ann',
-      '$one',
-      true,
-      1.5,
-      -1,
-      [['$hall']],
-      { id: 99999 },
-      { city: 'X' },
-      { venue: '' },
-      { venue: ' ' },
-    ],
+    venue: ['abc', 99999, '$ann', '$one', true, 1.5, -1, [['$hall']], { id: 99999 }, { city: 'X' }, { venue: ' ' }],
     organizer: ['abc', 99999, '$hall', ['$ann', 99999], ['$ann', 'abc'], { email: 'a@b.example' }, [{ id: '$hall' }]],
     categories: [[['Music']], { id: { id: 1 } }, [{ foo: 1 }]],
     tags: [[['Free']], [{ name: ['Free'] }]],

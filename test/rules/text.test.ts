@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, searchTerms, sortKey, withoutCommonWords } from '../../src/rules/text.ts';
+import { fold, literalTerms, searchTerms, sortKey, withoutCommonWords } from '../../src/rules/text.ts';
 
 const scripts = fc.constantFrom(
   'a',
@@ -111,6 +111,17 @@ describe('the terms of a query', () => {
     ['', [], []],
   ])('%s', (query, include, exclude) => {
     expect(searchTerms(query)).toEqual({ include, exclude });
+  });
+
+  test.each([
+    ['-5', ['-5']],
+    ['cellar -5', ['cellar', '-5']],
+    ['-"Big  Band" x', ['-big band', 'x']],
+    ['a - b', ['a', 'b']],
+    ['-', ['-']],
+    [' ', []],
+  ])('%s, where a minus does not exclude', (query, include) => {
+    expect(literalTerms(query)).toEqual({ include, exclude: [] });
   });
 
   test.each([

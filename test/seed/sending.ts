@@ -53,11 +53,12 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
   const pictures = new Map<string, { picture: Picture; saying: Saying }>();
 
   async function send(service: Telling, { first, later, removed, picture }: Story): Promise<void> {
-    const { _id: id } = await service.create(first.values, contextOf(first));
+    const image = picture ? { image: LINKS.site + picture.path } : {};
+    const { _id: id } = await service.create({ ...first.values, ...image }, contextOf(first));
     for (const saying of later) await service.update({ id }, saying.values, contextOf(saying));
     for (const now of removed === undefined ? [] : [removed])
       await service.remove({ id }, contextOf({ ...first, now }));
-    for (const shown of picture ? [picture] : []) pictures.set(shown.url, { picture: shown, saying: first });
+    for (const shown of picture ? [picture] : []) pictures.set(shown.path, { picture: shown, saying: first });
   }
 
   const world = createWorld(parameters);
@@ -74,7 +75,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
 async function caption(
   store: Store,
   images: ImageService,
-  { url, captions }: Picture,
+  { path: url, captions }: Picture,
   { now }: Saying,
   contextOf: (saying: Pick<Saying, 'language' | 'now'>) => Context,
 ): Promise<void> {

@@ -48,8 +48,8 @@ export interface TestApp {
   fetch(path: string, asked?: Asked): Promise<Answered>;
   /** The app as a server of HTTP calls it. */
   answer: App['answer'];
-  /** Another app on the same store, which nobody has asked anything yet. */
-  anew(): TestApp['fetch'];
+  /** Another app on the same store, which nobody has asked anything yet; with these variables as well. */
+  anew(env?: Record<string, string>): TestApp['fetch'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -62,6 +62,8 @@ export interface Built {
   now?: string;
   /** Wraps the store, to count or to disturb it. */
   wrap?: (store: Store) => Store;
+  /** How many requests the server of HTTP is answering. */
+  inFlight?: () => number;
   /** Where the app says what it did. */
   log?: Log;
   users?: readonly Role[];
@@ -80,16 +82,18 @@ export async function buildApp({
   log = createLog('silent'),
   users: roles = ROLES,
   another,
+  inFlight,
 }: Built = {}): Promise<TestApp> {
   const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
-  const config = readConfig({
+  const variables = {
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
     // Recordings and tests log in wrongly again and again.
     LOGIN_FAILURES: '0',
     ...(database ? { MONGODB_URI: database.uri } : {}),
     ...env,
-  });
+  };
+  const config = readConfig(variables);
   const opened = await openDatabase(config, log);
   const store = wrap(opened);
   const clock = { now: Date.parse(now) };
@@ -107,7 +111,11 @@ export async function buildApp({
     ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
     secrets.set('another', secret);
   }
-  const newApp = () => createApp({ config, store, users, clock: () => clock.now, log });
+  const newApp = (more = {}) =>
+    createApp({
+      ...{ config: readConfig({ ...variables, ...more }), store, users, clock: () => clock.now, log },
+      ...(inFlight && { inFlight }),
+    });
   const app = newApp();
 
   async function fetchFrom(
@@ -140,8 +148,8 @@ export async function buildApp({
     clock,
     fetch,
     answer: app.answer,
-    anew() {
-      const other = newApp();
+    anew(more) {
+      const other = newApp(more);
       return (path, asked) => fetchFrom(other, path, asked);
     },
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),

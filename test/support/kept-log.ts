@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
-import { logTo, terminal } from '../../src/log.ts';
+import { type LogOptions, logTo, terminal } from '../../src/log.ts';
 
 /** A line of the log as it was written. */
 // biome-ignore lint/suspicious/noExplicitAny: lines are looked at, not typed
@@ -16,9 +16,9 @@ export interface KeptLog {
 }
 
 /** One that keeps what `level` and above say. */
-export function keepLog(level = 'debug'): KeptLog {
+export function keepLog(level = 'debug', options?: LogOptions): KeptLog {
   const lines: Line[] = [];
-  const log = logTo({ write: (line) => void lines.push(JSON.parse(line)) }, level);
+  const log = logTo({ write: (line) => void lines.push(JSON.parse(line)) }, level, options);
   return {
     log,
     lines,

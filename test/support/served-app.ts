@@ -20,7 +20,7 @@ interface Served extends Built {
 export async function serveApp({ log = createLog('silent'), ...built }: Served = {}): Promise<ServedApp> {
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
   const url = `http://127.0.0.1:${await http.listen('127.0.0.1', 0)}`;
-  const app = await buildApp({ ...built, log, env: { ...built.env, SITE_URL: url } });
+  const app = await buildApp({ ...built, log, inFlight: http.inFlight, env: { ...built.env, SITE_URL: url } });
   http.serve(app.answer);
   return {
     app,

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import type { Client } from '../../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** How many of the eight parts of an IPv6 address one customer has as a whole. */
-const NETWORK_PARTS = 4;
+/** How many of the eight parts of an IPv6 address name a network, and how many a site. */
+const [NETWORK_PARTS, SITE_PARTS] = [4, 3];
 
 /** An address with a port, as some proxies write it. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
@@ -15,10 +15,13 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
  */
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client } {
   const trusted = proxyAddr.compile([...trustProxy]);
-  return ({ peer, headers }) => {
+  return ({ peer, headers, running: { trace } }) => {
     const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
     const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
-    return { client: clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer) };
+    const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
+    // From now on the lines of the request say where it comes from.
+    if (trace && client.address) trace.address = client.address;
+    return { client };
   };
 }
 
@@ -27,6 +30,7 @@ function clientOf(found: string): Client {
   // IPv4 inside IPv6 is IPv4.
   const address = ipaddr.process(found);
   const text = address.toString();
-  const network = address instanceof ipaddr.IPv6 ? address.parts.slice(0, NETWORK_PARTS).join(':') : text;
-  return { address: text, network };
+  if (!(address instanceof ipaddr.IPv6)) return { address: text, network: text };
+  const first = (parts: number): string => address.parts.slice(0, parts).join(':');
+  return { address: text, network: first(NETWORK_PARTS), site: first(SITE_PARTS) };
 }

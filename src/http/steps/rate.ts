@@ -1,16 +1,21 @@
 import type { Client } from '../../auth/sender.ts';
 import type { DomainError } from '../../errors.ts';
+import { NETWORKS_OF_SITE } from '../../limiter.ts';
 import type { Viewer } from '../../rules/access.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import type { CountRequest } from '../rate.ts';
 
-const visitor = ({ network }: Client): string => `address ${network}`;
+async function countVisitor(count: CountRequest, { network, site }: Client): Promise<void> {
+  await count(`address ${network}`);
+  // Only what its network may have uses up what the others of the site have.
+  if (site !== undefined) await count(`site ${site}`, NETWORKS_OF_SITE);
+}
 
 /** Counts the request: for its user, or for where a visitor comes from. @throws TOO_MANY_REQUESTS */
 export const rateStep =
   (count: CountRequest) =>
   async ({ viewer, client }: { viewer?: Viewer | undefined; client: Client }): Promise<object> => {
-    await count(viewer ? `user ${viewer.id}` : visitor(client));
+    await (viewer ? count(`user ${viewer.id}`) : countVisitor(count, client));
     return {};
   };
 
@@ -21,7 +26,7 @@ export const countingRefused =
     try {
       return await identity(known);
     } catch (error) {
-      await count(visitor(known.client));
+      await countVisitor(count, known.client);
       throw error;
     }
   };

@@ -5,13 +5,13 @@ import type { Answered } from '../steps.ts';
 export const healthStep = ({ url }: Incoming): Answered | object =>
   url.pathname === '/health' ? { answer: jsonAnswer(200, { status: 'ok' }) } : {};
 
-/** Whether requests can be served, at `/ready`, for what sends requests here. */
+/** Whether requests can be served, at `/ready`, for what sends requests here: with a full disk they can, and it is said. */
 export const readyStep =
-  (ready: () => Promise<boolean>) =>
+  (ready: () => Promise<'ok' | 'full' | 'unavailable'>) =>
   async ({ url }: Incoming): Promise<Answered | object> => {
     if (url.pathname !== '/ready') return {};
-    const isReady = await ready();
-    return { answer: jsonAnswer(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable' }) };
+    const status = await ready();
+    return { answer: jsonAnswer(status === 'unavailable' ? 503 : 200, { status }) };
   };
 
 /** What was counted, at `/metrics`. Whoever can reach the service reads it. */

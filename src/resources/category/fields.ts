@@ -7,14 +7,17 @@ export const categoryFields = table({ ...termFields, ...parentField });
 
 export const categoryPatch = patchTable(categoryFields);
 
+const { post, event, slug, ...before } = termFilters;
+
 /** What a list of categories is filtered by (specification §4.5). */
 export const categoryFilters = table({
-  ...termFilters,
+  ...before,
   parent: {
     kind: parentId(),
     wire: 'parent',
     description: 'Only categories directly below this one; 0 for those at the top.',
   },
+  ...{ post, event, slug },
 });
 
 export type CategoryInput = InputOf<typeof categoryFields>;

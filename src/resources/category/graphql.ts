@@ -1,4 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
+import { forRest } from '../../graphql/for-rest.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { rootFields } from '../../graphql/pages.ts';
@@ -20,7 +21,7 @@ Category.implement({
     }),
     parentDatabaseId: t.int({
       nullable: true,
-      description: 'The number of the parent; none at the top.',
+      ...forRest('parent', 'The number of the parent; none at the top.'),
       resolve: ({ parent }) => parent,
     }),
     ancestors: t.field({

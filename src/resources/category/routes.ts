@@ -7,7 +7,14 @@ const rights = termRights(kind);
 
 /** Specification §4.5. */
 export const categoryRoutes: readonly Route[] = [
-  { operation: 'ListCategories', methods: ['GET'], path: '/categories', kind, filter: categoryFilters },
+  {
+    operation: 'ListCategories',
+    methods: ['GET'],
+    path: '/categories',
+    kind,
+    filter: categoryFilters,
+    totalsFirst: true,
+  },
   {
     operation: 'CreateCategory',
     methods: ['POST'],

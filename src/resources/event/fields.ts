@@ -1,4 +1,4 @@
-import { boolean, cost, flag, number, positiveInteger, text, time, timeZone, url } from '../../fields/kinds.ts';
+import { boolean, cost, flag, moment, number, positiveInteger, slug, time, timeZone, url } from '../../fields/kinds.ts';
 import { recordLinks, termLinks } from '../../fields/links.ts';
 import { ids, statuses, termRefs } from '../../fields/lists.ts';
 import { searchField } from '../../fields/search.ts';
@@ -33,10 +33,12 @@ export const eventFields = table({
   title: nameText('title', 'BLANK_TITLE', 'Title of the event.'),
   description: htmlText('description', 'Description, as HTML.'),
   slug: {
-    kind: text(),
+    kind: slug(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the title.',
+    onUpdate:
+      'The readable part of its address. Without it, it stays as it is; null or an empty text makes it anew from the title.',
   },
   excerpt: htmlText('excerpt', 'Summary, as HTML.'),
   ...statusField,
@@ -45,6 +47,8 @@ export const eventFields = table({
     wire: 'timezone',
     clearable: true,
     description: 'Time zone that the event takes place in. Without it, the one of the site.',
+    onUpdate:
+      'Time zone that the event takes place in. Without it, it stays as it is; null or an empty text means the one of the site. In another zone, a start or an end that is not sent keeps its wall clock.',
   },
   allDay: { kind: boolean(), wire: 'all_day', default: false, description: 'Whether the event lasts whole days.' },
   startDate: {
@@ -52,12 +56,16 @@ export const eventFields = table({
     wire: 'start_date',
     required: true,
     description: 'When the event starts, in its time zone unless it carries an offset.',
+    onUpdate:
+      'When the event starts, in its time zone unless it carries an offset. Without it, the start stays as it is.',
   },
   endDate: {
     kind: time(),
     wire: 'end_date',
     required: true,
-    description: 'When the event ends, likewise; not before it starts.',
+    description: 'When the event ends, in its time zone unless it carries an offset. Not before it starts.',
+    onUpdate:
+      'When the event ends, in its time zone unless it carries an offset. Not before it starts. Without it, the end stays as it is.',
   },
   ...imageField,
   cost: {
@@ -104,13 +112,40 @@ export const eventFields = table({
   ...linkFields,
 });
 
-export const eventPatch = patchTable({
+/** What making an event public does besides, for people. */
+const PUBLISHING =
+  'Making an event public publishes the drafts of venues and organizers that it links, where the caller may.';
+
+const onUpdate = { status: { ...eventFields.status, onUpdate: `${eventFields.status.description} ${PUBLISHING}` } };
+
+export const eventPatch = patchTable({ ...eventFields, ...onUpdate });
+
+/** What becomes of a moment, for people: `zone` is the one it is shown in where none is sent. */
+const asMoment = (zone: string): string =>
+  `The moment is kept whatever offset it is written with, and shown in {timezone}; without {timezone}, in the zone of the ${zone}. With {allDay}, the event takes the day that this moment falls on there.`;
+
+/** The same for GraphQL, which takes moments as it shows them, besides the dates of REST. */
+export const eventInput = table({
   ...eventFields,
-  status: {
-    ...eventFields.status,
-    description: `${eventFields.status.description} Making an event public publishes the drafts of venues and organizers that it links, where the caller may.`,
+  startDate: { ...eventFields.startDate, instead: 'startsAt' },
+  endDate: { ...eventFields.endDate, instead: 'endsAt' },
+  startsAt: {
+    kind: moment(),
+    wire: 'starts_at',
+    instead: 'startDate',
+    description: `When the event starts. ${asMoment('site')} Send this or {startDate}, not both.`,
+    onUpdate: `When the event starts. ${asMoment('event')} Send this or {startDate}, not both; without either, the start stays as it is.`,
+  },
+  endsAt: {
+    kind: moment(),
+    wire: 'ends_at',
+    instead: 'endDate',
+    description: `When the event ends, not before it starts. ${asMoment('site')} Send this or {endDate}, not both.`,
+    onUpdate: `When the event ends, not before it starts. ${asMoment('event')} Send this or {endDate}, not both; without either, the end stays as it is.`,
   },
 });
+
+export const eventInputPatch = patchTable({ ...eventInput, ...onUpdate });
 
 /** What a list of events is filtered by (specification §4.2), and the extras of the reference that clients use. */
 export const eventFilters = table({
@@ -173,8 +208,8 @@ export const eventFilters = table({
   postParent: { kind: positiveInteger(), wire: 'post_parent', description: 'Only events that belong to this one.' },
 });
 
-export type EventInput = InputOf<typeof eventFields>;
-export type EventPatch = PatchOf<typeof eventFields>;
+export type EventInput = InputOf<typeof eventInput>;
+export type EventPatch = PatchOf<typeof eventInput>;
 export type EventFilter = PatchOf<typeof eventFilters>;
 
 /** The same, with its fixed defaults. */

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { MOST_AT_ONCE, recordsInSlice } from '../../fields/slice.ts';
 import { batchField } from '../../graphql/batches.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { forRest } from '../../graphql/for-rest.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { restoreMutation, writeMutations } from '../../graphql/mutations.ts';
 import { Node, NodeWithTitle } from '../../graphql/node.ts';
@@ -18,7 +19,7 @@ import { DATE_COST, Post, postAddresses } from '../post/graphql.ts';
 import type { Where } from '../shared/where.ts';
 import { Tag } from '../tag/graphql.ts';
 import { User } from '../user/graphql.ts';
-import { type EventFilter, eventFields, eventFilters, eventPatch } from './fields.ts';
+import { type EventFilter, eventFields, eventFilters, eventInput, eventInputPatch } from './fields.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { loadTerms } from './load.ts';
 import type { EventRecord, NamingField } from './record.ts';
@@ -27,7 +28,7 @@ import { EVENT_ORDERS, type EventWhere, eventWhere } from './where-fields.ts';
 const DateDetails = builder.objectRef<ReturnType<typeof timeParts>>('DateDetails').implement({
   description: 'The parts of a date, as text with leading zeros.',
   fields: (t) => ({
-    year: t.exposeString('year', { description: 'Four digits.' }),
+    year: t.exposeString('year', { description: 'Four digits; in UTC also `10000`.' }),
     month: t.exposeString('month', { description: 'From `01`.' }),
     day: t.exposeString('day', { description: 'Of the month, from `01`.' }),
     hour: t.exposeString('hour', { description: '`00` to `23`.' }),
@@ -77,16 +78,19 @@ const utcEnd = (event: EventRecord): WallTime => ends(event, 'UTC');
 const dayOf = (wall: WallTime): string => wall.slice(0, 10);
 
 /** The parts of the text of another field. */
-const parts = (field: string) => ({ type: DateDetails, description: `\`${field}\` in parts.` });
+const parts = (field: string, instead: string) => ({
+  type: DateDetails,
+  ...forRest(instead, `\`${field}\` in parts.`),
+});
 
 /** Notes that an answer says something else from the next of these moments on. */
 function holdsUntil({ basis, now }: Pick<Context, 'basis' | 'now'>, moments: readonly Instant[]): void {
   basis.until = Math.min(basis.until, ...moments.filter((moment) => moment > now));
 }
 
-const wall = (description: string, value: (event: EventRecord) => WallTime) => ({
+const wall = (instead: string, description: string, value: (event: EventRecord) => WallTime) => ({
   complexity: DATE_COST,
-  description,
+  ...forRest(instead, description),
   resolve: value,
 });
 
@@ -127,14 +131,20 @@ Event.implement({
           return startsAt <= moment && moment < endsAt;
         },
       }),
-      startDate: t.exposeString('startDate', { description: 'Start, wall clock in the zone of the event.' }),
-      startDateDetails: t.field({ ...parts('startDate'), resolve: ({ startDate }) => timeParts(startDate) }),
-      endDate: t.exposeString('endDate', { description: 'End, wall clock in the zone of the event.' }),
-      endDateDetails: t.field({ ...parts('endDate'), resolve: ({ endDate }) => timeParts(endDate) }),
-      utcStartDate: t.string(wall('Start in UTC.', utcStart)),
-      utcStartDateDetails: t.field({ ...parts('utcStartDate'), resolve: (event) => timeParts(utcStart(event)) }),
-      utcEndDate: t.string(wall('End in UTC.', utcEnd)),
-      utcEndDateDetails: t.field({ ...parts('utcEndDate'), resolve: (event) => timeParts(utcEnd(event)) }),
+      startDate: t.exposeString('startDate', forRest('startsAt', 'Start, wall clock in the zone of the event.')),
+      startDateDetails: t.field({
+        ...parts('startDate', 'startsAt'),
+        resolve: ({ startDate }) => timeParts(startDate),
+      }),
+      endDate: t.exposeString('endDate', forRest('endsAt', 'End, wall clock in the zone of the event.')),
+      endDateDetails: t.field({ ...parts('endDate', 'endsAt'), resolve: ({ endDate }) => timeParts(endDate) }),
+      utcStartDate: t.string(wall('startsAt', 'Start in UTC.', utcStart)),
+      utcStartDateDetails: t.field({
+        ...parts('utcStartDate', 'startsAt'),
+        resolve: (event) => timeParts(utcStart(event)),
+      }),
+      utcEndDate: t.string(wall('endsAt', 'End in UTC.', utcEnd)),
+      utcEndDateDetails: t.field({ ...parts('utcEndDate', 'endsAt'), resolve: (event) => timeParts(utcEnd(event)) }),
       timezone: t.expose('timezone', { type: TimeZone, description: 'Time zone of the event, as it was sent.' }),
       timezoneAbbr: t.string({
         complexity: DATE_COST,
@@ -142,12 +152,12 @@ Event.implement({
         resolve: (event) => abbreviation(event, event.timezone),
       }),
       cost: t.string({
-        description: 'The cost for people, with its currency; empty when none was given.',
+        ...forRest('costText', 'The cost for people, with its currency; empty when none was given.'),
         resolve: ({ cost }) => cost?.text ?? '',
       }),
       costDetails: t.field({
         type: CostDetailsType,
-        description: 'What the cost says about prices, in the words of REST.',
+        ...forRest('prices', 'What the cost says about prices.'),
         resolve: ({ cost }) => (cost ?? NO_COST).details,
       }),
       costText: t.string({
@@ -210,7 +220,14 @@ const events = rootFields<EventRecord, EventFilter>({
     use: 'filter',
     description: 'What a list of events is filtered by; all of it must hold.',
   }),
-  connection: { plural: 'events', where: eventWhere, orders: EVENT_ORDERS, otherwise: 'by start' },
+  connection: {
+    plural: 'events',
+    where: eventWhere,
+    orders: EVENT_ORDERS,
+    otherwise: 'by start',
+    distance:
+      'How far the nearest venue of the event that the caller may see is from the middle of `near`, in kilometres. Only in the order `DISTANCE`; null in all others.',
+  },
   service: ({ services }) => services.event,
   listCost: (asked) => 3000 + 1500 * dearParts(asked),
 });
@@ -218,8 +235,8 @@ const events = rootFields<EventRecord, EventFilter>({
 const shown = { name: 'event', type: Event };
 const mutations = writeMutations<EventRecord>({
   ...shown,
-  fields: eventFields,
-  patch: eventPatch,
+  fields: eventInput,
+  patch: eventInputPatch,
   service: ({ services }) => services.event as never,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });

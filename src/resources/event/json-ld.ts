@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import { toIso } from '../../rules/iso.ts';
 import { textIn } from '../../rules/language.ts';
-import { toWall } from '../../rules/time.ts';
+import { startOfDay, toInstant, toWall } from '../../rules/time.ts';
+import { imageUrl } from '../image/record.ts';
 import { personOf } from '../organizer/json-ld.ts';
 import type { OrganizerRecord } from '../organizer/record.ts';
 import { pageOfPost } from '../post/address.ts';
@@ -46,7 +47,7 @@ function jsonLdOf(event: EventRecord, { venue, organizer, ctx }: Shown): JsonLd 
     '@type': 'Event',
     name: textIn(event, 'title', ctx.language) ?? '',
     description: text('excerpt') || text('description'),
-    ...(event.image ? { image: event.image.url } : {}),
+    ...(event.image ? { image: imageUrl(event.image, ctx.links) } : {}),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
@@ -64,7 +65,7 @@ function offers({ cost, publishedAt }: EventRecord, url: string): object {
   const { values, currencyCode } = cost.details;
   // What has no figure is free, or whatever one gives.
   const price = values.map((value) => (Number.isNaN(Number(value)) ? '0' : value)).join(' – ') || '0';
-  const validFrom = `${toWall(publishedAt, 'UTC').slice(0, 10)}T00:00:00+00:00`;
+  const validFrom = toIso(toInstant(startOfDay(toWall(publishedAt, 'UTC')), 'UTC'), 'UTC');
   const offer = {
     '@type': 'Offer',
     price,

@@ -1,17 +1,17 @@
 import { eventFacets } from '../../rules/facets.ts';
 import { textIn } from '../../rules/language.ts';
 import type { PostKind } from '../post/kind.ts';
-import { eventFields, eventFilters, eventPatch } from './fields.ts';
+import { eventFilters, eventInput, eventInputPatch } from './fields.ts';
 import type { EventRecord } from './record.ts';
 
 /** What makes an event one. */
 export const eventKind = {
   name: 'event',
-  fields: eventFields,
-  patch: eventPatch,
+  fields: eventInput,
+  patch: eventInputPatch,
   filters: eventFilters,
   draftsHaveSlugs: false,
-  unknownFirst: false,
+  unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
   blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
   facets: eventFacets,

@@ -14,7 +14,7 @@ import type { Naming } from './record.ts';
 
 interface Linked<R extends LinkedRecord> {
   repository: Repository<R>;
-  service: Pick<LinkedService<R, never, never>, 'problems' | 'make' | 'makeOrChange' | 'publishDrafts'>;
+  service: Pick<LinkedService<R, never, never>, 'problems' | 'make' | 'makeOrLink' | 'publishDrafts'>;
 }
 
 /** The resources that events name, as the event service needs them. */
@@ -71,7 +71,7 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
           const id = idOf(link.ref);
           if (id !== undefined) ids.push(id);
         } else if ('create' in link) ids.push((await service.make(link.create, ctx))._id);
-        else ids.push((await service.makeOrChange(link.upsert, ctx))._id);
+        else ids.push((await service.makeOrLink(link.upsert, ctx))._id);
       }
       return ids;
     };

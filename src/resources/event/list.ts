@@ -1,13 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Problem } from '../../errors.ts';
 import { invalid } from '../../fields/examine.ts';
+import { mayRead } from '../../rules/access.ts';
 import type { Language } from '../../rules/language.ts';
 import type { Applied } from '../../rules/paging.ts';
 import { eventsWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { EVENT_LINKS } from '../event-links.ts';
+import type { LinkedRecord, PostRecord } from '../post/record.ts';
 import type { Asked, AskedConnection } from '../post/service.ts';
-import type { Versioned } from '../shared/bodies.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import type { Listing } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -34,18 +35,27 @@ export const createResolveFilterIds =
     const refuse = (field: string, missing: boolean) => {
       if (missing) problems.push({ field, code: 'unknown', message: 'Names a record that is not there.' });
     };
-    const refuseMissing = async (field: string, among: Pick<Repository<Versioned>, 'byIds'>, ids: readonly number[]) =>
-      refuse(field, (await among.byIds(ids)).length < new Set(ids).size);
+    /** The records that are there; a problem when one is missing. */
+    async function found<R extends PostRecord>(field: string, among: Repository<R>, ids: readonly number[]) {
+      const there = await among.byIds(ids);
+      refuse(field, there.length < new Set(ids).size);
+      return there;
+    }
     const categories = asked.categories && (await categoryService.resolve(asked.categories));
     const tags = asked.tags && (await tagService.resolve(asked.tags));
     refuse('categories', categories?.includes(undefined) ?? false);
     refuse('tags', tags?.includes(undefined) ?? false);
-    for (const { inEvents } of EVENT_LINKS)
-      await refuseMissing(inEvents, linked[inEvents].repository, asked[inEvents] ?? []);
-    await refuseMissing('postParent', repository, asked.postParent == null ? [] : [asked.postParent]);
+    const links: FoundIds['links'] = {};
+    for (const { inEvents } of EVENT_LINKS) {
+      const there = await found<LinkedRecord>(inEvents, linked[inEvents].repository, asked[inEvents] ?? []);
+      // Whose place a hidden record is says something of it.
+      links[inEvents] = there.flatMap((record) => (mayRead(ctx.viewer, record, ctx.now) ? [record._id] : []));
+    }
+    await found('postParent', repository, asked.postParent == null ? [] : [asked.postParent]);
     if (problems.length) throw invalid(problems);
     const [onlyCategory, ...others] = new Set(categories);
     return {
+      links,
       ...(categories ? { categories: await categoryService.withDescendants(categories as number[]) } : {}),
       ...(onlyCategory !== undefined && others.length === 0 ? { onlyCategory } : {}),
       ...(tags ? { tags: tags as number[] } : {}),
@@ -94,6 +104,7 @@ export const createEventConnection =
       return {
         ...listing,
         ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
+        rankIs: 'distanceKm',
         bands: bands.map(({ filter, ...band }) => ({ ...band, ...partOf([filter, ...rest]) })),
       };
     }

@@ -2,7 +2,7 @@ import type { Language } from '../../rules/language.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
 import type { EventsWindow, WindowRequest } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
-import { byList, EVENT_LINKS } from '../event-links.ts';
+import { type ByList, byList, EVENT_LINKS } from '../event-links.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { EventFilter, PlaceFilter } from './fields.ts';
@@ -11,6 +11,8 @@ import type { EventOrder } from './where-fields.ts';
 
 /** What of an events filter is answered by ids of other records, found before. */
 export interface FoundIds {
+  /** Those that the caller may see, of what events link to. */
+  links?: Partial<ByList<readonly number[]>>;
   categories?: readonly number[];
   tags?: readonly number[];
   /** Venues one of which the event takes place at. */
@@ -37,7 +39,12 @@ const PARTS: FilterParts<Omit<EventFilter, AskedBefore>, Known> = {
   include: (ids) => ({ _id: { $in: ids } }),
   categories: (_, { found }) => ({ categories: { $in: found.categories ?? [] } }),
   tags: (_, { found }) => ({ tags: { $in: found.tags ?? [] } }),
-  ...byList<(ids: readonly number[]) => Filter>(({ inEvents }) => (ids) => ({ [inEvents]: { $in: ids } })),
+  ...byList(
+    ({ inEvents }) =>
+      (_: unknown, { found }: Known): Filter => ({
+        [inEvents]: { $in: found.links?.[inEvents] ?? [] },
+      }),
+  ),
   featured: (featured) => ({ featured }),
   postParent: (parent) => ({ parent }),
   search: (text, { language }) => searchFilter(withoutCommonWords(searchTerms(text)), language),

@@ -7,10 +7,12 @@ import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostHooks, type PostService } from '../post/service.ts';
+import { type Cities, createCities } from './cities.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
 import { createLinking, type LinkDeps } from './links.ts';
 import { createEventConnection, createEventListing, createResolveFilterIds } from './list.ts';
+import { mendedEvent } from './mend.ts';
 import { type EventRecord, IN_EVENTS } from './record.ts';
 import { createRelated, type EventsOf, type Related } from './related.ts';
 import type { FoundIds } from './repository.ts';
@@ -18,15 +20,16 @@ import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
 
 /**
- * Events. Reading throws NOT_AN_EVENT besides. Records inside of the links of an event are made with it, or nothing is. An
- * update that makes an event public publishes the drafts and pending ones that it links, of those that the caller may
- * publish.
+ * Events. Where hidden records are told (`tellsHidden`), reading throws NOT_AN_EVENT besides. Records inside of the links of
+ * an event are made with it, or nothing is. An update that makes an event public publishes the drafts and pending ones that
+ * it links, of those that the caller may publish.
  */
 export interface EventService
   extends Operations<EventRecord, EventFilter, EventInput, EventPatch>,
     Pick<PostService<EventRecord, EventFilter, EventInput, EventPatch>, 'restore'> {
   eventsOf: EventsOf;
   related: Related;
+  cities: Cities;
 }
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
@@ -40,7 +43,8 @@ export function createEventService(deps: EventDeps): EventService {
     {
       async unknown(ref, ctx) {
         const unknown = unknownPost(eventKind.name, ref, ctx);
-        if (!('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
+        // The other record may be one that the caller may not see.
+        if (!ctx.tellsHidden || !('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
         return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
       },
       resolveFilterIds: createResolveFilterIds(deps),
@@ -55,6 +59,7 @@ export function createEventService(deps: EventDeps): EventService {
       withoutEchoedValues,
       computed: eventTimes,
       link: linking.link,
+      mend: mendedEvent,
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
       },
@@ -74,6 +79,7 @@ export function createEventService(deps: EventDeps): EventService {
   return {
     ...service,
     eventsOf,
+    cities: createCities({ ...deps, venues: linked.venues.repository }),
     related: createRelated({ repository, venues: linked.venues.repository, eventsOf }),
   };
 }

@@ -1,6 +1,7 @@
 import { invalid } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall, type WallTime } from '../../rules/time.ts';
+import { isInYears, OUTSIDE_YEARS } from '../../rules/years.ts';
 import type { EventRecord } from './record.ts';
 
 /** When an event takes place: wall clock, zone and moments, which always agree. */
@@ -9,6 +10,9 @@ export type EventTimes = Pick<EventRecord, 'startDate' | 'endDate' | 'timezone' 
 interface TimeValues {
   startDate?: string | null;
   endDate?: string | null;
+  /** The same as moments, each in the place of its date. */
+  startsAt?: Instant | null;
+  endsAt?: Instant | null;
   timezone?: string | null;
   allDay?: boolean | null;
 }
@@ -16,7 +20,8 @@ interface TimeValues {
 /**
  * The times of an event after `values` were sent; `before` are its times until now. Naive input is in the zone of the
  * event, and what it shows already changes nothing. Moving to another zone keeps the wall clock. All-day events begin at 00:00:00 and end at 23:59:59.
- * @throws INVALID_FIELD naming the end when it would lie before the start.
+ * A moment is kept whatever its offset, and shown in that zone.
+ * @throws INVALID_FIELD naming what lies outside of the years 1 to 9999, and the end when it would lie before the start.
  */
 export function eventTimes(
   values: TimeValues,
@@ -26,17 +31,23 @@ export function eventTimes(
   const timezone = values.timezone === undefined ? (before?.timezone ?? siteZone) : (values.timezone ?? siteZone);
   const allDay = values.allDay ?? before?.allDay ?? false;
   // What the clock shows may be two moments: as long as nothing else is said, it is the one it was.
-  const moment = (text: string | null | undefined, wall: WallTime | undefined, at: Instant | undefined): Instant => {
-    if (text != null && text.trim() !== wall) return readTime(text, timezone, now)?.at ?? now;
+  const moment = ({ field, text }: Said, wall: WallTime | undefined, at: Instant | undefined): Instant => {
+    if (text != null && text.trim() !== wall) {
+      const read = readTime(text, timezone, now);
+      if (!read || !isInYears(read.wall)) throw invalid([{ field, ...OUTSIDE_YEARS }]);
+      return read.at;
+    }
     if (wall === undefined || at === undefined) return now;
     return timezone === before?.timezone ? at : toInstant(wall, timezone);
   };
-  const start = moment(values.startDate, before?.startDate, before?.startsAt);
-  const end = moment(values.endDate, before?.endDate, before?.endsAt);
+  const [first, last] = [saidOf(values, 'startDate', 'startsAt'), saidOf(values, 'endDate', 'endsAt')];
+  const start = moment(first, before?.startDate, before?.startsAt);
+  const end = moment(last, before?.endDate, before?.endsAt);
   const startsAt = allDay ? toInstant(startOfDay(toWall(start, timezone)), timezone) : start;
   const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
-  if (endsAt < startsAt) {
-    const field = values.endDate === undefined && before ? 'startDate' : 'endDate';
+  const moved = startsAt !== before?.startsAt || endsAt !== before.endsAt;
+  if (moved && endsAt < startsAt) {
+    const { field } = last.text === undefined && before ? first : last;
     throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
   }
   // Written back from the moments: a wall time that a change of the clock leaves out is moved on.
@@ -48,4 +59,15 @@ export function eventTimes(
     startsAt,
     endsAt,
   };
+}
+
+/** What was sent for a start or an end, as `readTime` takes it, and the field that it was sent in. */
+interface Said {
+  field: string;
+  text: string | null | undefined;
+}
+
+function saidOf(values: TimeValues, date: 'startDate' | 'endDate', moment: 'startsAt' | 'endsAt'): Said {
+  const at = values[moment];
+  return at == null ? { field: date, text: values[date] } : { field: moment, text: `@${at / 1000}` };
 }

@@ -117,10 +117,10 @@ function countedBy(
 
 /** The span with the bounds of a condition besides; undefined when that asks for anything else. */
 function narrowed({ from, before }: Span, condition: Condition): Span | undefined {
-  const { $gte, $gt, $lt, ...more } = Object(condition) as Record<string, number | undefined>;
+  const { $gte, $gt, $lt, $lte, ...more } = Object(condition) as Record<string, number | undefined>;
   if (Object.keys(more).length > 0) return undefined;
   const froms = [from, $gte, $gt === undefined ? undefined : $gt + 1].filter((at) => at !== undefined);
-  const befores = [before, $lt].filter((at) => at !== undefined);
+  const befores = [before, $lt, $lte === undefined ? undefined : $lte + 1].filter((at) => at !== undefined);
   return {
     from: froms.length > 0 ? Math.max(...froms) : undefined,
     before: befores.length > 0 ? Math.min(...befores) : undefined,

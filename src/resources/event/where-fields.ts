@@ -1,9 +1,9 @@
-import { boolean, choice, language, text, time, timeZone } from '../../fields/kinds.ts';
+import { boolean, choice, language, text, timeZone } from '../../fields/kinds.ts';
 import { statuses } from '../../fields/lists.ts';
 import { recordIds, termIds } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { type PatchOf, table } from '../../fields/table.ts';
-import { dateRange, idsWhere, near, postWhere, priceRange } from '../../fields/where.ts';
+import { dateRange, dayOrMoment, idsWhere, near, postWhere, priceRange } from '../../fields/where.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** How an event lies to the moment. */
@@ -19,7 +19,7 @@ export type When = keyof typeof WHENS;
 const DAY = 'A date without a time means its whole day.';
 
 const date = (wire: string, description: string) =>
-  ({ kind: time(), wire, description: `Only events that ${description} ${DAY}` }) as const;
+  ({ kind: dayOrMoment(), wire, description: `Only events that ${description} ${DAY}` }) as const;
 
 const range = (wire: string, description: string) =>
   ({ kind: dateRange(), wire, description: `Only events that ${description} ${DAY}` }) as const;
@@ -67,15 +67,17 @@ export const eventWhere = table({
   startsAfter: date('starts_after', 'start after this.'),
   startsBefore: date('starts_before', 'start before this.'),
   startsOnOrAfter: date('starts_on_or_after', 'start at this or after it.'),
+  startsOnOrBefore: date('starts_on_or_before', 'start at this or before it.'),
   startsBetween: range('starts_between', 'start between these, both included.'),
   endsAfter: date('ends_after', 'end after this.'),
   endsBefore: date('ends_before', 'end before this.'),
   endsOnOrAfter: date('ends_on_or_after', 'end at this or after it.'),
+  endsOnOrBefore: date('ends_on_or_before', 'end at this or before it.'),
   endsBetween: range('ends_between', 'end between these, both included.'),
   runsBetween: range('runs_between', 'are running at some time between these, both included.'),
   dateOverlaps: range('date_overlaps', 'take place between these for a second at least.'),
   onDate: {
-    kind: time(),
+    kind: dayOrMoment(),
     wire: 'on_date',
     description: 'Only events that take place at some time of this day, whenever they started.',
   },

@@ -1,15 +1,19 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { DateRange } from '../../fields/where.ts';
+import { mayEditOthers } from '../../rules/access.ts';
 import { cityFacet, countryFacet, type EventFacet } from '../../rules/facets.ts';
 import { searchTerms, withoutCommonWords } from '../../rules/text.ts';
-import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall } from '../../rules/time.ts';
+import { endOfDay, type Instant, startOfDay, toInstant, toWall } from '../../rules/time.ts';
 import { minuteOf, nextWindow } from '../../rules/window.ts';
 import type { Filter } from '../../store/port.ts';
 import { byList, type LinkList } from '../event-links.ts';
-import { statesAmong } from '../post/filter.ts';
+import { statesAmong, visible } from '../post/filter.ts';
+import type { LinkedRecord } from '../post/record.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
+import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
+import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
 import type { LinkDeps } from './links.ts';
 import { venuesIn, venuesWithin } from './places.ts';
 import type { EventWhere } from './where-fields.ts';
@@ -22,22 +26,9 @@ export interface Known {
 
 type Part<V> = (value: V, known: Known, beside: EventWhere) => Filter | Promise<Filter>;
 
-/** A span of time from its first to its last second. `day`: it ends with a day. */
-interface Meant {
-  first: Instant;
-  last: Instant;
-  day: boolean;
-}
-
 /** What a text means: a moment, or a day. */
-function meant(text: string, { datesIn }: EventWhere, { zone: site, now, basis }: Context): Meant {
-  const zone = datesIn ?? site;
-  const { wall, at, hasTime, relative } = readTime(text, zone, now)!;
-  // A day in words is another one at midnight, a time in words at once.
-  if (relative) basis.until = Math.min(basis.until, hasTime ? now + 1 : nextWindow(now));
-  if (hasTime) return { first: at, last: at, day: false };
-  return { first: toInstant(startOfDay(wall), zone), last: toInstant(endOfDay(wall), zone), day: true };
-}
+const meant = (text: string, { datesIn }: EventWhere, ctx: Context): TimeSpan =>
+  timeSpan(text, datesIn ?? ctx.zone, ctx);
 
 const after =
   (field: string): Part<string> =>
@@ -50,6 +41,10 @@ const before =
 const onOrAfter =
   (field: string): Part<string> =>
   (text, { ctx }, beside) => ({ [field]: { $gte: meant(text, beside, ctx).first } });
+
+const onOrBefore =
+  (field: string): Part<string> =>
+  (text, { ctx }, beside) => ({ [field]: { $lte: meant(text, beside, ctx).last } });
 
 const between =
   (field: string): Part<DateRange> =>
@@ -77,11 +72,24 @@ const LINKED = Object.assign(
   {},
   ...Object.values(
     byList(({ inEvents }) => ({
-      [`${inEvents}In`]: (ids: number[]): Filter => ({ [inEvents]: { $in: ids } }),
-      [`${inEvents}NotIn`]: (ids: number[]): Filter => ({ [inEvents]: { $nin: ids } }),
+      [`${inEvents}In`]: async (ids: number[], known: Known): Promise<Filter> => ({
+        [inEvents]: { $in: await seen(inEvents, ids, known) },
+      }),
+      [`${inEvents}NotIn`]: async (ids: number[], known: Known): Promise<Filter> => ({
+        [inEvents]: { $nin: await seen(inEvents, ids, known) },
+      }),
     })),
   ),
 ) as LinkPart;
+
+/** Those of these records that the caller may see: what links to another is nobody's business. */
+async function seen(inEvents: LinkList, ids: number[], { deps, ctx }: Known): Promise<number[]> {
+  if (mayEditOthers(ctx.viewer)) return ids;
+  const repository = deps.linked[inEvents].repository as Repository<LinkedRecord>;
+  return (await repository.find({ _id: { $in: ids }, ...visible(ctx) }, { only: [], index: '_id_' })).map(
+    ({ _id }) => _id,
+  );
+}
 
 const has =
   (facet: EventFacet) =>
@@ -103,10 +111,12 @@ export const EVENT_PARTS: FilterParts<EventWhere, Known> = {
   startsAfter: after('startsAt'),
   startsBefore: before('startsAt'),
   startsOnOrAfter: onOrAfter('startsAt'),
+  startsOnOrBefore: onOrBefore('startsAt'),
   startsBetween: between('startsAt'),
   endsAfter: after('endsAt'),
   endsBefore: before('endsAt'),
   endsOnOrAfter: onOrAfter('endsAt'),
+  endsOnOrBefore: onOrBefore('endsAt'),
   endsBetween: between('endsAt'),
   runsBetween: ({ from, to }, { ctx }, beside) => running(meant(from, beside, ctx).first, meant(to, beside, ctx).last),
   dateOverlaps({ from, to }, { ctx }, beside) {
@@ -152,6 +162,6 @@ export const EVENT_PARTS: FilterParts<EventWhere, Known> = {
   featured: (featured) => ({ featured }),
   sticky: has('sticky'),
   author: (author) => ({ author }),
-  modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: meant(text, {}, ctx).last } }),
+  modifiedAfter: (text, { ctx }, beside) => ({ modifiedAt: { $gt: meant(text, beside, ctx).last } }),
   status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };

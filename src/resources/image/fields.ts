@@ -1,11 +1,11 @@
-import { text } from '../../fields/kinds.ts';
+import { line } from '../../fields/kinds.ts';
 import { type PatchOf, table } from '../../fields/table.ts';
 import { stripTags } from '../../rules/html.ts';
 
 /** What can be said of an image. */
 export const imagePatch = table({
   alternativeText: {
-    kind: text(),
+    kind: line(),
     wire: 'alternative_text',
     clearable: true,
     stored: 'text',

@@ -5,7 +5,7 @@ import { DATABASE_ID, idField, Node, readable, VERSION } from '../../graphql/nod
 import { Json, Url } from '../../graphql/scalars.ts';
 import { storedFields } from '../../graphql/stored-fields.ts';
 import { imagePatch } from './fields.ts';
-import { extensionOf, type ImageCopy } from './record.ts';
+import { extensionOf, type ImageCopy, imageUrl } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
@@ -18,7 +18,11 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
       resolve: ({ id }, _, { loaders, services }) =>
         loaders.together('versions of images', id, services.image.versions),
     }),
-    url: t.expose('url', { type: Url, description: 'Where it lies.' }),
+    url: t.field({
+      type: Url,
+      description: 'Where it lies.',
+      resolve: (image, _, { links }) => imageUrl(image, links),
+    }),
     extension: t.string({
       description: 'Extension of the file name, in lower case; empty when it has none.',
       resolve: ({ url }) => extensionOf(url),

@@ -1,4 +1,5 @@
 import { isLanguage, type Language, type PerLanguage } from '../../rules/language.ts';
+import { pictureName } from '../../rules/own-pictures.ts';
 import {
   address,
   type Check,
@@ -30,6 +31,7 @@ export interface ImageText {
 /** The image a record shows, copied from the image's own record: a list needs no query for it. */
 export interface ImageCopy {
   id: number;
+  /** Absolute; of a picture that this server draws, the path only, so that it follows the site. */
   url: string;
   /** What is said of the image, in each language. */
   text: PerLanguage<ImageText>;
@@ -54,11 +56,26 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   createdAt: number;
 }
 
+/** Whether the server draws this image: it is stored by its path. */
+export const isOwnPicture = ({ url }: Pick<ImageCopy, 'url'>): boolean => pictureName(url) !== undefined;
+
+/** The address of an image for everybody: a picture of ours lies at the address of the site. */
+export const imageUrl = ({ url }: Pick<ImageCopy, 'url'>, { site }: { site: string }): string =>
+  isOwnPicture({ url }) ? site + url : url;
+
+/** An address as it is stored: the path of a picture of ours, else as it was sent. */
+export function storedUrl(url: string, { site }: { site: string }): string {
+  const path = url.startsWith(`${site}/`) ? url.slice(site.length) : '';
+  return isOwnPicture({ url: path }) ? path : url;
+}
+
+const imageAddress: Check = (value) => address(value) || (text(value) && isOwnPicture({ url: String(value) }));
+
 /** What every stored image is like. */
 export const IMAGE_SHAPE: Shape = {
   _id: integer,
   version: integer,
-  url: address,
+  url: imageAddress,
   text: inLanguages(texts),
   original: isLanguage,
   author: integer,
@@ -69,7 +86,7 @@ const imageSize = shaped({ width: number, height: number, 'mime-type': text, fil
 /** What the copy of an image is like in a stored record. */
 export const imageCopy: Check = shaped({
   id: integer,
-  url: address,
+  url: imageAddress,
   text: inLanguages(texts),
   original: isLanguage,
   width: optional(number),
@@ -86,6 +103,6 @@ export const IMAGES = {
 
 /** The file name extension in an address: `png` of `https://example.org/a.png?x=1`; empty when there is none. */
 export function extensionOf(url: string): string {
-  const name = new URL(url).pathname.split('/').pop() ?? '';
+  const name = new URL(url, 'http://localhost').pathname.split('/').pop() ?? '';
   return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }

@@ -4,13 +4,14 @@ import { validate } from '../../fields/examine.ts';
 import type { RecordRef } from '../../fields/ref.ts';
 import { withStored } from '../../fields/storage.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../rules/access.ts';
+import { PICTURE_SIZE } from '../../rules/own-pictures.ts';
 import { visible } from '../post/filter.ts';
 import type { Versioned } from '../shared/bodies.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import type { Repository } from '../shared/repository.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
 import { type ImagePatch, imagePatch } from './fields.ts';
-import type { ImageCopy, ImageRecord } from './record.ts';
+import { type ImageCopy, type ImageRecord, isOwnPicture, storedUrl } from './record.ts';
 
 /** Images as fields of other records: there is no route of their own. */
 export interface ImageService {
@@ -52,10 +53,11 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
     shown: copyOf,
-    unknownFirst: false,
+    unknownFirst: 'never',
   });
 
-  async function bringIn(url: string, ctx: Context): Promise<ImageRecord> {
+  async function bringIn(sent: string, ctx: Context): Promise<ImageRecord> {
+    const url = storedUrl(sent, ctx.links);
     const known = await repository.one({ url });
     if (known) return known;
     const record = newImage(await repository.nextId(), url, ctx);
@@ -106,7 +108,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
 
 const problem = (message: string): Problem => ({ field: 'image', code: 'invalid_image', message });
 
-/** The beginnings of a new image. */
+/** The beginnings of a new image. Nothing is known of its size, unless the server draws it. */
 export const newImage = (
   id: number,
   url: string,
@@ -119,6 +121,7 @@ export const newImage = (
   createdAt: now,
   text: {},
   original: language,
+  ...(isOwnPicture({ url }) ? PICTURE_SIZE : {}),
 });
 
 /** What other records keep of an image. */

@@ -2,8 +2,8 @@ import { email } from '../../fields/kinds.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../fields/table.ts';
 import {
   htmlText,
-  imageField,
   linkedFilters,
+  linkedImageField,
   nameText,
   postFields,
   sharedLine,
@@ -13,16 +13,24 @@ import {
 
 /** What an organizer is made of (specification §2.3). */
 export const organizerFields = table({
-  name: { ...nameText('organizer', 'BLANK_ORGANIZER_NAME', 'Name of the organizer.'), default: null },
   author: { ...postFields.author, default: null },
   date: { ...postFields.date, default: null },
   dateUtc: { ...postFields.dateUtc, default: null },
+  name: { ...nameText('organizer', 'BLANK_ORGANIZER_NAME', 'Name of the organizer.'), default: null },
   description: { ...htmlText('description', 'Description, as HTML.'), default: null },
   status: { ...statusField.status, default: null },
   phone: sharedLine('phone', 'Telephone number.'),
   ...websiteField,
-  email: { ...sharedLine('email', 'E-mail address, shown to everybody as it is.'), kind: email() },
-  image: { ...imageField.image, default: null },
+  email: {
+    kind: email(),
+    wire: 'email',
+    clearable: true,
+    stored: 'shared',
+    blank: '',
+    default: null,
+    description: 'E-mail address, or several with commas between, shown to everybody as sent.',
+  },
+  ...linkedImageField,
 });
 
 export const organizerPatch = patchTable({

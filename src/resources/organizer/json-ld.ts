@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { textIn } from '../../rules/language.ts';
+import { imageUrl } from '../image/record.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../shared/present.ts';
 import type { OrganizerRecord } from './record.ts';
@@ -11,7 +12,7 @@ export const personOf = (organizer: OrganizerRecord, ctx: Context): Record<strin
   description: textIn(organizer, 'description', ctx.language)?.plain ?? '',
   url: pageOfPost('organizer', organizer, ctx),
   ...present({
-    image: organizer.image?.url,
+    image: organizer.image && imageUrl(organizer.image, ctx.links),
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,

@@ -16,7 +16,7 @@ export const organizerKind = {
   patch: organizerPatch,
   filters: organizerFilters,
   draftsHaveSlugs: true,
-  unknownFirst: true,
+  unknownFirst: 'always',
   blank: UNCOUNTED,
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../errors.ts';
-import { flag, image, markup, positiveInteger, status, text, time, url } from '../../fields/kinds.ts';
+import { flag, image, line, markup, positiveInteger, status, text, time, url, utcTime } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { statuses } from '../../fields/lists.ts';
 import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table, type Writing } from '../../fields/table.ts';
 import { plainText, renderHtml, stripTags } from '../../rules/html.ts';
-import { DATES_AT_ODDS, meantDate } from '../../rules/publication.ts';
+import { dateProblems } from '../../rules/publication.ts';
 import type { Html } from './record.ts';
 
 /** What is kept of HTML: the source, and what is shown of it. */
@@ -15,7 +15,7 @@ const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
   return { raw, html, plain: plainText(html) };
 };
 
-const LINE = text({ zero: 'allowed' });
+const LINE = line({ zero: 'allowed' });
 
 /** A line of text that a record keeps once, whatever the language. Nothing clears it. */
 export const sharedLine = (wire: string, description: string) =>
@@ -85,12 +85,23 @@ export const imageField = table({
   image: { kind: image(), wire: 'image', clearable: true, description: 'Id or absolute address of its image.' },
 });
 
+/** The image of what events link to, where 0 means none (behaviour §0.44). */
+export const linkedImageField = table({
+  image: {
+    ...imageField.image,
+    kind: image({ orZero: true }),
+    default: null,
+    description: `${imageField.image.description} 0 for none.`,
+  },
+});
+
 /** The fields that all posts share. */
 export const postFields = table({
   author: {
     kind: recordId('user', positiveInteger()),
     wire: 'author',
     description: 'Id of the user the record belongs to. Without it, the caller.',
+    onUpdate: 'Id of the user the record belongs to. Without it, it stays as it is.',
   },
   date: {
     kind: time(),
@@ -98,9 +109,9 @@ export const postFields = table({
     description: 'Publication date, in the time zone of the site unless it carries an offset.',
   },
   dateUtc: {
-    kind: time(),
+    kind: utcTime(),
     wire: 'date_utc',
-    beside: (values, clock) => (meantDate(values, clock) === 'at odds' ? DATES_AT_ODDS : []),
+    beside: dateProblems,
     description: 'Publication date in UTC.',
   },
 });
@@ -117,7 +128,7 @@ export const statusField = table({
 /** What lists of a kind that events link to are filtered by. */
 export const linkedFilters = table({
   search: searchField(
-    'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record, and no -word does.',
+    'Every word of this text, or "phrase" in it, occurs in the name, the description or another text of the record.',
   ),
   event: { kind: positiveInteger(), wire: 'event', description: 'Only what this event is linked to.' },
   hasEvents: {

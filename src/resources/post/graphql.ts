@@ -1,4 +1,5 @@
 import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { forRest } from '../../graphql/for-rest.ts';
 import {
   anyField,
   DATABASE_ID,
@@ -53,11 +54,11 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     globalId: t.string({
-      description: '`host?id=…`: the same wherever the record is copied to.',
+      ...forRest('id', '`host?id=…`: the same wherever the record is copied to.'),
       resolve: ({ _id }, __, { links }) => links.globalId(_id),
     }),
     globalIdLineage: t.stringList({
-      description: 'Its global id, and those of the records it was copied from.',
+      ...forRest('id', 'Its global id, and those of the records it was copied from.'),
       resolve: ({ _id }, __, { links }) => [links.globalId(_id)],
     }),
     author: t.field({
@@ -65,7 +66,7 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
       description: 'The user it belongs to.',
       resolve: ({ author }) => ({ id: author }),
     }),
-    authorDatabaseId: t.exposeInt('author', { description: 'The number of the user it belongs to.' }),
+    authorDatabaseId: t.exposeInt('author', forRest('author', 'The number of the user it belongs to.')),
     // Of others than scheduled ones the moment says nothing: then their texts need not be written for each request.
     status: t.field({
       type: PostStatus,
@@ -86,22 +87,22 @@ export const Post = builder.interfaceRef<PostRecord & { kind: LinkKind }>('Post'
     }),
     date: t.string({
       complexity: DATE_COST,
-      description: 'Publication date in the zone of the site.',
+      ...forRest('publishedAt', 'Publication date in the zone of the site.'),
       resolve: (record, _, { zone }) => published(record, zone),
     }),
     dateUtc: t.string({
       complexity: DATE_COST,
-      description: 'Publication date in UTC.',
+      ...forRest('publishedAt', 'Publication date in UTC.'),
       resolve: (record) => published(record, 'UTC'),
     }),
     modified: t.string({
       complexity: DATE_COST,
-      description: 'Last change, in the zone of the site.',
+      ...forRest('modifiedAt', 'Last change, in the zone of the site.'),
       resolve: (record, _, { zone }) => modified(record, zone),
     }),
     modifiedUtc: t.string({
       complexity: DATE_COST,
-      description: 'Last change, in UTC.',
+      ...forRest('modifiedAt', 'Last change, in UTC.'),
       resolve: (record) => modified(record, 'UTC'),
     }),
     slug: t.string({
@@ -133,7 +134,7 @@ export function postAddresses<R extends PostRecord>(type: ObjectType<R>, kind: L
     }),
     restUrl: t.field({
       type: Url,
-      description: 'Its address in REST.',
+      ...forRest('url', 'Its address in REST.'),
       resolve: (post, _, { links }) => links.item(kind, (post as R)._id),
     }),
   }));

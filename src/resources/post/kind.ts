@@ -1,5 +1,6 @@
 import type { ErrorCode, PostName } from '../../errors.ts';
 import type { FieldTable } from '../../fields/table.ts';
+import type { UnknownFirst } from '../../rules/access.ts';
 import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
 import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
@@ -23,8 +24,7 @@ export interface PostKind<R extends PostRecord = PostRecord> {
   filters: FieldTable;
   /** Events get their slug with their first publication, what they link to at once. */
   draftsHaveSlugs: boolean;
-  /** Whether clients are told that a record is not there before they are asked for the general right to write. */
-  unknownFirst: boolean;
+  unknownFirst: UnknownFirst;
   /** The error of reading what lies in the trash, where that is told from what is not accessible. */
   trashed?: ErrorCode;
   /** What a new record has before anything is said. */

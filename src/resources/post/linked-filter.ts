@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { PatchOf } from '../../fields/table.ts';
 import { mayEdit } from '../../rules/access.ts';
-import { searchTerms } from '../../rules/text.ts';
-import { readTime } from '../../rules/time.ts';
+import { literalTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
@@ -10,6 +9,7 @@ import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
+import { timeSpan } from '../shared/time-span.ts';
 import type { linkedFilters } from './fields.ts';
 import { statesAmong } from './filter.ts';
 import type { LinkedWhere } from './where-fields.ts';
@@ -32,7 +32,7 @@ interface Known extends InEvents {
 /** States are asked for before. */
 const PARTS: FilterParts<Omit<LinkedFilter, 'status'>, Known> = {
   event: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'event' }, ctx),
-  search: (text, { ctx }) => searchFilter(searchTerms(text), ctx.language),
+  search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
   async hasEvents(has, known) {
     const besides = await unpublishedLinks({}, known);
     return has ? either({ publicEvents: { $gt: 0 } }, besides) : { publicEvents: 0, _id: { $nin: besides } };
@@ -52,7 +52,7 @@ export const LINKED_PARTS: FilterParts<LinkedWhere, Known> = {
   hasEvents: (has, known) => PARTS.hasEvents(has, known, {}),
   hasUpcomingEvents: (has, known) => PARTS.onlyWithUpcoming(has, known, {}),
   author: (author) => ({ author }),
-  modifiedAfter: (text, { ctx: { zone, now } }) => ({ modifiedAt: { $gt: readTime(text, zone, now)!.at } }),
+  modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
   status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };
 

@@ -15,6 +15,10 @@ import { LINKED_ORDERS, linkedWhere } from './where-fields.ts';
 const SENT_AGAIN =
   'If one of this name is there that the caller may change, with this description if one is sent, it is used: what is sent besides name, author, status and dates is written into it, and null clears there.';
 
+/** What an event does with one that is there already. */
+const NAMED_IN_EVENT =
+  'If there is one of this name, the event links it. Among several it is the first that the caller may change, and what is sent is written into it, but for name, author, status and dates. Where the caller may change none of them, it is the first published one, which stays as it is. An input whose fields are all empty means none.';
+
 /** All that GraphQL knows of a kind that events link to, besides the fields of its own, which `type` has. */
 export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: ObjectType<RecordOf<K>>): void {
   const { name, inEvents, fields, filters, patch } = kind;
@@ -64,7 +68,7 @@ export function linkedGraphql<K extends EventLink & KnownLink>(kind: K, type: Ob
     plural: inEvents,
     create: input,
     upsert: input,
-    upserting: `${capitalized(one)} to make with the event. ${SENT_AGAIN}`,
+    upserting: `${capitalized(one)} to make with the event. ${NAMED_IN_EVENT}`,
   });
   linkFromEvents(kind, type);
   showsEvents(type, inEvents, ({ _id }) => _id);

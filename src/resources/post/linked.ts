@@ -7,7 +7,7 @@ import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import type { LinkedKind } from './kind.ts';
 import { LINKED_PARTS, type LinkedFilter, linkedFilter } from './linked-filter.ts';
-import { type LinkedValues, namesakeOf } from './namesake.ts';
+import { type LinkedValues, namesakeInEvent, namesakeOf } from './namesake.ts';
 import { createPublishDue, type PublishDue } from './publish-due.ts';
 import { type LinkedRecord, NEWEST_FIRST } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
@@ -30,7 +30,7 @@ const ORDERS: Readonly<Record<LinkedOrder, (language: Language) => string | unde
 
 /**
  * What events link to. Creating updates the record that has this name already, if the caller may change it: what is
- * empty clears there. What lies in the trash keeps the links of events, which show it no more.
+ * empty clears there. Inside an event another one that is published is linked as it is. What lies in the trash keeps the links of events, which show it no more.
  */
 export type LinkedService<R, Input, Patch> = PostService<R, LinkedFilter, Input, Patch>;
 
@@ -52,6 +52,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
     kind,
     {
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
+      namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ asked, status }, ctx) {
         const { parts, index = status.index } = await linkedFilter(asked, { inEvents: kind.inEvents, events, ctx });
         return { filter: { $and: [status.filter, ...parts] }, sort: NEWEST_FIRST, index };

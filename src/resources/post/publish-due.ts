@@ -31,25 +31,27 @@ export function createPublishDue<R extends PostRecord>({
   /** Gives whether anything was published. */
   let asked = Promise.resolve(false);
 
-  async function publish(id: number, now: Instant): Promise<void> {
-    await write({ now }, async () => {
-      const before = await repository.one({ _id: id, status: 'future', publishedAt: { $lte: now } });
-      if (!before) return;
+  /** Gives whether it was published: what is damaged is not. */
+  async function publish(id: number, now: Instant): Promise<boolean> {
+    return write({ now }, async () => {
+      const [before] = await repository.byIds([id]);
+      if (before?.status !== 'future' || before.publishedAt > now) return false;
       const after = { ...before, status: 'publish' as const };
       await repository.replace(before, after);
       await published?.(before, after);
+      return true;
     });
   }
 
   async function publishAll(now: Instant): Promise<boolean> {
-    for (let found = false; ; ) {
+    for (let found = 0; ; ) {
       const due = await repository.find(
         { status: 'future', publishedAt: { $lte: now } },
         { limit: BATCH, only: [], index },
       );
-      for (const { _id } of due) await publish(_id, now);
-      found ||= due.length > 0;
-      if (due.length < BATCH) return found;
+      const before = found;
+      for (const { _id } of due) found += Number(await publish(_id, now));
+      if (due.length < BATCH || found === before) return found > 0;
     }
   }
 

@@ -7,7 +7,7 @@ import type { ConnectionInput } from '../../fields/slice.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
-import { viewerCan } from '../../rules/access.ts';
+import { mayRead, viewerCan } from '../../rules/access.ts';
 import type { Connection } from '../../rules/connection.ts';
 import type { Applied, PageRequest } from '../../rules/paging.ts';
 import type { StatusFilter } from '../../rules/status.ts';
@@ -16,6 +16,7 @@ import { connectionOf } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing } from '../shared/keyed-list.ts';
+import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import { type Listing, pageOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
@@ -26,6 +27,7 @@ import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
 import { type ListedStatus, statusFilter } from './filter.ts';
 import { type PostKind, withDerived } from './kind.ts';
+import type { Namesake } from './namesake.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
@@ -58,14 +60,18 @@ export interface PostHooks<R extends PostRecord, Filter, Values, Found> {
   connection(list: AskedConnection, ctx: Context): Promise<KeyedListing>;
   /** What is wrong with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
-  /** The record that creating means when it is there already, and what is written into it. */
-  namesake?(values: Values, ctx: Context): Promise<{ record: R; values: Values } | undefined>;
+  /** The record that creating means when it is there already. */
+  namesake?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
+  /** The same, of a record that is sent inside an event. */
+  namesakeInEvent?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
   /** The values of an update without what only says what the record shows already. */
   withoutEchoedValues?(before: R, values: Values, ctx: Context): Values;
   /** The fields that follow from several values together. @throws INVALID_FIELD when those are at odds */
   computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
   /** The fields that name other records, which are made with it when they are new. */
   link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
+  /** What a record has in place of damaged fields, where that is not what a new one has. */
+  mend?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
   beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
   afterStoring?(before: R | undefined, after: R): Promise<void>;
 }
@@ -79,7 +85,11 @@ export interface PostDeps<R extends PostRecord> {
   publishDue: PublishDue;
 }
 
-/** The operations of a kind of post. Removing moves into the trash. Reading throws …_NOT_ACCESSIBLE, removing …_ALREADY_TRASHED besides. */
+/**
+ * The operations of a kind of post. Removing moves into the trash, and throws …_ALREADY_TRASHED. A record that the caller may
+ * not see is as unknown as one that is not there; where clients are told of it (`tellsHidden`), reading throws
+ * …_NOT_ACCESSIBLE.
+ */
 export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
   /** Connections of those that name others, by these: the same part of each, read together. */
   connectionsBy(named: Named, asked: ConnectionInput, ctx: Context): Promise<Map<number, Connection<R>>>;
@@ -87,8 +97,8 @@ export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filt
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** `create` for a caller who has checked input and rights, as part of its unit. */
   make(input: object, ctx: Context): Promise<R>;
-  /** The same, of a record that may be there already. */
-  makeOrChange(input: object, ctx: Context): Promise<R>;
+  /** The same, of a record inside an event, which may be there already: then it is changed if the caller may do that. */
+  makeOrLink(input: object, ctx: Context): Promise<R>;
   /** `create`, of a record that may be there already: then what was sent is written into that. */
   upsert(input: Input, ctx: Context): Promise<R>;
   /** Takes a record out of the trash, as what it was before. What is not in the trash stays as it is. */
@@ -108,9 +118,20 @@ export function createPostService<
   hooks: PostHooks<R, Filter, Values, Found>,
   { write, repository, images, authors, publishDue }: PostDeps<R>,
 ): PostService<R, Filter, Input, Values> {
-  const findIn = (among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> =>
-    findRecord(among, ref, () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx));
+  async function findIn(among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> {
+    const unknown = () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx);
+    const record = await findRecord(among, ref, unknown);
+    if (ctx.tellsHidden || mayRead(ctx.viewer, record, ctx.now)) return record;
+    throw await unknown();
+  }
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
+    const whole = (record: R, damaged: readonly string[]): Partial<R> => {
+      const blank = { ...newPost(record._id, { author: NOBODY }, ctx), ...kind.blank, version: freshVersion(ctx.now) };
+      return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.mend?.(record, damaged, ctx) };
+    };
+    return findIn(repository.mending(whole), ref, ctx);
+  };
   const writes = createWrites<R>(write, { ...POST_RIGHTS, find, unknownFirst: kind.unknownFirst });
   const listed = { table: { ...pageFields, ...kind.filters }, use: 'filter' } as const;
 
@@ -124,9 +145,11 @@ export function createPostService<
 
   const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
 
-  async function makeOrChange(input: object, ctx: Context): Promise<R> {
-    const namesake = await hooks.namesake?.(input as Values, ctx);
-    return namesake ? save(namesake.record, namesake.values, ctx) : make(input, ctx);
+  /** The record that is there already, with what is written into it, or a new one. */
+  async function makeUnless(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
+    if (!namesake) return make(input, ctx);
+    const { record, values } = namesake;
+    return values ? save(record, values, ctx) : record;
   }
 
   async function named(values: Values, ctx: Context, before?: R): Promise<void> {
@@ -168,7 +191,7 @@ export function createPostService<
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
     make,
-    makeOrChange,
+    makeOrLink: async (input, ctx) => makeUnless(await hooks.namesakeInEvent?.(input as Values, ctx), input, ctx),
     publishDrafts: createPublishDrafts(kind, repository),
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx) as Filter & PageRequest;
@@ -213,6 +236,7 @@ export function createPostService<
       named,
       make,
       change: save,
+      findToRemove,
       async remove(before, ctx) {
         refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
         return save(before, { status: 'trash' } as Values, ctx);
@@ -226,7 +250,7 @@ export function createPostService<
       writes.create(ctx, {
         input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
         named: (values) => named(values, ctx),
-        write: (values) => makeOrChange(values, ctx),
+        write: async (values) => makeUnless(await hooks.namesake?.(values, ctx), values, ctx),
       }),
     restore: (ref, ctx) =>
       writes.change(ref, ctx, {
@@ -238,6 +262,9 @@ export function createPostService<
       }),
   };
 }
+
+/** No user: a record without an author is for those to change who may change that of others. */
+const NOBODY = 0;
 
 /** What creating leaves out: of a new record there is nothing to clear. */
 const withoutNulls = (values: object): object =>

@@ -2,8 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
 import type { Surroundings } from '../../fields/kind.ts';
 import { mayPublish } from '../../rules/access.ts';
-import { DATES_AT_ODDS, meantDate, publicationOf, type SentDates } from '../../rules/publication.ts';
-import { sentSlug } from '../../rules/slug.ts';
+import { dateProblems, meantDate, publicationOf, type SentDates } from '../../rules/publication.ts';
 import { type Status, scaledStatus, statusAt } from '../../rules/status.ts';
 import type { Instant } from '../../rules/time.ts';
 import { withDerived } from './kind.ts';
@@ -14,15 +13,17 @@ import { assignSlugs, type Posts, restoredSlugs, trashedSlugs } from './slugs.ts
 export interface PostValues extends SentDates {
   author?: number | null;
   status?: Status | null;
+  /** As it is stored. */
   slug?: string | null;
   image?: string | null;
 }
 
-/** The publication date that was sent, if one was; what the record shows counts as not sent. @throws INVALID_FIELD naming both. */
+/** The publication date that was sent, if one was; what the record shows counts as not sent. @throws INVALID_FIELD */
 function sentDate(values: PostValues, { zone, now }: Surroundings, shown?: Instant): Instant | undefined {
-  const meant = meantDate(values, { zone, now, shown });
-  if (meant === 'at odds') throw invalid(DATES_AT_ODDS);
-  return meant;
+  const clock = { zone, now, shown };
+  const problems = dateProblems(values, clock);
+  if (problems.length) throw invalid(problems);
+  return meantDate(values, clock) as Instant | undefined;
 }
 
 /** The beginnings of a new record: who wrote it, when, in which language, in which state. */
@@ -49,7 +50,8 @@ export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'view
 
 /**
  * The record with author, date and status as sent; what is not sent stays.
- * @throws INVALID_FIELD naming both dates, when they are not those of the record and mean different moments.
+ * @throws INVALID_FIELD naming the dates that are not those of the record, when they mean different moments or lie outside
+ * of the years 1 to 9999.
  */
 export function withPublication<R extends PostRecord>(
   record: R,
@@ -86,9 +88,9 @@ export async function prepareRecord<R extends PostRecord>(
   const { statusBeforeTrash: _, ...alive } = record;
   let next = trashed ? record : (alive as R);
   if (wasTrashed && !trashed) next = { ...next, slug: await restoredSlugs(posts, next) };
-  const given = values.slug == null ? undefined : { language: ctx.language, slug: sentSlug(values.slug) };
+  const given = values.slug == null ? undefined : { language: ctx.language, slug: values.slug };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
-  const slug = await assignSlugs(posts, next, given?.slug ? { ...given, slug: given.slug } : undefined);
+  const slug = await assignSlugs(posts, next, given);
   return withDerived(posts.kind, { ...next, slug });
 }
 

@@ -23,6 +23,8 @@ export interface KeyedListing extends Pick<Listing, 'filter' | 'sort' | 'index' 
   order: string;
   /** The list in parts, where the order begins with a rank that is worked out. */
   bands?: readonly Band[];
+  /** What the rank of a record tells of it. */
+  rankIs?: 'distanceKm';
 }
 
 /**

@@ -31,7 +31,7 @@ interface Between {
  */
 export function rankedConnection<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, order, bands, total: counted }: RankedListing,
+  { filter, sort, index, order, bands, rankIs, total: counted }: RankedListing,
   { running, ...input }: SliceInput & Pick<Context, 'running'>,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort: ['rank', ...sort] });
@@ -108,7 +108,11 @@ export function rankedConnection<R extends Versioned>(
     edges: once(async () => {
       const edges = (limit === 0 ? [] : await found()).slice(0, limit);
       if (fromEnd) edges.reverse();
-      return edges.map(({ node, key }) => ({ node, cursor: cursorOf(order, key) }));
+      return edges.map(({ node, key }) => ({
+        node,
+        cursor: cursorOf(order, key),
+        ...(rankIs && { [rankIs]: key[0] as number }),
+      }));
     }),
     hasNextPage: fromEnd ? isBeyond(before, true) : isMore,
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),

@@ -5,6 +5,7 @@ import { DomainError } from '../../errors.ts';
 import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import { createAtRevision } from './at-revision.ts';
 import type { Bodies, Versioned } from './bodies.ts';
+import { type Mend, mended, storedOf } from './mended.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
 /** What a repository knows of its records, and whom it tells of those that are not so. */
@@ -47,6 +48,8 @@ export interface Repository<R extends Versioned> {
   firstShown(filter: Filter, options: FindOptions & { limit: number }): Promise<R[]>;
   /** The one that matches: the filter names its id, or a value that it has alone. */
   one(filter: Filter): Promise<R | undefined>;
+  /** The same, where one that is damaged is mended: for a write that takes it away. */
+  mending(mend: Mend<R>): Finder<R>;
   /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. They are known from then on at `standing`. */
   shownByKeys(keys: readonly RecordKey[], standing?: number): Promise<(R | DomainError | undefined)[]>;
   /** The one with this id, if it was read while the calendar stood at the same revision, `standing`. */
@@ -84,8 +87,9 @@ const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTi
 /** What tells whether a record is kept already. */
 const VERSIONS = { only: ['version'] } as const satisfies Projection;
 
-/** Every write raises the version: what has the same one is the same. */
-const raising = (update: Update): Update => ({ ...update, $inc: { ...update.$inc, version: 1 } });
+/** Every write raises the version, or sets it where it was damaged: what has the same one is the same. */
+const raising = (update: Update): Update =>
+  update.$set?.version === undefined ? { ...update, $inc: { ...update.$inc, version: 1 } } : update;
 
 /** Records of a kind that are known to be the newest. */
 const MOST_NEWEST = 5000;
@@ -172,6 +176,12 @@ export function createRepository<R extends Versioned>(
       if (record && !isSound(record)) throw damagedRecord(record);
       return record;
     },
+    mending: (mend) => ({
+      async one(key) {
+        const [record] = await store.find<R>(collection, key, { limit: 1 });
+        return record && !isSound(record) ? mended(record, shape, mend) : record;
+      },
+    }),
     async shownByKeys(keys, standing) {
       const newest = standing === undefined ? undefined : newestAt(standing);
       const meant = new Map<unknown, R>();
@@ -198,7 +208,7 @@ export function createRepository<R extends Versioned>(
       return record;
     },
     async replace(before, after) {
-      const update = difference(before, after);
+      const update = difference(storedOf(before), after);
       const now = update && (await store.update<R>(collection, before._id, raising(update)));
       if (now) note(before, now);
       return now ?? before;

@@ -1,4 +1,5 @@
 import { isLanguage } from '../../rules/language.ts';
+import { isMoment } from '../../rules/years.ts';
 import { isZone } from '../../rules/zones.ts';
 
 /** Whether a stored value is what the program may count on. */
@@ -12,9 +13,8 @@ export const flag: Check = (value) => typeof value === 'boolean';
 export const integer: Check = (value) => Number.isSafeInteger(value);
 export const number: Check = (value) => Number.isFinite(value);
 
-/** Milliseconds since the epoch, in years of four digits. */
-export const instant: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= -62_167_219_200_000 && Number(value) <= 253_402_300_799_999;
+/** Milliseconds since the epoch, in the years 1 to 9999 of some zone. */
+export const instant: Check = (value) => Number.isInteger(value) && isMoment(Number(value));
 
 /** `YYYY-MM-DD HH:MM:SS` */
 export const wallTime: Check = (value) =>

@@ -3,7 +3,7 @@ import { validate } from '../../fields/examine.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import type { Language } from '../../rules/language.ts';
-import type { Writes } from './writes.ts';
+import type { Guard, Writes } from './writes.ts';
 
 /** What the writes of a kind do, each at its step. All but `named` are part of the unit. */
 interface WriteSteps<R, Values> {
@@ -13,6 +13,8 @@ interface WriteSteps<R, Values> {
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
   change(before: R, values: Values, ctx: Context): Promise<R>;
+  /** Finds what is to be removed: also a record that is damaged, which `remove` gets mended. */
+  findToRemove: Guard<R>['find'];
   remove(before: R, ctx: Context): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
@@ -25,7 +27,7 @@ type WriteOperations<R, Input, Patch> = Pick<
 /** The operations that write records of a kind, from what each of them does. */
 export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
   writes: Writes<R>,
-  { fields, patch: patchFields, named, make, change, remove, removeTranslation }: WriteSteps<R, Values>,
+  { fields, patch: patchFields, named, make, change, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
@@ -40,7 +42,13 @@ export function writeOperations<R, Values extends object, Input extends Values, 
         named: (values, before) => named(values, ctx, before),
         write: (before, values) => change(before, values, ctx),
       }),
-    remove: (ref, ctx) => writes.change(ref, ctx, { input: () => undefined, write: (before) => remove(before, ctx) }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        find: findToRemove,
+        deletes: true,
+        input: () => undefined,
+        write: (before) => remove(before, ctx),
+      }),
     removeTranslation: (ref, language, ctx) =>
       writes.change(ref, ctx, {
         input: () => language,

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { Conflict, DomainError } from '../../errors.ts';
 import { type RecordRef, refuseBadRef } from '../../fields/ref.ts';
 import { committing } from '../../request.ts';
-import type { Viewer } from '../../rules/access.ts';
+import type { UnknownFirst, Viewer } from '../../rules/access.ts';
 import { meets } from '../../rules/precondition.ts';
 import { isDuplicateKey, type Store } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
@@ -40,8 +40,7 @@ export interface Guard<R> {
   mayChange(viewer: Viewer | undefined, record: R): boolean;
   /** What is shown of a record, where that is not the record itself. */
   shown?(record: R): object;
-  /** Whether clients are told that a record is not there before they are asked for the general right. */
-  unknownFirst: boolean;
+  unknownFirst: UnknownFirst;
 }
 
 /** What is done at each step of a write; what stands in the way is thrown. */
@@ -55,6 +54,10 @@ interface Creation<Values, Done> {
 }
 
 interface Change<Values, R, Done> {
+  /** Finds the record, where that is done otherwise than by the guard. */
+  find?: Guard<R>['find'];
+  /** Whether the record is deleted. */
+  deletes?: true;
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
   write(before: R, values: Values): Promise<Done>;
@@ -85,17 +88,18 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       await named?.(values);
       return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { input, named, write: unit }) {
+    async change(ref, ctx, { find: findOne = find, input, named, deletes, write: unit }) {
       refuseBadRef(ref);
       const values = input();
-      const known = unknownFirst ? await find(ref, ctx) : undefined;
+      const first = unknownFirst === 'always' || (unknownFirst === 'deletedBySlug' && deletes && 'slug' in ref);
+      const known = first ? await findOne(ref, ctx) : undefined;
       refuseChanging(mayWrite(ctx.viewer), ctx);
-      const found = known ?? (await find(ref, ctx));
+      const found = known ?? (await findOne(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);
       await named?.(values, found);
       return write(ctx, async () => {
         // As it is now: another write may have come between.
-        const before = await find({ id: found._id }, ctx);
+        const before = await findOne({ id: found._id }, ctx);
         refuseChanging(mayChange(ctx.viewer, before), ctx);
         // Within the unit: of two writers that read the same version, one is refused.
         if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
@@ -111,5 +115,5 @@ function refuseUnless(allowed: boolean, ctx: Context, facts: Readonly<Record<str
     throw new DomainError('UNAVAILABLE', 'Who may write cannot be looked up at the moment. Please try again soon.');
   throw ctx.viewer
     ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
-    : new DomainError('UNAUTHENTICATED', 'This needs a user name and an application password.', [], facts);
+    : new DomainError('UNAUTHENTICATED', 'This needs a user name and a password.', [], facts);
 }

@@ -9,7 +9,7 @@ const refused = { parent: 'NOT_HIERARCHICAL' } as const;
 
 /** Specification §4.6. */
 export const tagRoutes: readonly Route[] = [
-  { operation: 'ListTags', methods: ['GET'], path: '/tags', kind, filter: tagFilters },
+  { operation: 'ListTags', methods: ['GET'], path: '/tags', kind, filter: tagFilters, totalsFirst: true },
   {
     operation: 'CreateTag',
     methods: ['POST'],

@@ -1,15 +1,15 @@
-import { boolean, choice, id, markup, normalized, positiveInteger, text } from '../../fields/kinds.ts';
+import { boolean, choice, id, positiveInteger, slug, termName, text } from '../../fields/kinds.ts';
 import { LIMITS } from '../../fields/limits.ts';
 import { termRefs } from '../../fields/lists.ts';
 import { recordId } from '../../fields/node-ids.ts';
 import { searchField } from '../../fields/search.ts';
 import { table } from '../../fields/table.ts';
-import { sanitizePhrase, stripTags } from '../../rules/html.ts';
+import { sanitizePhrase } from '../../rules/html.ts';
 
 /** The fields that categories and tags share (specification §2.4, §2.5). */
 export const termFields = table({
   name: {
-    kind: normalized(markup({ limit: LIMITS.termName }), stripTags),
+    kind: termName(),
     wire: 'name',
     required: true,
     whenBlank: 'BLANK_TERM_NAME',
@@ -27,10 +27,12 @@ export const termFields = table({
     description: 'Description, as plain text.',
   },
   slug: {
-    kind: text(),
+    kind: slug(),
     wire: 'slug',
     clearable: true,
     description: 'The readable part of its address. Without it, made from the name.',
+    onUpdate:
+      'The readable part of its address. Without it, it stays as it is; null or an empty text makes it anew from the name.',
   },
 });
 
@@ -55,9 +57,9 @@ const event = { kind: positiveInteger(), wire: 'event', description: 'Only terms
 
 /** What lists of terms are filtered and ordered by (specification §4.5, §4.6). */
 export const termFilters = table({
-  search: searchField('Every word of this text, or "phrase" in it, occurs in the name or the slug, and no -word does.'),
+  search: searchField('Every word of this text, or "phrase" in it, occurs in the name or the slug.'),
   exclude: { kind: termRefs(), wire: 'exclude', description: 'Not the terms with these ids.' },
-  include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids.' },
+  include: { kind: termRefs(), wire: 'include', description: 'Only the terms with these ids, slugs or names.' },
   order: {
     kind: choice(
       {

@@ -1,5 +1,6 @@
 import type { TermName as TermNameInput } from '../../fields/links.ts';
 import { builder, type ObjectType } from '../../graphql/builder.ts';
+import { forRest } from '../../graphql/for-rest.ts';
 import { inputFrom } from '../../graphql/inputs.ts';
 import { linkInputs } from '../../graphql/link-inputs.ts';
 import { writeMutations } from '../../graphql/mutations.ts';
@@ -80,7 +81,7 @@ export function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name
     }),
     urls: t.field({
       type: TermUrls,
-      description: 'Addresses around it in REST.',
+      ...forRest('url', 'Addresses around it in REST.'),
       resolve: ({ _id, parent }, __, { links }) => ({
         self: links.item(kind, _id),
         collection: links.collection(kind),

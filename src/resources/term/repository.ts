@@ -4,7 +4,7 @@ import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import type { Page, PageRequest } from '../../rules/paging.ts';
 import { meantSlugs } from '../../rules/slug.ts';
-import { searchTerms } from '../../rules/text.ts';
+import { literalTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { categoryFilters } from '../category/fields.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
@@ -24,6 +24,8 @@ const onlyIds = (refs: readonly string[]): number[] => refs.map(Number).filter((
 interface Known {
   /** The terms of an event, when those are asked for: then empty ones show too. */
   linked: Filter | undefined;
+  /** The ids of what `include` names, if it was sent. */
+  included: readonly number[] | undefined;
   /** Terms that events carry which only this caller may see. */
   unpublishedTerms(): Promise<number[]>;
   language: Language;
@@ -32,33 +34,38 @@ interface Known {
 /** The filters that make the order, and those that name an event; the others ask for something themselves. */
 type AskedBefore = 'order' | 'orderby' | 'event' | 'post';
 
-const PARTS: FilterParts<Omit<TermFilter, AskedBefore>, Known & { included: number[] }> = {
+const PARTS: FilterParts<Omit<TermFilter, AskedBefore>, Known> = {
   async hideEmpty(hide, { linked, unpublishedTerms }) {
     if (!hide || linked) return undefined;
     const carried: Filter = { countWithDescendants: { $gt: 0 } };
     const besides = await unpublishedTerms();
     return besides.length ? { $or: [carried, { _id: { $in: besides } }] } : carried;
   },
-  search: (text, { language }) => searchFilter(searchTerms(text), language),
-  include: (_, { included }) => (included.length ? { _id: { $in: included } } : undefined),
+  search: (text, { language }) => searchFilter(literalTerms(text), language),
+  include: (_, { included = [] }) => ({ _id: { $in: included } }),
   exclude(refs, { included }) {
     const excluded = onlyIds(refs);
-    return excluded.length && !included.length ? { _id: { $nin: excluded } } : undefined;
+    return excluded.length && !included ? { _id: { $nin: excluded } } : undefined;
   },
   parent: (parent) => ({ parent: parent === 0 ? { $exists: false } : parent }),
   slug: (slug) => ({ slugs: { $in: meantSlugs(slug) } }),
 };
 
+/** What a list holds, and the index that finds it. */
+interface Matching {
+  filter: Filter;
+  index?: string;
+}
+
 /**
- * The store filter of a list of terms, and the index that finds them where it is not that of the order. Of `include` and
- * `exclude` only ids have an effect, and `exclude` none beside `include` (as in the reference).
+ * The store filter of a list of terms, and the index that finds them where it is not that of the order. Of `exclude` only
+ * ids have an effect, and none of it beside `include` (as in the reference).
  */
-export async function termFilter(asked: TermFilter, known: Known): Promise<{ filter: Filter; index?: string }> {
-  const { include, parent, slug } = asked;
-  const { linked } = known;
-  const included = onlyIds(include ?? []);
-  const parts = [...(linked ? [linked] : []), ...(await partsOf(PARTS, asked, { ...known, included }))];
-  const index = slug != null ? 'slugs' : linked || included.length ? '_id_' : parent != null ? 'parent' : undefined;
+export async function termFilter(asked: TermFilter, known: Known): Promise<Matching> {
+  const { parent, slug } = asked;
+  const { linked, included } = known;
+  const parts = [...(linked ? [linked] : []), ...(await partsOf(PARTS, asked, known))];
+  const index = slug != null ? 'slugs' : linked || included ? '_id_' : parent != null ? 'parent' : undefined;
   return { filter: parts.length ? { $and: parts } : {}, ...(index ? { index } : {}) };
 }
 
@@ -66,7 +73,7 @@ export async function termFilter(asked: TermFilter, known: Known): Promise<{ fil
 export const TERM_PARTS: FilterParts<TermWhere, Pick<Known, 'unpublishedTerms' | 'language'>> = {
   in: (ids) => ({ _id: { $in: ids } }),
   notIn: (ids) => ({ _id: { $nin: ids } }),
-  search: (text, { language }) => searchFilter(searchTerms(text), language),
+  search: (text, { language }) => searchFilter(literalTerms(text), language),
   async hasEvents(has, { unpublishedTerms }) {
     const besides = await unpublishedTerms();
     if (!has) return { countWithDescendants: 0, _id: { $nin: besides } };
@@ -117,16 +124,16 @@ const ORDERS: Record<TermOrder, TermSort> = {
 /** A page of terms in the order that was asked for, ties by id. */
 export function termPage(
   repository: Repository<TermRecord>,
-  { filter, index, language }: { filter: Filter; index?: string; language: Language },
+  { filter, index, included, language }: Matching & Pick<Known, 'included' | 'language'>,
   asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest & Pick<Context, 'running'>,
 ): Page<TermRecord> {
-  const { orderby, order, include } = asked;
+  const { orderby, order } = asked;
   const direction = order === 'desc' ? -1 : 1;
   const by = ORDERS[orderby];
   const sort = orderFields(by, language).map((field) => [field, direction] as const);
   const page = pageOf(repository, { filter, sort, index: index ?? orderIndex(by, language) }, asked);
-  return orderby === 'include' && include
-    ? inOrderOf(page, onlyIds(include), () => repository.shown(filter, { index: '_id_' }))
+  return orderby === 'include' && included
+    ? inOrderOf(page, included, () => repository.shown(filter, { index: '_id_' }))
     : page;
 }
 

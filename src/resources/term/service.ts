@@ -12,6 +12,7 @@ import type { PublishDue } from '../post/publish-due.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
+import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import type { Finder } from '../shared/repository.ts';
 import { whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
@@ -21,7 +22,7 @@ import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
 import { TERM_PARTS, type TermFilter, termConnection, termFilter, termPage } from './repository.ts';
 import { categoryWhere, type TermWhere, tagWhere } from './where-fields.ts';
-import { createTermWriter, type TermValues, type TermWriterDeps } from './write.ts';
+import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from './write.ts';
 
 /**
  * Terms. Creating throws TERM_EXISTS with the id of the term that has this name already (under the same parent), updating
@@ -51,7 +52,12 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
   const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
     findRecord(among, ref, () => notFound(kind.name, ref, { update: may(viewer), delete: may(viewer) }));
   const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
-  const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: true });
+  const findToRemove = (ref: RecordRef, ctx: Context): Promise<TermRecord> => {
+    const whole = ({ _id }: TermRecord, damaged: readonly string[]) =>
+      onlyDamaged({ ...newTerm(_id, ctx), version: freshVersion(ctx.now) }, damaged);
+    return findIn(repository.mending(whole), ref, ctx);
+  };
+  const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: 'always' });
 
   /** The terms of an event, when a list asks for those. */
   async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
@@ -67,30 +73,36 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
     return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
   }
 
-  async function refuseUnknown(asked: TermFilter): Promise<void> {
+  /** The ids of what `include` names, if it was sent. @throws INVALID_FIELD naming every parameter that names nothing */
+  async function includedBy(asked: TermFilter): Promise<number[] | undefined> {
     const problems: Problem[] = [];
-    for (const field of ['include', 'exclude'] as const) {
-      const ids = await linking.resolve(asked[field] ?? []);
-      if (ids.includes(undefined))
+    const idsOf = async (field: 'include' | 'exclude') => {
+      const ids = asked[field] && (await linking.resolve(asked[field]));
+      if (ids?.includes(undefined))
         problems.push({ field, code: 'unknown', message: 'Names a term that is not there.' });
-    }
+      return ids as number[] | undefined;
+    };
+    const included = await idsOf('include');
+    await idsOf('exclude');
     if (asked.parent && !(await repository.one({ _id: asked.parent }))) {
       problems.push({ field: 'parent', code: 'unknown', message: 'There is no category with this id.' });
     }
     if (problems.length) throw invalid(problems);
+    return included;
   }
 
   return {
     ...linking,
     async list(filter, page, ctx) {
       const asked = validate(listed, { ...filter, ...page }, ctx);
-      await refuseUnknown(asked);
+      const included = await includedBy(asked);
       await publishDueEvents(ctx);
       giveUpWhenLate(ctx.running);
       const linked = await linkedTo(asked, ctx);
       const { language } = ctx;
-      const matching = await termFilter(asked, { linked, language, unpublishedTerms: () => unpublishedTerms(ctx) });
-      return termPage(repository, { ...matching, language }, { ...asked, running: ctx.running });
+      const known = { linked, included, language, unpublishedTerms: () => unpublishedTerms(ctx) };
+      const matching = await termFilter(asked, known);
+      return termPage(repository, { ...matching, included, language }, { ...asked, running: ctx.running });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       await publishDueEvents(ctx);
@@ -113,6 +125,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       fields,
       patch: patchTable(fields),
       named: writer.parentOf,
+      findToRemove,
       ...writer,
     }),
   };

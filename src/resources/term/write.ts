@@ -4,7 +4,7 @@ import { invalid } from '../../fields/examine.ts';
 import { withStored } from '../../fields/storage.ts';
 import type { FieldTable } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
-import { sentSlug, slugify } from '../../rules/slug.ts';
+import { slugify } from '../../rules/slug.ts';
 import { lowerCase } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -18,6 +18,7 @@ import { nameOf, type TermKind, type TermRecord, withDerivedTerm } from './recor
 export interface TermValues {
   name?: string | null;
   description?: string | null;
+  /** As it is stored. */
   slug?: string | null;
   parent?: number | null;
 }
@@ -67,8 +68,7 @@ export function createTermWriter(
     const alike = await repository.find({ ...siblings, names: lowerCase(name ?? '') }, { sort: [['_id', 1]] });
     const namesake = alike.find((term) => isCalled(term, name ?? ''));
     if (!namesake) return;
-    const own = sentSlug(slug ?? '');
-    if (own !== '' && !(await repository.one({ slugs: own }))) return;
+    if (slug && !(await repository.one({ slugs: slug }))) return;
     throw new Conflict(namesake, {
       code: 'TERM_EXISTS',
       message: 'There is a term with this name already.',
@@ -82,8 +82,8 @@ export function createTermWriter(
     { id, parent }: { id: number; parent: TermRecord | undefined },
     ctx: Context,
   ): Promise<string> {
-    if (values.slug != null) return freeSlug(repository, { slug: sentSlug(values.slug) || String(id), self: id });
-    const derived = slugify(values.name ?? '') || String(id);
+    if (values.slug) return freeSlug(repository, { slug: values.slug, self: id });
+    const derived = slugOf(values.name ?? '') || String(id);
     const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
     const slug = taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived;
     return freeSlug(repository, { slug, self: id });
@@ -112,7 +112,7 @@ export function createTermWriter(
   async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
     const { slug: sent, name } = values;
     if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
-    const wanted = (sent == null ? slugify(nameOf(record, language)) : sentSlug(sent)) || String(record._id);
+    const wanted = sent ?? (slugOf(nameOf(record, language)) || String(record._id));
     if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
       const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
@@ -168,6 +168,9 @@ export function createTermWriter(
     },
   };
 }
+
+/** The slug of a name, in which brackets are no tags. */
+const slugOf = (name: string): string => slugify(name.replace(/[<>]/g, ''));
 
 /** Whether this is the name of a term in a language, but for the case of ASCII letters. */
 const isCalled = (term: TermRecord, name: string): boolean =>

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import { DATABASE_ID, idField, Node, readable } from '../../graphql/node.ts';
-import { enumValues } from '../../graphql/scalars.ts';
+import { enumValues, Json } from '../../graphql/scalars.ts';
 import {
   generalRights,
   type KnownUser,
@@ -13,6 +13,8 @@ import {
   type Role,
   type Viewer,
 } from '../../rules/access.ts';
+import { capabilitiesOf } from '../../rules/capabilities.ts';
+import { slugify } from '../../rules/slug.ts';
 
 const RoleEnum = builder.enumType('Role', {
   description: 'What a user may do. Each role may do all that the ones behind it may.',
@@ -35,9 +37,18 @@ const onceOnly = ({ basis, now }: ResolverContext): void => {
   basis.until = now;
 };
 
-async function known(id: number, ctx: ResolverContext): Promise<KnownUser | undefined> {
-  onceOnly(ctx);
-  return ctx.loaders.user(id);
+type MayKnow = (viewer: Viewer | undefined, user: number) => boolean;
+
+async function known(id: number, ctx: ResolverContext, mayKnow: MayKnow): Promise<KnownUser | undefined> {
+  // What one user is not told, another of the same role may be: their own name.
+  if (ctx.viewer) onceOnly(ctx);
+  return mayKnow(ctx.viewer, id) ? ctx.loaders.user(id) : undefined;
+}
+
+/** Null but for who may know it. The role of the caller is the one that counts, also where there is no user yet. */
+async function roleOf(id: number, ctx: ResolverContext): Promise<Role | null> {
+  const user = await known(id, ctx, mayKnowRole);
+  return user?.role ?? (ctx.viewer?.id === id ? ctx.viewer.role : null);
 }
 
 /** Somebody who records belong to. */
@@ -51,14 +62,34 @@ export const User = builder.objectRef<UserRef>('User').implement({
       complexity: 1,
       description:
         'The name that the user signs in with; null but for the user and for who may edit the records of others.',
-      resolve: async ({ id }, _, ctx) => (mayKnowName(ctx.viewer, id) ? (await known(id, ctx))?.name : null),
+      resolve: async ({ id }, _, ctx) => (await known(id, ctx, mayKnowName))?.name,
     }),
     role: t.field({
       type: RoleEnum,
       nullable: true,
       complexity: 1,
       description: 'The role of the user; null but for the user and for administrators.',
-      resolve: async ({ id }, _, ctx) => (mayKnowRole(ctx.viewer, id) ? (await known(id, ctx))?.role : null),
+      resolve: ({ id }, _, ctx) => roleOf(id, ctx),
+    }),
+    slug: t.string({
+      nullable: true,
+      complexity: 1,
+      description: 'For REST: the name in the form of a slug; null where the name is.',
+      resolve: async ({ id }, _, ctx) => {
+        const name = (await known(id, ctx, mayKnowName))?.name;
+        return name === undefined ? null : slugify(name);
+      },
+    }),
+    capabilities: t.field({
+      type: Json,
+      nullable: true,
+      complexity: 1,
+      description:
+        'For REST: what the role may do, in the words of WordPress, each true. Apps ask `viewer.can`. Null where the role is.',
+      resolve: async ({ id }, _, ctx) => {
+        const role = await roleOf(id, ctx);
+        return role ? capabilitiesOf(role) : null;
+      },
     }),
   }),
 });

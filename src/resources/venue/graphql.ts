@@ -3,10 +3,11 @@ import { Node, NodeWithTitle } from '../../graphql/node.ts';
 import { Json } from '../../graphql/scalars.ts';
 import { inLanguage } from '../../graphql/stored-fields.ts';
 import { type Address, addressLines, countryCode } from '../../rules/address.ts';
+import { distance } from '../../rules/geo.ts';
 import { type Language, textIn } from '../../rules/language.ts';
 import { Post } from '../post/graphql.ts';
 import { linkedGraphql } from '../post/linked-graphql.ts';
-import { venueFields } from './fields.ts';
+import { pointFields, readPoint, venueFields } from './fields.ts';
 import { placeOf } from './json-ld.ts';
 import { venueKind } from './kind.ts';
 import { pointOf, type VenueRecord } from './record.ts';
@@ -36,6 +37,19 @@ const Venue = builder.objectRef<VenueRecord>('Venue').implement({
       nullable: true,
       description: venueFields.geoLng.description,
       resolve: (venue) => pointOf(venue)?.lng,
+    }),
+    distanceKm: t.float({
+      nullable: true,
+      args: {
+        latitude: t.arg.float({ required: true, description: pointFields.latitude.description }),
+        longitude: t.arg.float({ required: true, description: pointFields.longitude.description }),
+      },
+      description:
+        'How far it is from a point, in a straight line over the ground, in kilometres; null where its own coordinates are not known.',
+      resolve(venue, args, ctx) {
+        const [from, point] = [readPoint(args, ctx), pointOf(venue)];
+        return point && distance(from, point);
+      },
     }),
     formattedAddress: t.string({
       nullable: true,

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { textIn } from '../../rules/language.ts';
+import { imageUrl } from '../image/record.ts';
 import { pageOfPost } from '../post/address.ts';
 import { present } from '../shared/present.ts';
 import { pointOf, type VenueRecord } from './record.ts';
@@ -23,6 +24,10 @@ export function placeOf(venue: VenueRecord, ctx: Context): Record<string, unknow
     url: pageOfPost('venue', venue, ctx),
     ...(Object.keys(address).length ? { address: { '@type': 'PostalAddress', ...address } } : {}),
     ...(point ? { geo: { '@type': 'GeoCoordinates', latitude: point.lat, longitude: point.lng } } : {}),
-    ...present({ image: venue.image?.url, telephone: venue.phone, sameAs: venue.website }),
+    ...present({
+      image: venue.image && imageUrl(venue.image, ctx.links),
+      telephone: venue.phone,
+      sameAs: venue.website,
+    }),
   };
 }

@@ -17,7 +17,7 @@ export const venueKind = {
   patch: venuePatch,
   filters: venueFilters,
   draftsHaveSlugs: true,
-  unknownFirst: true,
+  unknownFirst: 'always',
   blank: { ...UNCOUNTED, showMap: true, showMapLink: true },
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [

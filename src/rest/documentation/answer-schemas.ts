@@ -17,6 +17,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { descriptionInRest } from '../../graphql/for-rest.ts';
 import { bodyOf } from '../operations.ts';
 import { ENVELOPE_WORDS } from '../response.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -72,11 +73,9 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     return fields;
   }
 
-  /** The fragment that a selection ends with; the rest of it is optional there. */
-  const spreadIn = (set: SelectionSetNode): string | undefined => {
-    const last = set.selections.at(-1);
-    return last?.kind === Kind.FRAGMENT_SPREAD ? last.name.value : undefined;
-  };
+  /** The last fragment that a selection spreads: the component that it is. What it selects besides is optional there. */
+  const spreadIn = (set: SelectionSetNode): string | undefined =>
+    set.selections.findLast((node) => node.kind === Kind.FRAGMENT_SPREAD)?.name.value;
 
   function objectOf(set: SelectionSetNode, type: GraphQLOutputType): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
@@ -98,7 +97,8 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
     const named = getNamedType(parent);
     const field = isObjectType(named) || isInterfaceType(named) ? named.getFields()[node.name.value] : undefined;
     const plain = field ? typeSchema(field.type, node) : { type: 'string' };
-    const described = field?.description ? { description: field.description } : {};
+    const description = field && descriptionInRest(field);
+    const described = description ? { description } : {};
     return (node.directives ?? []).reduce(changed, { ...plain, ...('$ref' in plain ? {} : described) });
   }
 
@@ -119,13 +119,15 @@ export function answerSchemas(document: DocumentNode, schema: GraphQLSchema): An
   const bodies: Record<string, Answered> = {};
   for (const operation of operations) {
     const root = operation.selectionSet.selections[0] as FieldNode;
-    const { type: given, description } = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
+    const field = schema.getRootType(operation.operation)!.getFields()[root.name.value]!;
     const body = bodyOf(operation)!;
     const type =
-      body === root ? given : (getNullableType(given) as GraphQLObjectType).getFields()[body.name.value]!.type;
+      body === root
+        ? field.type
+        : (getNullableType(field.type) as GraphQLObjectType).getFields()[body.name.value]!.type;
     bodies[operation.name!.value] = {
       schema: selected(body.selectionSet!, getNullableType(type)),
-      description: description ?? undefined,
+      description: descriptionInRest(field) ?? undefined,
     };
     const fragment = spreadIn(body.selectionSet!);
     const component = fragment ? components[componentOf(fragment)] : undefined;
@@ -158,6 +160,8 @@ function changed(schema: JsonSchema, directive: DirectiveNode): JsonSchema {
         ? { type: 'array', items: {} }
         : { type: typeof value === 'number' ? 'integer' : typeOf(value), const: value };
     }
+    case 'list':
+      return { type: 'array', items: schema };
     case 'single':
       return { oneOf: [schema.items ?? {}, { type: 'array', items: schema.items ?? {} }] };
     case 'ifEmpty': {

@@ -4,7 +4,16 @@ import { answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
 import { commonParameters, describeInputs, type Parameter } from './inputs.ts';
 import { type JsonSchema, refTo, used } from './json-schema.ts';
-import { answerOf, ERROR, failing, failureResponses, failuresOf, ownAnswer } from './responses.ts';
+import {
+  answerOf,
+  ERROR,
+  failing,
+  failureResponses,
+  failuresOf,
+  listName,
+  listSchema,
+  ownAnswer,
+} from './responses.ts';
 import { ABOUT_ITSELF, descriptionOf, summaryOf, tagOf, tagsOf } from './words.ts';
 
 interface DocumentationDeps {
@@ -57,7 +66,10 @@ export function createDocumentation(deps: DocumentationDeps): object {
     ),
     ...failureResponses(examples),
   };
-  const schemas = { ...withSizes(answers.components), ...inputs.schemas, Error: ERROR };
+  const lists = routes
+    .filter(({ filter }) => filter)
+    .map((route) => [listName(route), listSchema(answers.operations[route.operation]!.schema)] as const);
+  const schemas = { ...Object.fromEntries(lists), ...withSizes(answers.components), ...inputs.schemas, Error: ERROR };
   return {
     openapi: '3.1.0',
     info: {
@@ -78,8 +90,11 @@ export function createDocumentation(deps: DocumentationDeps): object {
       requestBodies,
       responses,
       securitySchemes: {
-        basic: { type: 'http', scheme: 'basic', description: 'User name and application password.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'An application password.' },
+        basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
+        bearer: {
+          ...{ type: 'http', scheme: 'bearer' },
+          description: 'A password that was generated, alone. One that was chosen needs the name: `name:password`.',
+        },
       },
     },
   };

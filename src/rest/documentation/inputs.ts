@@ -84,6 +84,7 @@ function bodySchema(table: FieldTable, use: Use, refOf: (table: FieldTable) => s
   const required = Object.entries(said).filter(([, field]) => field.required);
   return {
     type: 'object',
+    ...(use === 'patch' ? { description: 'What is not sent stays as it is.' } : {}),
     properties: Object.fromEntries(
       Object.values(table).map((field) => [
         field.wire,

@@ -1,4 +1,5 @@
 import { type ErrorCode, httpStatus } from '../../errors.ts';
+import { capitalized } from '../../rules/text.ts';
 import { LARGEST_BODY } from '../body.ts';
 import { type Route, writesToRecord } from '../route.ts';
 import type { Examples } from './examples.ts';
@@ -86,7 +87,7 @@ export function failuresOf(route: Route): Record<number, Ref> {
 }
 
 /** What the operation of a route answers when all went well. */
-export function answerOf(route: Route, body: JsonSchema, example: unknown): Response {
+export function answerOf(route: Route, record: JsonSchema, example: unknown): Response {
   const headers = {
     ...(route.filter ? LIST_HEADERS : {}),
     ...(route.located ? { Location: text('Address of the record in REST.') } : {}),
@@ -94,7 +95,7 @@ export function answerOf(route: Route, body: JsonSchema, example: unknown): Resp
   return {
     description: doneOf(route),
     ...(Object.keys(headers).length ? { headers } : {}),
-    content: { 'application/json': { schema: route.filter ? listSchema(body) : body, example } },
+    content: { 'application/json': { schema: route.filter ? refTo('schemas', listName(route)) : record, example } },
   };
 }
 
@@ -109,7 +110,11 @@ const LIST_HEADERS = {
   'X-TEC-TotalPages': number('How many pages there are.'),
 };
 
-function listSchema({ properties, required = [], ...rest }: JsonSchema): JsonSchema {
+/** The name of the schema of a list: `EventList`. Generated clients name a type after it. */
+export const listName = ({ kind }: Route): string => `${capitalized(kind)}List`;
+
+/** The schema of a page of a list: what its operation answers, with links. */
+export function listSchema({ properties, required = [], ...rest }: JsonSchema): JsonSchema {
   const link = (description: string): JsonSchema => ({ type: 'string', description });
   return {
     ...rest,

@@ -22,7 +22,8 @@ export const describeStep =
       refuseCommon(source);
       // Defaults are shown that move with the clock.
       context.basis.until = nextWindow(context.now);
-      return sent(row ? own.show(known) : own.describe(context), known);
+      const alone = (operation: string) => run(operation, {}, context);
+      return sent(row ? await own.show({ source, context, run: alone }) : own.describe(context), known);
     }
     const rows = match.rows as readonly Route[];
     const ref = refOf(match.params);

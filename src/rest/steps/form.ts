@@ -7,6 +7,7 @@ import { allowed } from '../response.ts';
 import type { Route } from '../route.ts';
 import { trimmed } from '../trim.ts';
 import type { Known, Result } from './known.ts';
+import { methodMeant } from './route.ts';
 
 /** Writes a result in the form that was asked for. */
 export const formStep = (known: Known & { result: Result }): Answered => ({ answer: formed(known.result, known) });
@@ -18,7 +19,7 @@ const NO_QUERY = parseParams('');
  * `_envelope` puts status and headers into the body.
  */
 export function formed(result: Result, known: Partial<Known>): Answer {
-  const { query = NO_QUERY } = known;
+  const { query = NO_QUERY, method = '', headers: sent = {} } = known;
   const headers = { ...headersOf(known, result), ...result.headers };
   const json = result.status < 400 ? trimmed(result.json, query) : result.json;
   const enveloped = query.has('_envelope');
@@ -31,7 +32,11 @@ export function formed(result: Result, known: Partial<Known>): Answer {
       Vary: 'Authorization',
       ...headers,
     },
-    content: form.write(enveloped ? inEnvelope(json, { status: result.status, headers }) : json, query),
+    content:
+      // Of HEAD itself the server leaves the content out, when all that is said of it is known.
+      method === 'POST' && methodMeant({ method, headers: sent, query }) === 'HEAD'
+        ? ''
+        : form.write(enveloped ? inEnvelope(json, { status: result.status, headers }) : json, query),
   };
 }
 

@@ -1,4 +1,15 @@
-import { readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../data-folder.ts';
 import { storeRefused } from '../port.ts';
@@ -10,48 +21,72 @@ const held = new Set<string>();
 const UNFINISHED = 10_000;
 
 /**
- * Takes `DIR/lock` (it holds our pid) and returns what gives it back. A lock whose process is dead is taken over.
+ * Takes `DIR/lock` (it holds our pid) and returns what gives it back. A lock whose process is dead is taken over. One that
+ * was removed meanwhile, and is another server's now, is left to that server.
  * @throws StoreRefused when another process, or another store of this one, has the folder
  */
 export const takeLock = (dir: string): (() => void) => {
   const path = join(realpathSync(dir), 'lock');
   if (held.has(path)) throw storeRefused(`the data folder ${dir} is already open in this process`);
-  if (!create(path)) takeOver(dir, path);
+  const file = create(path) ?? takeOver(dir, path);
   held.add(path);
   return () => {
-    if (held.delete(path)) rmSync(path, { force: true });
+    if (!held.delete(path)) return;
+    // While it is open no other file has its number.
+    if (isSame(fstatSync(file), path)) rmSync(path, { force: true });
+    closeSync(file);
   };
 };
 
-const create = (path: string): boolean => {
+const isSame = ({ dev, ino }: Stats, path: string): boolean => {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.ino === ino && there.dev === dev;
+};
+
+/** The new file, open, with our pid in it; undefined when there is one already. */
+const create = (path: string): number | undefined => {
+  let file: number | undefined;
   try {
-    writeFileSync(path, `${process.pid}\n`, { flag: 'wx', mode: PRIVATE_FILE });
-    return true;
+    file = openSync(path, 'wx', PRIVATE_FILE);
+    writeSync(file, `${process.pid}\n`);
+    return file;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     // A full disk still takes the name of a file.
-    rmSync(path, { force: true });
+    if (file !== undefined) {
+      closeSync(file);
+      rmSync(path, { force: true });
+    }
     throw error;
   }
 };
 
 // Whoever removes a stale lock might remove the fresh one of a faster process: so only one at a time may look and take.
-const takeOver = (dir: string, path: string): void => {
+const takeOver = (dir: string, path: string): number => {
   const guard = `${path}.takeover`;
-  if (!create(guard) && !(isOld(guard) && remove(guard) && create(guard)))
-    throw storeRefused(`the data folder ${dir} is being taken by another process`);
+  const guarding = create(guard) ?? (isOld(guard) && remove(guard) ? create(guard) : undefined);
+  if (guarding === undefined) throw storeRefused(`the data folder ${dir} is being taken by another process`);
   try {
     const holder = holderOf(path);
-    if (holder === 'released') {
-      if (!create(path)) throw storeRefused(`the data folder ${dir} was taken by another process just now`);
-    } else if (holder === 'stale') writeFileSync(path, `${process.pid}\n`);
-    else
-      throw storeRefused(
-        `the data folder ${dir} is in use by process ${holder} (stop that one first; when it is no server of ours, remove ${join(dir, 'lock')})`,
-      );
+    const file = holder === 'released' ? create(path) : holder === 'stale' ? inherit(path) : undefined;
+    if (file !== undefined) return file;
+    throw storeRefused(
+      holder === 'released'
+        ? `the data folder ${dir} was taken by another process just now`
+        : `the data folder ${dir} is in use by process ${holder} (stop that one first; when it is no server of ours, remove ${join(dir, 'lock')})`,
+    );
   } finally {
+    closeSync(guarding);
     remove(guard);
   }
+};
+
+/** The file of a process that died, open, with our pid in it. */
+const inherit = (path: string): number => {
+  const file = openSync(path, 'r+');
+  ftruncateSync(file);
+  writeSync(file, `${process.pid}\n`);
+  return file;
 };
 
 const holderOf = (path: string): string => {

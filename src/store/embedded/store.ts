@@ -4,6 +4,7 @@ import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from
 import { createUnits } from '../unit.ts';
 import { patiently } from './busy.ts';
 import { cellValue, partial } from './documents.ts';
+import { examine } from './examine.ts';
 import { createRoom } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
@@ -37,11 +38,13 @@ export const embeddedStore = (parts: {
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;
   release(): void;
+  /** Whether nothing is written, since there was no room when the file was opened. */
+  onlyReads?: boolean;
 }): Store => {
-  const { tables, writer, reader, log, prepare, release } = parts;
+  const { tables, writer, reader, log, prepare, release, onlyReads = false } = parts;
   const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<undefined>();
-  const room = createRoom(log);
+  const room = createRoom(log, onlyReads);
   const ids = createIds(writer);
   let turn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -64,7 +67,7 @@ export const embeddedStore = (parts: {
   };
 
   // No savepoint: at the end of each statement SQLite would walk through all that changed since.
-  const begin = () => patiently(() => writer.exec('BEGIN IMMEDIATE'));
+  const begin = () => patiently(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'));
 
   const commit = () => {
     writer.exec('COMMIT');
@@ -125,7 +128,8 @@ export const embeddedStore = (parts: {
   ): Promise<T> => {
     refuseWhenClosing();
     const asked = await patiently(question);
-    if (isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
+    // Without another connection nothing can be asked in slices.
+    if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
     return sliced.read((ask) => inSlices(asked, ask));
   };
 
@@ -133,7 +137,11 @@ export const embeddedStore = (parts: {
     const unit = units.current();
     if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
     refuseWhenClosing();
-    return patiently(() => verb(reader, tableOf(collection)));
+    try {
+      return await patiently(() => verb(reader, tableOf(collection)));
+    } catch (error) {
+      throw room.refused(error);
+    }
   };
 
   const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
@@ -308,14 +316,16 @@ export const embeddedStore = (parts: {
     atomically,
     prepare: () => transaction(async () => prepare()),
     dataVersion,
-    ping: async () => !closing,
+    ping: async () => !closing && !room.isDamaged(),
+    isFull: room.isFull,
+    examine: (how) => examine({ connection: reader, tables, ...how }),
 
     close: () => {
       closing ??= inTurn(async () => {
         await sliced.close();
         reader.close();
         // Statements that are not collected yet keep the file open: its log is emptied here, not there.
-        writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         writer.close();
         release();
       });

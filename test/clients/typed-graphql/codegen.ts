@@ -65,8 +65,8 @@ export async function run({ url, headers, day }: Given): Promise<Told> {
     variables: {
       input: {
         title: 'Open day',
-        startDate: `${day} 10:00`,
-        endDate: `${day} 17:00`,
+        startsAt: `${day}T10:00:00Z`,
+        endsAt: `${day}T17:00:00Z`,
         cost: '5',
         venues: { upsert: [{ name: 'Town Hall', city: 'Sevilla' }] },
         categories: { upsert: [{ name: 'Open doors' }] },
@@ -117,8 +117,12 @@ export const mistaken = (
   { were: {} } satisfies VariablesOf<typeof LIST>,
   // @ts-expect-error no such value
   { where: { when: 'upcoming' } } satisfies VariablesOf<typeof LIST>,
-  // @ts-expect-error an event needs a start
-  { input: { title: 'Open day', endDate: '2027-03-06' } } satisfies VariablesOf<typeof CREATE>,
+  // @ts-expect-error a day or a moment goes in as text
+  { where: { startsAfter: new Date() } } satisfies VariablesOf<typeof LIST>,
+  // @ts-expect-error a moment goes in as text
+  { input: { title: 'Open day', startsAt: new Date() } } satisfies VariablesOf<typeof CREATE>,
+  // @ts-expect-error an event needs a title
+  { input: { startsAt: '2027-03-06T10:00:00Z' } } satisfies VariablesOf<typeof CREATE>,
   // @ts-expect-error no such field
   { input: { ref: { slug: 'open-day' }, titel: 'Open house' } } satisfies VariablesOf<typeof UPDATE>,
   // @ts-expect-error a record is named in one way

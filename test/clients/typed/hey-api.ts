@@ -2,12 +2,17 @@ import {
   createEvent,
   type Event,
   type EventInput,
+  type EventList,
   listEvents,
   readEvent,
   updateEventBySlugWithPatch,
 } from 'the-calendar';
 import { createClient } from 'the-calendar/client';
 import type { Said } from './said.ts';
+
+/** A list has a type with a name. */
+const linesOf = ({ events }: EventList): string[] =>
+  events.map(({ title, categories }) => `${title}: ${categories.map(({ slug }) => slug)}`);
 
 /** What the README does, with the client that @hey-api/openapi-ts makes. */
 export async function run(baseUrl: string, headers: Record<string, string>): Promise<Said> {
@@ -39,7 +44,7 @@ export async function run(baseUrl: string, headers: Record<string, string>): Pro
   return {
     image: image === false ? undefined : image.url,
     venues: [venue].flat().map(({ venue: name, city }) => `${name}, ${city}`),
-    found: found.data?.events.map(({ title, categories }) => `${title}: ${categories.map(({ slug }) => slug)}`),
+    found: found.data && linesOf(found.data),
     changed: changed.data?.title,
     refused: refused.error?.code,
   };

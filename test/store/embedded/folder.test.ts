@@ -1,10 +1,21 @@
-import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database.ts';
 import { connect } from '../../../src/store/embedded/sqlite.ts';
 import { DATA_FILE } from '../../../src/store/embedded.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { openHouse, post, rest, user } from '../../process/support.ts';
+import { keepLog } from '../../support/kept-log.ts';
 import { quiet } from '../quiet.ts';
 
 const house = openHouse();
@@ -23,6 +34,16 @@ test('a server that does not start gives its folder back', async () => {
   const env = { DATA_DIR: house.dataFolder(), NODE_ENV: 'production' };
   expect(await house.run(env)).toMatchObject({ code: 1 });
   expect(readdirSync(env.DATA_DIR)).not.toContain('lock');
+});
+
+test('a lock that was removed by hand is left to the server that has made a new one', async () => {
+  const dataDir = house.dataFolder();
+  const lock = join(dataDir, 'lock');
+  const store = await openStore({ dataDir }, [], quiet);
+  rmSync(lock);
+  writeFileSync(lock, '4711\n');
+  await store.close();
+  expect(readFileSync(lock, 'utf8')).toBe('4711\n');
 });
 
 test('a store is opened once a program that has the file for itself lets go of it', async () => {
@@ -118,4 +139,22 @@ test.runIf(existsSync('/dev/full'))('a folder on a full disk is refused in one l
   const opening = openStore({ dataDir: folder }, [], quiet);
   await expect(opening).rejects.toThrow(/^the data folder [^\n]+ cannot be used: the disk is full \(ENOSPC\)[^\n]*$/);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(existsSync('/dev/full'))('on a full disk what is there is read, and nothing is written', async () => {
+  const dataDir = house.dataFolder();
+  const seed = [process.execPath, 'dist/seed.js', '--events', '5', '--around', '2026-11-20'] as const;
+  expect(await house.run({ DATA_DIR: dataDir }, [...seed])).toMatchObject({ code: 0 });
+  symlinkSync('/dev/full', join(dataDir, `probe.${process.pid}`));
+  const kept = keepLog();
+  const store = await openDatabase({ dataDir }, kept.log);
+  expect([store.isFull(), await store.ping(), await store.count('events', {})]).toEqual([true, true, 5]);
+  expect(await store.atomically(() => store.count('events', {}))).toBe(5);
+  await expect(store.delete('events', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(store.isFull()).toBe(true);
+  expect(readdirSync(dataDir)).toEqual([DATA_FILE, `${DATA_FILE}-wal`]);
+  await store.close();
+  expect(kept.lines.filter(({ level }) => level === 50).map(({ msg }) => msg)).toEqual([
+    'the disk is full: the calendar is only read, by this process alone, until it is started again',
+  ]);
 });

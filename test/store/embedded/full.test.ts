@@ -50,8 +50,10 @@ test('a full disk refuses a unit as a whole, reads go on, and writes too once th
   await expect(unit).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   await expect(store.insert('things', large(3))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await ids()).toEqual([1]);
+  expect([store.isFull(), await store.ping()]).toEqual([true, true]);
   makeRoom();
   await store.insert('things', large(4));
+  expect(store.isFull()).toBe(false);
   expect(await ids()).toEqual([1, 4]);
   expect(said()).toEqual([
     'the disk is full; writes are answered with 503 until there is room',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { CHANGES, type Entry } from '../../../src/changes/record.ts';
@@ -6,6 +6,7 @@ import { openDatabase } from '../../../src/database.ts';
 import { recountAll } from '../../../src/recount.ts';
 import type { EventRecord } from '../../../src/resources/event/record.ts';
 import type { VenueRecord } from '../../../src/resources/venue/record.ts';
+import { DATA_FILE } from '../../../src/store/embedded.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { openHouse, post, type Running, rest } from '../../process/support.ts';
 import { quiet } from '../quiet.ts';
@@ -99,4 +100,21 @@ test('a second server on the same folder is refused, until the first is killed',
   expect(existsSync(join(env.DATA_DIR, 'lock'))).toBe(true);
   const third = await house.start(env);
   expect((await fetch(rest(third, '/venues/by-slug/hall'))).status).toBe(200);
+});
+
+test('a write-ahead log that is missing after a crash is a line in the log', async () => {
+  const env = { DATA_DIR: house.dataFolder() };
+  const log = join(env.DATA_DIR, `${DATA_FILE}-wal`);
+  const crash = async (server: Running): Promise<string> => {
+    server.send('SIGKILL');
+    return (await server.ended).out;
+  };
+  await crash(await house.start(env));
+  // The first starts after a crash too, with all that it has left.
+  expect(await crash(await house.start(env))).not.toContain(log);
+  rmSync(log);
+  const lines = (await crash(await house.start(env))).split('\n').filter((line) => line.includes(log));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 50, file: log, msg: expect.stringContaining('the write-ahead log is missing') }),
+  ]);
 });

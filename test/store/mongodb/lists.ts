@@ -123,13 +123,24 @@ const part =
 const where = (kind: string, filter: string | ((sample: Sample) => string)) =>
   part(kind, (sample) => `where: { ${typeof filter === 'string' ? filter : filter(sample)} }`);
 
+const cities = (args: string) => (): string =>
+  `/graphql?query=${encodeURIComponent(`{ cities(${args}) { city eventCount } }`)}`;
+
 /** Each filter of a connection that asks for something alone, in the default order, and orders that have an index. */
 const CONNECTIONS: readonly Row[] = [
   ['matched', where('events', ({ events }) => `in: [${events}]`)],
   ...['UPCOMING', 'RUNNING', 'PAST'].map((when): Row => ['ordered', where('events', `when: ${when}`)]),
-  ...['startsAfter', 'startsBefore', 'startsOnOrAfter', 'endsAfter', 'endsBefore', 'endsOnOrAfter', 'onDate'].map(
-    (filter): Row => ['ordered', where('events', `${filter}: "2026-12-01"`)],
-  ),
+  ...[
+    'startsAfter',
+    'startsBefore',
+    'startsOnOrAfter',
+    'startsOnOrBefore',
+    'endsAfter',
+    'endsBefore',
+    'endsOnOrAfter',
+    'endsOnOrBefore',
+    'onDate',
+  ].map((filter): Row => ['ordered', where('events', `${filter}: "2026-12-01"`)]),
   ...['startsBetween', 'endsBetween', 'runsBetween', 'dateOverlaps'].map(
     (filter): Row => ['ordered', where('events', `${filter}: { from: "2026-12-01", to: "2026-12-20" }`)],
   ),
@@ -185,6 +196,8 @@ const CONNECTIONS: readonly Row[] = [
   ]),
   ['matched', where('categories', ({ categoryAbove }) => `parentIn: [${categoryAbove}]`)],
   ['matched', where('categories', 'isTop: true')],
+  ['searched', cities('first: 100')],
+  ['searched', cities('first: 100, country: "ES"')],
 ];
 
 const NAMES = new Proxy({} as Record<string, string>, { get: (_, name) => `{${String(name)}}` });

@@ -1,4 +1,6 @@
 import type { Log } from '../../../src/log.ts';
+import { parseParams } from '../../../src/rest/params.ts';
+import { methodMeant } from '../../../src/rest/steps/route.ts';
 import type { Answered } from '../app.ts';
 import type { Sent } from './rest-requests.ts';
 
@@ -42,12 +44,19 @@ const parses = (text: string): boolean => {
   }
 };
 
+/** Whether a request asks for no body: HEAD, or POST that stands for it. */
+function meansHead({ method, path, headers }: Sent): boolean {
+  const query = parseParams(new URL(path, 'http://localhost').search);
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return methodMeant({ method, headers: lower, query }) === 'HEAD';
+}
+
 /** What is wrong with any answer of REST to this request. */
-export function wrongInRest({ method }: Sent, { status, headers, text, body }: Answered): string[] {
+export function wrongInRest(sent: Sent, { status, headers, text, body }: Answered): string[] {
   const type = headers.get('content-type');
   const json = type === SCRIPT_TYPE ? (SCRIPT.exec(text)?.[1] ?? '') : text;
   const inside = headers.get('content-type') === JSON_TYPE && typeof body?.status === 'number' ? body.status : 200;
-  const isHead = method === 'HEAD';
+  const isHead = meansHead(sent);
   return [
     ...(status >= 500 ? [`the status is ${status}`] : []),
     ...(inside >= 500 ? [`the status in the envelope is ${inside}`] : []),

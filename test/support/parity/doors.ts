@@ -77,6 +77,21 @@ export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   };
 }
 
+/** What REST alone tells: that a record is hidden from this caller, or of another kind. To GraphQL there is none. */
+export function isToldByRest({ said, can }: { said: Said; can?: { update: boolean } }): boolean {
+  const code = 'code' in said ? said.code : '';
+  return (
+    /-not-accessible$|^rest-invalid-event-id$/.test(code) || (code === 'event-no-longer-available' && !can?.update)
+  );
+}
+
+/** What GraphQL says of a record that is not there, as if this one were meant. */
+export async function readUnknown(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
+  const [unknown, address] = 'id' in ref ? [{ id: 999_999 }, `ID ${ref.id}.`] : [{ slug: 'nowhere' }, ''];
+  const { graphql } = await readBoth(app, kind, unknown, as);
+  return JSON.parse(JSON.stringify(graphql).replace('ID 999999.', address)) as typeof graphql;
+}
+
 /** Which record is meant, as GraphQL takes it. */
 export const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
 

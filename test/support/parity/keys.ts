@@ -32,10 +32,21 @@ export const escaped = (text: string): string =>
 const unlessEmpty = (field: string) => (record: Shown) => record[field] || undefined;
 
 const imageOf = ({ image }: Shown): Shown | undefined =>
-  image ? through({ url: 'url', id: 'id', extension: unlessEmpty('extension') }, image) : undefined;
+  image
+    ? through(
+        {
+          url: 'url',
+          id: 'id',
+          extension: unlessEmpty('extension'),
+          width: unlessEmpty('width'),
+          height: unlessEmpty('height'),
+        },
+        image,
+      )
+    : undefined;
 
 const POST_FIELDS = `id: databaseId globalId globalIdLineage author: authorDatabaseId status date dateUtc modified modifiedUtc slug url restUrl
-  image { id: databaseId url extension } viewerCan { update delete }`;
+  image { id: databaseId url extension width height } viewerCan { update delete }`;
 
 const POST_KEYS: Keys = {
   id: 'id',

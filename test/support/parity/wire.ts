@@ -19,7 +19,7 @@ function wireValue(key: string, value: unknown): unknown {
 
 const wireLink = (key: string, { databaseId, upsert }: Shown): unknown => {
   if (!upsert) return databaseId;
-  return INLINE[key] ? wireBody(INLINE[key], upsert) : upsert.name;
+  return INLINE[key] ? wireBody(INLINE[key], upsert) : { name: escaped(upsert.name) };
 };
 
 /** What can stand between commas. */

@@ -1,0 +1,45 @@
+/** One range of an `Accept` header, in lower case. */
+interface Range {
+  /** `application/json`, `application/*` or `*\/*`. */
+  type: string;
+  /** From 0, which refuses, to 1. */
+  weight: number;
+}
+
+/** How closely a range names a type: the closest one decides its weight. 0: not at all. */
+function closeness(range: string, type: string): number {
+  if (range === type) return 3;
+  if (range === `${type.split('/')[0]}/*`) return 2;
+  return range === '*/*' ? 1 : 0;
+}
+
+/** What a header says, in its order. Ranges of another charset than UTF-8, in which nothing is sent, are left out. */
+function rangesOf(accept: string): Range[] {
+  const ranges: Range[] = [];
+  for (const item of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const pairs = parameters.map((parameter) => parameter.replaceAll('"', '').split('='));
+    const { q = '1', charset = 'utf-8' } = Object.fromEntries(pairs);
+    const weight = Number(q);
+    if (type && charset === 'utf-8' && weight >= 0 && weight <= 1) ranges.push({ type, weight });
+  }
+  return ranges;
+}
+
+/**
+ * The type that a client likes best of those that are offered, by `Accept` (RFC 9110, section 12.5.1). Among equals, the
+ * one that the header names first; among those that one `*` stands for, the first that is offered. Undefined where the
+ * client takes none of them.
+ */
+export function preferredType<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+): Type | undefined {
+  const ranges = rangesOf(accept ?? '*/*').map((range, place) => ({ ...range, place }));
+  const rated = offered.flatMap((type) => {
+    const naming = ranges.filter((range) => closeness(range.type, type) > 0);
+    const [closest] = naming.sort((one, other) => closeness(other.type, type) - closeness(one.type, type));
+    return closest && closest.weight > 0 ? [{ type, weight: closest.weight, place: closest.place }] : [];
+  });
+  return rated.sort((one, other) => other.weight - one.weight || one.place - other.place)[0]?.type;
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
+import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import type { Shown } from '../support/parity/keys.ts';
+import { type Kind, kindOf } from '../support/parity/kinds.ts';
+
+/** Two apps that hold the same: one is written to through REST, the other through GraphQL. */
+let left: TestApp;
+let right: TestApp;
+
+beforeAll(async () => {
+  left = await buildApp();
+  right = await buildApp();
+});
+afterAll(async () => {
+  await left.close();
+  await right.close();
+});
+
+const as = 'administrator';
+
+const NEW: Readonly<Record<Kind['name'], Shown>> = {
+  event: { title: 'Fine', startDate: '2026-12-05 10:00:00', endDate: '2026-12-06 10:00:00' },
+  venue: { name: 'Fine' },
+  organizer: { name: 'Fine' },
+  category: { name: 'Fine' },
+  tag: { name: 'Fine' },
+};
+
+/** What both doors say of the same write. */
+async function written(name: Kind['name'], write: Write): Promise<Said> {
+  const rest = await writeRest(left, kindOf(name), write, as);
+  expect(await writeGraphql(right, kindOf(name), write, as)).toEqual(rest);
+  return rest;
+}
+
+const created = (name: Kind['name'], values: Shown): Promise<Said> =>
+  written(name, { verb: 'create', values: { ...NEW[name], ...values } });
+
+const updated = (name: Kind['name'], values: Shown): Promise<Said> =>
+  written(name, { verb: 'update', ref: { id: ids[name]! }, values });
+
+/** A record of each kind, which both apps have. */
+const ids: Record<string, number> = {};
+beforeAll(async () => {
+  for (const name of Object.keys(NEW) as Kind['name'][]) ids[name] = shownBy(await created(name, {})).id;
+});
+
+const shownBy = (said: Said): Shown => (said as { value: Shown }).value;
+const refused = (wire: string, code: unknown): object => ({
+  ...{ code: 'rest_invalid_param', status: 400 },
+  params: { [wire]: code },
+});
+
+/** Hand-typed from the decisions: every text of one line, with a good value. */
+const LINES: Readonly<Record<Kind['name'], Shown>> = {
+  event: { title: 'AB', timezone: 'Asia/Seoul', cost: '$5 - $10', website: 'tel:12', image: 'https://a.example/i.jpg' },
+  venue: {
+    ...{ name: 'AB', address: 'Main St 1', city: 'Seoul', country: 'Korea', province: 'PR', state: 'ST', zip: '04524' },
+    ...{ phone: '12', stateProvince: 'SP', website: 'tel:12', image: 'https://a.example/i.jpg' },
+  },
+  organizer: { name: 'AB', phone: '12', website: 'tel:12', email: 'a@b.example', image: 'https://a.example/i.jpg' },
+  category: { name: 'AB' },
+  tag: { name: 'AB' },
+};
+
+describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of one %s', (name, values) => {
+  const wireOf = (key: string): string => kindOf(name).fields[key]!.wire;
+
+  test('have no blanks around them, at either door', async () => {
+    const plain = await updated(name, values);
+    const blank = Object.entries(values).map(([key, value]) => [key, ` \t\r\n${value}\u00a0\n`]);
+    expect(shownBy(plain)).toMatchObject({ id: ids[name] });
+    expect(await updated(name, Object.fromEntries(blank))).toEqual(plain);
+  });
+
+  test.each(['\n', '\t', '\u0007', '\u0085'])('are refused at both doors with %j inside', async (control) => {
+    const broken = Object.entries(values).map(([key, value]) => [
+      key,
+      `${value.slice(0, 1)}${control}${value.slice(1)}`,
+    ]);
+    const wrong = Object.fromEntries(Object.keys(values).map((key) => [wireOf(key), expect.any(String)]));
+    expect(await updated(name, Object.fromEntries(broken))).toEqual({ ...refused('', ''), params: wrong });
+  });
+
+  test('are as long as a line may be without the blanks around them', async () => {
+    const [key] = Object.keys(values) as [string];
+    const most = 'x'.repeat(name === 'category' || name === 'tag' ? 200 : 1000);
+    expect(shownBy(await updated(name, { [key]: ` ${most} ` }))[wireOf(key)]).toBe(most);
+    expect(await updated(name, { [key]: `${most}x` })).toEqual(refused(wireOf(key), 'rest_too_long'));
+  });
+});
+
+describe('an image of 0', () => {
+  test.each(['venue', 'organizer'] as const)('is none for a %s, at both doors', async (name) => {
+    expect(shownBy(await updated(name, { image: 'https://a.example/i.jpg' }))).toHaveProperty('image');
+    expect(shownBy(await updated(name, { image: '0' }))).not.toHaveProperty('image');
+    const inline = { [`${name}s`]: { set: [{ upsert: { name: 'With none', image: '0' } }] } };
+    const { [name]: link } = shownBy(await created('event', inline));
+    expect([link].flat()).toEqual([expect.not.objectContaining({ image: expect.anything() })]);
+  });
+
+  test('is refused for an event, at both doors', async () => {
+    expect(await updated('event', { image: '0' })).toEqual(refused('image', 'invalid_image'));
+  });
+});
+
+describe('a slug of which nothing is left', () => {
+  test.each(['event', 'category', 'tag'] as const)('comes from the name of a new %s, at both doors', async (name) => {
+    const title = { [name === 'event' ? 'title' : 'name']: `Café ${name}`, slug: '™ ®' };
+    expect(shownBy(await created(name, title)).slug).toBe(`cafe-${name}`);
+  });
+
+  test.each(['event', 'category', 'tag'] as const)(
+    'comes from the name of a %s that is there, at both doors',
+    async (name) => {
+      const title = { [name === 'event' ? 'title' : 'name']: `Olé ${name}`, slug: 'other' };
+      expect(shownBy(await updated(name, title)).slug).toBe('other');
+      expect(shownBy(await updated(name, { slug: '!!! ™ ®' })).slug).toBe(`ole-${name}`);
+    },
+  );
+});
+
+/** What forms and writers send for none (behaviour §0.35): by what it does to an update. */
+const EMPTY: readonly (readonly [wire: unknown, does: 'clears' | 'keeps'])[] = [
+  ...['', [], null, {}, [''], [null], 0, false].map((wire) => [wire, 'clears'] as const),
+  ...[{ id: null }, { id: '' }, { id: 0 }, { NAME: '' }, [{ NAME: '' }], [{}], [{ id: null }, '', {}]].map(
+    (wire) => [wire, 'keeps'] as const,
+  ),
+  ...[{ id: '', NAME: '' }, { NAME: '', description: null, more: [] }, '[{"id":null}]'].map(
+    (wire) => [wire, 'keeps'] as const,
+  ),
+];
+
+const LISTS = { venue: 'venue', organizer: 'organizer', categories: 'name', tags: 'name' } as const;
+const LINKED = { venue: { venue: 'Hall' }, organizer: [{ organizer: 'Ann' }], categories: ['Music'], tags: ['free'] };
+
+describe.each(Object.entries(LISTS))('%s of an event', (list, nameKey) => {
+  const sent = (wire: unknown): object => JSON.parse(JSON.stringify({ [list]: wire }).replaceAll('NAME', nameKey));
+  const update = async (wire: unknown) => {
+    const { id } = await made(left, 'events', LINKED);
+    return left.rest('PATCH', `/events/${id}`, { as, json: sent(wire) });
+  };
+  const linked = ({ body }: { body: Shown }): number => [body[list]].flat().length;
+
+  test.each(EMPTY)('sent as %j: an update %s what the event has, and a new event has none', async (wire, does) => {
+    const answer = await update(wire);
+    expect([answer.status, linked(answer)]).toEqual([200, { clears: 0, keeps: 1 }[does]]);
+    expect(linked({ body: await made(left, 'events', sent(wire)) })).toBe(0);
+  });
+
+  test.each([[[{ more: 1 }]], [{ more: { a: 1 } }], [[['x']]]])('sent as %j are refused', async (wire) => {
+    const { status, body } = await update(wire);
+    expect([status, Object.keys(body.data.params)]).toEqual([400, [list]]);
+  });
+});
+
+const UPDATE = `mutation ($input: UpdateEventInput!) {
+  it: updateEvent(input: $input) { event { links: LIST { databaseId } } userErrors { path } }
+}`;
+
+test.each(['venues', 'organizers', 'categories', 'tags'])(
+  'an upsert of %s of which all is empty means none in GraphQL as well',
+  async (list) => {
+    const { id } = await made(right, 'events', LINKED);
+    const update = async (links: object) => {
+      const input = { ref: { databaseId: id }, [list]: links };
+      const { body } = await right.graphql(UPDATE.replace('LIST', list), { input }, { as });
+      return [body.data.it.event.links.length, body.data.it.userErrors];
+    };
+    expect(await update({ set: [{ upsert: { name: '' } }] })).toEqual([1, []]);
+    expect(await update({ upsert: [{ name: '' }] })).toEqual([1, []]);
+    expect(await update({ set: [{ upsert: { name: '' } }, { upsert: { name: 'One' } }] })).toEqual([1, []]);
+    expect(await update({ set: [] })).toEqual([0, []]);
+  },
+);
