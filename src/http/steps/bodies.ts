@@ -3,7 +3,7 @@ import { DomainError } from '../../errors.ts';
 import type { Incoming } from '../exchange.ts';
 
 /** How many bodies may be on their way at once: from one network, and from all. */
-const MOST = { network: 20, all: 500 } as const;
+const MOST = { network: 100, all: 500 } as const;
 
 /**
  * Bounds the bodies that are on their way. One network has so many; beyond those of all, the one that has been on its way

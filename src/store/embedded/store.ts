@@ -118,6 +118,16 @@ export const embeddedStore = (parts: {
     });
   };
 
+  /** Reads outside of a unit. */
+  const outside = async <T>(work: () => Promise<T>): Promise<T> => {
+    refuseWhenClosing();
+    try {
+      return await work();
+    } catch (error) {
+      throw room.refused(error);
+    }
+  };
+
   /** Outside of a unit: by one statement where indexes answer it, else in slices. */
   const answered = async <T>(
     question: () => Question,
@@ -126,22 +136,18 @@ export const embeddedStore = (parts: {
       inSlices,
     }: { atOnce(ask: Ask, question: Question): T; inSlices(question: Question, ask: Ask): Generator<void, T> },
   ): Promise<T> => {
-    refuseWhenClosing();
-    const asked = await patiently(question);
-    // Without another connection nothing can be asked in slices.
-    if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
-    return sliced.read((ask) => inSlices(asked, ask));
+    return outside(async () => {
+      const asked = await patiently(question);
+      // Without another connection nothing can be asked in slices.
+      if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
+      return sliced.read((ask) => inSlices(asked, ask));
+    });
   };
 
   const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
     const unit = units.current();
     if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
-    refuseWhenClosing();
-    try {
-      return await patiently(() => verb(reader, tableOf(collection)));
-    } catch (error) {
-      throw room.refused(error);
-    }
+    return outside(() => patiently(() => verb(reader, tableOf(collection))));
   };
 
   const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
