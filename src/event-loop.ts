@@ -14,26 +14,40 @@ interface Waiting {
   begin(): void;
 }
 
-const queue: Waiting[] = [];
+/** New requests, and parts of work that was begun: by turns, so that neither waits for all of the other. */
+const queues = { request: [] as Waiting[], part: [] as Waiting[] };
+
+/** What began last. */
+let last: keyof typeof queues = 'part';
 /** When this share began, while there is one. */
 let began: number | undefined;
 /** Whether somebody works now. */
 let working = false;
 
-/** Waits until there is time for more work. Undefined where it may begin at once. */
+/** Waits until there is time for a new request. Undefined where it may begin at once. */
 export function turn(): Promise<void> | undefined {
   if (began === undefined) open();
-  if (working || queue.length > 0 || isOver())
-    return new Promise((begin) => queue.push({ since: performance.now(), begin }));
+  if (working || isWaiting() || isOver()) return wait('request');
   work();
   return undefined;
 }
 
-/** How many wait for their turn, and for how many milliseconds the first of them has waited. */
+/** Called between two parts of work: waits, once it has worked for a whole share. Undefined where it may go on. */
+export function rest(): Promise<void> | undefined {
+  if (began === undefined) open();
+  return isOver() ? wait('part') : undefined;
+}
+
+/** How many requests wait for their turn, and for how many milliseconds the first of them has waited. */
 export const waiting = (): { count: number; longest: number } => ({
-  count: queue.length,
-  longest: queue[0] ? performance.now() - queue[0].since : 0,
+  count: queues.request.length,
+  longest: queues.request[0] ? performance.now() - queues.request[0].since : 0,
 });
+
+const isWaiting = (): boolean => queues.request.length + queues.part.length > 0;
+
+const wait = (what: keyof typeof queues): Promise<void> =>
+  new Promise((begin) => queues[what].push({ since: performance.now(), begin }));
 
 function open(): void {
   began = performance.now();
@@ -43,8 +57,8 @@ function open(): void {
 const isOver = (): boolean => performance.now() - began! >= SHARE;
 
 function close(): void {
-  if (queue.length === 0) began = undefined;
-  else afterTurns(TURNS, share);
+  if (isWaiting()) afterTurns(TURNS, share);
+  else began = undefined;
 }
 
 const afterTurns = (turns: number, next: () => void): unknown =>
@@ -64,7 +78,9 @@ function work(): void {
 /** Lets the next begin, if there is time. */
 function workOn(): void {
   working = false;
-  if (queue.length === 0 || began === undefined || isOver()) return;
+  if (!isWaiting() || began === undefined || isOver()) return;
+  const other = last === 'part' ? 'request' : 'part';
+  last = queues[other].length > 0 ? other : last;
   work();
-  queue.shift()!.begin();
+  queues[last].shift()!.begin();
 }

@@ -33,6 +33,8 @@ export interface Reading extends FindOptions {
   trigrams?: string | undefined;
   /** Beside trigrams: in rows from one number to before another. */
   rows?: readonly [from: number, before: number];
+  /** Whether few rows are looked at: then lists are looked at in each, and not in their indexes. */
+  byRow?: boolean;
 }
 
 /**
@@ -123,7 +125,7 @@ interface Needing extends Reading {
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const parts = partsOf(filter);
   if (reading.trigrams !== undefined && table.searched) {
-    const source = ofTable(table);
+    const source = ofTable(table, reading);
     const { table: searched } = table.searched;
     values.push(reading.trigrams, ...(reading.rows ?? []));
     const rows = reading.rows ? `${searched}.rowid>=? AND ${searched}.rowid<? AND ` : '';
@@ -135,24 +137,28 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   if (list && term) {
     const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
     const asked = [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])];
-    if (asked.length === 1) return oneOfList(table, list, { term, rest }, values);
+    if (asked.length === 1) return oneOfList(table, list, { term, rest, reading }, values);
     return severalOfList(table, list, { asked, rest, reading }, values);
   }
-  const source = ofTable(table);
+  const source = ofTable(table, reading);
   const index = table.plain.get(reading.index ?? '');
   const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
   return { source, from: () => from, where: whereAll(parts, source, values) };
 }
 
-const ofTable = (table: Table): Source => ({
-  table,
+const ofTable = (table: Table, { byRow = false }: Reading): Source => ({
+  ...{ table, byRow },
   column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
   row: () => 't._n',
   body: () => 't._body',
 });
 
 /** An index of a list, with the documents beside it once something is read that it does not have. */
-function ofList(table: Table, list: ListIndex): { source: Source; joined(from: string): string } {
+function ofList(
+  table: Table,
+  list: ListIndex,
+  { byRow = false }: Reading,
+): { source: Source; joined(from: string): string } {
   let joins = false;
   const beside = (sql: string): string => {
     joins = true;
@@ -160,7 +166,7 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
   };
   return {
     source: {
-      table,
+      ...{ table, byRow },
       column(field) {
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
@@ -174,8 +180,13 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
 
 type Parts = ReturnType<typeof partsOf>;
 
-function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; rest: Parts }, values: Bound[]): Rows {
-  const { source, joined } = ofList(table, list);
+function oneOfList(
+  table: Table,
+  list: ListIndex,
+  { term, rest, reading }: { term: Term; rest: Parts; reading: Reading },
+  values: Bound[],
+): Rows {
+  const { source, joined } = ofList(table, list, reading);
   const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
   const where = `${which} AND ${whereAll(rest, source, values)}`;
   return { source, where, from: () => joined(`${list.table} i`) };
@@ -193,7 +204,7 @@ function severalOfList(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
   const some = (term: Omit<Term, 'field'>, page: boolean): string => {
-    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
+    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest, reading }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
     const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
@@ -203,7 +214,7 @@ function severalOfList(
     limit !== undefined && ordered && asked.length > 0 && asked.length <= FEW_VALUES
       ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
       : some({ operator: '$in', value: asked }, false);
-  const { source, joined } = ofList(table, { ...list, fields: [...kept] });
+  const { source, joined } = ofList(table, { ...list, fields: [...kept] }, reading);
   return { source, where: '1', from: () => joined(`(${rows}) i`) };
 }
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { DomainError } from '../../errors.ts';
-import { turn } from '../../event-loop.ts';
+import { rest } from '../../event-loop.ts';
 import { LONGEST_REQUEST } from '../../request.ts';
 import { patiently } from './busy.ts';
 import type { Ask } from './slices.ts';
@@ -49,7 +49,7 @@ export function createSlicedReads({
     const end = performance.now() + LONGEST_REQUEST;
     const steps = work(askOf(connection));
     for (;;) {
-      await turn();
+      await rest();
       if (closing) throw refused('The server stops.');
       if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
       const { done, value } = oneSlice(steps);

@@ -15,9 +15,6 @@ export const SLICE = 5;
 /** Rows that a slice looks at: the first one, and the fewest and the most of all others. */
 const [FIRST, FEWEST, MOST] = [200, 50, 5_000];
 
-/** How many ranges there are at first. They become wider where little is found. */
-const RANGES = 64;
-
 /** What is asked of the documents of a table. */
 export interface Question {
   table: Table;
@@ -95,7 +92,7 @@ function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean
     return;
   }
   let [low, high] = [lowest as number, (highest as number) + 1];
-  let [width, rows] = [(high - low) / RANGES, FIRST];
+  let [width, rows] = [high - low, FIRST];
   while (low < high) {
     const wide = Math.max(1, Math.ceil(width));
     const range = axis.falls
@@ -137,7 +134,11 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   });
   if (trigrams !== undefined) {
     const axis = { field: undefined, falls: false, inOrder: sort.length === 0 };
-    return { axis, among: { table, filter: {}, reading: { trigrams } }, rest: { table, filter, reading } };
+    return {
+      axis,
+      among: { table, filter: {}, reading: { trigrams } },
+      rest: { table, filter, reading: { ...reading, byRow: true } },
+    };
   }
   const { terms } = partsOf(filter);
   const fields = table.fields.get(index ?? '') ?? [];
@@ -150,7 +151,7 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   return {
     axis: ordered(field),
     among: { table, filter: among, reading: { index: by } },
-    rest: { table, filter, reading: { ...reading, index: by } },
+    rest: { table, filter, reading: { ...reading, index: by, byRow: true } },
   };
 }
 

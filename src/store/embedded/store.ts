@@ -1,3 +1,4 @@
+import { rest } from '../../event-loop.ts';
 import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
@@ -120,6 +121,7 @@ export const embeddedStore = (parts: {
 
   /** Reads outside of a unit. */
   const outside = async <T>(work: () => Promise<T>): Promise<T> => {
+    await rest();
     refuseWhenClosing();
     try {
       return await work();
