@@ -124,7 +124,15 @@ async function passed(count: (key: string) => Promise<void>, requests: number): 
 async function twoProcesses(perMinute: number) {
   const store = await openEmbeddedStore({ dir: ':memory:', collections: [REQUEST_COUNTS], log: quiet });
   const put = vi.spyOn(store, 'put');
-  const [one, other] = [1, 2].map(() => rateOf(perMinute, createSharedCounts(store))) as [
+  let exchanged: Promise<unknown> = Promise.resolve();
+  const told = (exchange: ExchangeCounts): ExchangeCounts => {
+    return (own, now) => {
+      const found = exchange(own, now);
+      exchanged = found;
+      return found;
+    };
+  };
+  const [one, other] = [1, 2].map(() => rateOf(perMinute, told(createSharedCounts(store)))) as [
     ReturnType<typeof createRate>,
     ReturnType<typeof createRate>,
   ];
@@ -133,7 +141,8 @@ async function twoProcesses(perMinute: number) {
     const before = put.mock.calls.length;
     pass(1_001);
     await count('somebody else').catch(() => {});
-    await vi.waitFor(() => expect(put.mock.calls.length).toBe(before + 1));
+    await exchanged;
+    expect(put.mock.calls.length).toBe(before + 1);
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { store, put, one, other, next };
