@@ -73,6 +73,7 @@ const CODES = {
   CROSS_SITE: ['rest_cross_site', 403],
   TOO_MANY_REQUESTS: ['rest_too_many_requests', 429],
   TOO_LARGE: ['rest_body_too_large', 413],
+  REQUEST_TIMEOUT: ['rest_request_timeout', 408],
   QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400],
   UNAVAILABLE: ['rest_unavailable', 503],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
@@ -145,3 +146,6 @@ export class Conflict extends DomainError {
 /** The error of a body that is larger than so many bytes. */
 export const tooLarge = (limit: number): DomainError =>
   new DomainError('TOO_LARGE', `A body may have ${limit} bytes at the most.`);
+
+/** The error of a body that does not come, or comes too slowly. */
+export const tooSlow = (): DomainError => new DomainError('REQUEST_TIMEOUT', 'The body did not come in time.');

@@ -22,10 +22,11 @@ import type { CountRequest } from './http/rate.ts';
 import { represent } from './http/represent.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { challenge, securityHeaders } from './http/security-headers.ts';
+import { bodiesStep } from './http/steps/bodies.ts';
 import { clientStep } from './http/steps/client.ts';
 import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { identityStep } from './http/steps/identity.ts';
-import { inFlightStep } from './http/steps/in-flight.ts';
+import { loadStep } from './http/steps/load.ts';
 import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
@@ -109,7 +110,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
   const run = createRunOperation(parts.operations);
   const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
-  const inFlight = inFlightStep(config.maxInFlight);
+  const load = loadStep(config.maxInFlight);
+  const bodies = bodiesStep();
   const client = clientStep(config.trustProxy);
   const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
   const rate = rateStep(parts.countRequest);
@@ -134,7 +136,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
       .step(client)
-      .step(inFlight)
+      .around(load)
+      .step(bodies)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
       .step(identity)
@@ -159,7 +162,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
       .step(client)
-      .step(inFlight)
+      .around(load)
+      .step(bodies)
       .step(preflight)
       .step(graphiql.pageStep)
       .step(responseType)
@@ -183,7 +187,7 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
       .step(healthStep)
       .step(readyStep(parts.ready))
       .step(metrics ? metricsStep(metrics) : () => ({}))
-      .step(inFlight)
+      .around(load)
       .step(rate)
       .step(pictureStep)
       .step(faviconStep)

@@ -7,7 +7,7 @@ import { retryAfter } from '../../src/http/retry-after.ts';
 import { challenge, securityHeaders } from '../../src/http/security-headers.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { clientStep } from '../../src/http/steps/client.ts';
-import { inFlightStep } from '../../src/http/steps/in-flight.ts';
+import { loadStep } from '../../src/http/steps/load.ts';
 import { rateHeaders, rateStep } from '../../src/http/steps/rate.ts';
 import { answering, steps } from '../../src/http/steps.ts';
 import { createLog } from '../../src/log.ts';
@@ -35,7 +35,7 @@ export function logged({ env, constants }: Told): Promise<number> {
     name: 'constant',
     addressed: () => ({}),
     steps: steps<Incoming>()
-      .step(inFlightStep(config.maxInFlight))
+      .around(loadStep(config.maxInFlight))
       .step(clientStep(config.trustProxy))
       .step(rateStep(createRate({ perMinute: config.rateLimit, report })))
       .step(({ url }) => ({

@@ -15,7 +15,7 @@ export async function asking(
 ): Promise<{ status: number; text: string }> {
   const { status, content } = await answer({
     ...{ method, url: new URL(url), headers },
-    ...{ peer: '127.0.0.1', httpVersion: '1.1', inFlight: 1, running: {} },
+    ...{ peer: '127.0.0.1', httpVersion: '1.1', load: { inFlight: 0 }, running: {} },
     body: async () => Buffer.from(body),
   });
   return { status, text: typeof content === 'string' ? content : Buffer.from(content).toString() };

@@ -13,10 +13,13 @@ export interface Incoming {
   peer: string;
   /** `1.1` or `1.0`. */
   httpVersion: string;
-  /** How many requests are being answered, this one included. */
-  inFlight: number;
-  /** Reads the body, once. @throws TOO_LARGE past so many bytes; what follows is thrown away */
-  body(limit: number): Promise<Uint8Array>;
+  /** How many requests are being answered: counted by whoever answers them. */
+  load: { inFlight: number };
+  /**
+   * Reads the body, once, until it is there or the signal is aborted.
+   * @throws TOO_LARGE past so many bytes; what follows is thrown away. REQUEST_TIMEOUT when it comes too slowly
+   */
+  body(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
   /** What is shared by all that is done for it. Its signal is aborted with a DomainError. */
   running: Running;
 }

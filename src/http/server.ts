@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { tooLarge } from '../errors.ts';
+import { tooLarge, tooSlow } from '../errors.ts';
 import { LONGEST_REQUEST, openTrace } from '../request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 import { clientGone, givenUp } from './give-up.ts';
@@ -43,9 +43,14 @@ interface HttpDeps {
 
 /** Nothing is answered without a line in the log. */
 export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: HttpDeps): HttpServer {
-  // A request without a host is refused by us, as others are.
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({
+    // A request without a host is refused by us, as others are.
+    requireHostHeader: false,
+    // A connection on which a request never ends is closed.
+    ...{ headersTimeout: LONGEST_REQUEST, requestTimeout: 2 * LONGEST_REQUEST, connectionsCheckingInterval: 1_000 },
+  });
   const running = new Set<ServerResponse>();
+  const load = { inFlight: 0 };
   const logged = createRequestLog(log);
   // Node would answer without our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -71,15 +76,16 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
             headers: request.headers as Incoming['headers'],
             peer: request.socket.remoteAddress ?? '',
             httpVersion,
-            inFlight: running.size,
+            load,
             running: { trace, signal },
-            body: (limit) => readBody(request, limit, signal),
+            body: (limit, more) =>
+              readBody(request, { limit, patience, signal: more ? AbortSignal.any([signal, more]) : signal }),
           };
           send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
         });
       });
     },
-    inFlight: () => running.size,
+    inFlight: () => load.inFlight,
     async stop() {
       let arrived = 0;
       const arrives = (): void => void arrived++;
@@ -138,12 +144,28 @@ function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | unde
   return URL.canParse(`http://${headers.host || 'localhost'}`) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
+/** Bytes of a body that have to come in each second, on the average, and the part of the time of a request after which they are counted. */
+const [LEAST_PACE, COUNTED_AFTER] = [1_000, 0.3];
+
+interface ReadOptions {
+  limit: number;
+  /** Milliseconds that the request may take. */
+  patience: number;
+  signal: AbortSignal;
+}
+
 /** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
-function readBody(request: IncomingMessage, limit: number, signal: AbortSignal): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, { limit, patience, signal }: ReadOptions): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const began = performance.now();
+    const pace = setInterval(() => {
+      const seconds = (performance.now() - began) / 1000;
+      if (bytes < LEAST_PACE * seconds) refuse(tooSlow());
+    }, COUNTED_AFTER * patience);
     const refuse = (reason: unknown): void => {
+      clearInterval(pace);
       request.off('data', give).resume();
       reject(reason);
     };
@@ -154,11 +176,14 @@ function readBody(request: IncomingMessage, limit: number, signal: AbortSignal):
     };
     if (signal.aborted) return refuse(signal.reason);
     signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
-    if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
+    if (Number(request.headers['content-length']) > limit) return refuse(tooLarge(limit));
     request
       .on('data', give)
-      .once('end', () => resolve(Buffer.concat(chunks)))
-      .once('close', () => reject(clientGone()));
+      .once('end', () => {
+        clearInterval(pace);
+        resolve(Buffer.concat(chunks));
+      })
+      .once('close', () => refuse(clientGone()));
   });
 }
 

@@ -7,6 +7,7 @@ import { ensureSchema } from './embedded/ensure.ts';
 import { isDamage, isFull } from './embedded/full.ts';
 import { takeLock } from './embedded/lock.ts';
 import { tableOf } from './embedded/schema.ts';
+import { LONG_AT_ONCE } from './embedded/sliced.ts';
 import { type Connection, connect } from './embedded/sqlite.ts';
 import { embeddedStore } from './embedded/store.ts';
 import { type Before, holdsBefore, readBefore, takeOver } from './embedded/takeover.ts';
@@ -90,7 +91,7 @@ async function openToRead(dir: string, collections: readonly Collection[], log: 
     rmSync(`${join(dir, DATA_FILE)}-shm`, { force: true });
     log.error({ dir }, 'the disk is full: the calendar is only read, by this process alone, until it is started again');
     const nothing = () => undefined;
-    const only = { prepare: nothing, release: nothing, onlyReads: true };
+    const only = { prepare: nothing, release: nothing, connected: () => connection, spare: [], onlyReads: true };
     return embeddedStore({ tables, writer: connection, reader: connection, log, ...only });
   } catch (error) {
     connection.close();
@@ -118,6 +119,8 @@ interface Opening {
   /** Whether the file is looked through first. */
   check: boolean;
   before?: Before | undefined;
+  /** Whether the file is soon without a name, and can be opened no more. */
+  nameless?: boolean;
   release(): void;
 }
 
@@ -139,7 +142,7 @@ function openFile(file: string, opening: Opening): Store {
 
 function openWith(
   connected: () => Connection,
-  { collections, log, synchronous, check, release, before }: Opening,
+  { collections, log, synchronous, check, release, before, nameless = false }: Opening,
 ): Store {
   const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
   const pragmas = `PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
@@ -157,14 +160,24 @@ function openWith(
     writer.exec('COMMIT');
   }
   before?.putAway(log);
-  return embeddedStore({ tables, writer, reader, log, prepare, release });
+  const another = (): Connection => {
+    const connection = connected();
+    connection.exec(pragmas);
+    return connection;
+  };
+  const spare = Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, another);
+  return embeddedStore({ tables, writer, reader, connected: another, spare, log, prepare, release });
 }
 
 /** A file that has no name any more as soon as it is open. */
 function openTemporary(collections: readonly Collection[], log: Log): Store {
   const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
-  const store = openFile(join(dir, DATA_FILE), { collections, log, synchronous: 'OFF', check: false, release: remove });
+  const store = openFile(join(dir, DATA_FILE), {
+    ...{ collections, log, synchronous: 'OFF', check: false },
+    nameless: true,
+    release: remove,
+  });
   if (process.platform !== 'win32') remove();
   return store;
 }

@@ -190,7 +190,7 @@ test('a body that is too large is refused as documented', async () => {
 });
 
 test('a request at a bad moment is refused as documented', async () => {
-  await compared(503, 'GET', '/events', { sent: { inFlight: 1_000_000 } });
+  await compared(503, 'GET', '/events', { sent: { load: { inFlight: 1_000_000 } } });
 });
 
 test('one request too many is refused as documented', async () => {

@@ -71,7 +71,7 @@ async function askRest({ of, rest: [parameter, value] }: Heavy, as: Caller): Pro
     method: of === 'event' ? 'POST' : 'GET',
     url: new URL('http://127.0.0.1:4000/wp-json/calendar/events/v1/events'),
     headers: { 'content-type': 'application/json', authorization },
-    ...{ peer: '127.0.0.1', httpVersion: '1.1', inFlight: 1, running: {} },
+    ...{ peer: '127.0.0.1', httpVersion: '1.1', load: { inFlight: 0 }, running: {} },
     body: async () => body,
   });
   const { code, data } = JSON.parse(String(content));

@@ -226,14 +226,31 @@ test('429 comes in the type that Accept asks for', () =>
     await asksAll(served, refused(429, 'TOO_MANY_REQUESTS'));
   }));
 
-test('503 while too many requests are being answered comes in the type that Accept asks for', () =>
-  serving({ env: { MAX_IN_FLIGHT: '1' } }, async (served) => {
-    const waiting = connect(portOf(served), '127.0.0.1');
-    waiting.write('POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
-    await once(waiting, 'connect');
+test('503 while too many requests are being answered comes in the type that Accept asks for', () => {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let begins = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const find = (store: Store): Store['find'] => {
+    return async (...args) => {
+      begins();
+      await held;
+      return store.find(...args) as never;
+    };
+  };
+  const wrap = (store: Store) => ({ ...store, find: find(store) });
+  return serving({ env: { MAX_IN_FLIGHT: '1' }, wrap }, async (served) => {
+    const waiting = fetch(`${served.url}/graphql?query={venues{nodes{name}}}`);
+    await begun;
     await asksAll(served, refused(503, 'UNAVAILABLE'));
-    waiting.destroy();
-  }));
+    goOn();
+    expect((await waiting).status).toBe(200);
+  });
+});
 
 test('503 while the data cannot be reached comes in the type that Accept asks for', () => {
   const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The data cannot be reached.'));

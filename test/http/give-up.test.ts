@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { DomainError } from '../../src/errors.ts';
+import { DomainError, httpStatus } from '../../src/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
@@ -16,7 +16,9 @@ async function serve(answer: (incoming: Incoming) => Promise<Answer>, patience?:
 }
 
 const told = (error: unknown): Answer =>
-  error instanceof DomainError ? jsonAnswer(503, { code: error.code }) : jsonAnswer(500, String(error));
+  error instanceof DomainError
+    ? jsonAnswer(httpStatus(error.code), { code: error.code })
+    : jsonAnswer(500, String(error));
 
 /** Answers when its request is to be given up, with why. */
 const patiently = async ({ running: { signal } }: Incoming): Promise<Answer> => {
@@ -46,13 +48,13 @@ test('a request whose client has gone is told to be given up', async () => {
   expect(await ended).toEqual([expect.objectContaining({ status: 503 })]);
 });
 
-test('a body that does not come is not waited for any longer', async () => {
+test('a body that does not come is 408 before the time of the request is over', async () => {
   const port = await serve(({ body }) => body(1000).then(() => jsonAnswer(200, {}), told), 20);
   const socket = connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');
   const [chunk] = await once(socket, 'data');
   socket.destroy();
-  expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 /);
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 test('a body that is read too late is not waited for at all', async () => {

@@ -9,7 +9,7 @@ const asked = (path = '/'): Incoming => ({
   headers: {},
   peer: '127.0.0.1',
   httpVersion: '1.1',
-  inFlight: 1,
+  load: { inFlight: 0 },
   running: {},
   body: async () => new Uint8Array(),
 });

@@ -241,7 +241,10 @@ describe('an address where nothing is', () => {
 });
 
 test('too many requests at once are told as a page as well', async () => {
-  const crowded = await app.fetch('/', { headers: { Accept: 'text/html' }, sent: { inFlight: 1000 } });
+  const crowded = await app.fetch('/', {
+    headers: { Accept: 'text/html' },
+    sent: { load: { inFlight: 1000 } },
+  });
   expect([crowded.status, textOf(crowded.text, 'h1'), crowded.headers.get('cache-control')]).toEqual([
     503,
     '503',

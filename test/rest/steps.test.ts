@@ -15,7 +15,7 @@ const named = (method: string, path: string, { headers = {}, query = '' } = {}) 
     headers,
     peer: '127.0.0.1',
     httpVersion: '1.1',
-    inFlight: 1,
+    load: { inFlight: 0 },
     running: {},
     body: async () => new Uint8Array(),
     namespace: 'calendar/events/v1',

@@ -24,7 +24,7 @@ export interface Asked {
   body?: BodyInit;
   headers?: Record<string, string>;
   /** What else a server of HTTP knows of the request: who sends it, and how. `signal` is aborted when it is to be given up. */
-  sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'inFlight'> & { signal: AbortSignal }>;
+  sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'load'> & { signal: AbortSignal }>;
 }
 
 export interface Answered {

@@ -13,7 +13,7 @@ export function incomingOf(
     headers: { host: url.host, ...Object.fromEntries(request.headers) },
     peer: '127.0.0.1',
     httpVersion: '1.1',
-    inFlight: 1,
+    load: { inFlight: 0 },
     running: { signal },
     async body(limit) {
       const bytes = new Uint8Array(await request.arrayBuffer());

@@ -140,7 +140,7 @@ interface Asking {
 /** Asks for an example of everything, in one go. @throws when what must be answered is refused */
 export async function askExamples({ answer, server, authorization }: Asking): Promise<Examples> {
   const examples: Examples = { bodies: {}, answers: {}, failures: {} };
-  for (const { operation, method, path, body, as = 'administrator', ifMatch, inFlight = 1 } of REQUESTS) {
+  for (const { operation, method, path, body, as = 'administrator', ifMatch, inFlight = 0 } of REQUESTS) {
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
     const { status, content } = await answer({
       method,
@@ -153,7 +153,7 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
       peer: '127.0.0.1',
       running: {},
       httpVersion: '1.1',
-      inFlight,
+      load: { inFlight },
       async body(limit) {
         if (bytes.byteLength > limit) throw tooLarge(limit);
         return bytes;

@@ -20,6 +20,10 @@ export interface Table {
   /** The fields that are columns: those of the indexes that hold no lists, and `_id`. */
   columns: ReadonlySet<string>;
   lists: readonly ListIndex[];
+  /** The fields of all indexes by their names, in their order. */
+  fields: ReadonlyMap<string, readonly string[]>;
+  /** Fields of which a value is that of one document. */
+  keys: ReadonlySet<string>;
   /** Names of plain indexes, with what SQL calls them. */
   plain: ReadonlyMap<string, string>;
   /** Plain unique indexes by the fields that SQLite names when it refuses a key. */
@@ -67,6 +71,14 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
     name: named(name),
     columns,
     lists: ofLists,
+    fields: new Map([
+      ['_id_', ['_id']],
+      ...indexes.map((index) => [index.name, index.fields.map(([field]) => field)] as const),
+    ]),
+    keys: new Set([
+      '_id',
+      ...indexes.flatMap((index) => (index.unique && index.fields.length === 1 ? [index.fields[0]![0]] : [])),
+    ]),
     plain: new Map([...plain.map((index) => index.name), '_id_'].map((each) => [each, named(`${name}.${each}`)])),
     unique: new Map(
       plain

@@ -13,6 +13,13 @@ export interface Query {
 /** Up to so many values of a list are each looked up in the order of the page; for more, all that they find is sorted. */
 const FEW_VALUES = 50;
 
+/** What is asked of the documents of a table. */
+interface Asked {
+  table: Table;
+  filter: Filter;
+  reading: Reading;
+}
+
 /** The rows that a statement reads: `from` is asked for last, when it is known what is read of them. */
 interface Rows {
   source: Source;
@@ -24,6 +31,10 @@ interface Rows {
 export interface Reading extends FindOptions {
   /** Trigrams that they all have, when these are few: then they are looked up by them. */
   trigrams?: string | undefined;
+  /** Beside trigrams: in rows from one number to before another. */
+  rows?: readonly [from: number, before: number];
+  /** Whether few rows are looked at: then lists are looked at in each, and not in their indexes. */
+  byRow?: boolean;
 }
 
 /**
@@ -40,6 +51,36 @@ export function findQuery(table: Table, filter: Filter, options: Reading): Query
     ? ['_id', ...only].map((field) => source.column(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
     : [source.body(), 't._packed', searched && !without.includes(searched) ? jsonWith(source, searched) : 'NULL'];
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** The ids of the documents that match, and what they are ordered by. */
+export function keysQuery(table: Table, filter: Filter, options: Reading): Query {
+  const { sort = [], skip = 0, limit } = options;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...options, needs: [] }, values);
+  const order = orderBy(sort, source);
+  const columns = ['_id', ...sort.map(([field]) => field)].map((field) => valueIn(source, field));
+  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** How many documents match, counted up to `most`. */
+export function someQuery({ table, filter, reading }: Asked, most: number): Query {
+  const values: Bound[] = [];
+  const { from, where } = rowsOf(table, filter, { ...reading, needs: [], limit: most }, values);
+  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${from()} WHERE ${where} LIMIT ${most})`, values };
+}
+
+/** The lowest or the highest value of a field over the documents that match; without a field, of the numbers of all rows. */
+export function endQuery({ table, filter, reading }: Asked, field: string | undefined, highest: boolean): Query {
+  if (field === undefined)
+    return { sql: `SELECT _n FROM ${table.name} ORDER BY _n${highest ? ' DESC' : ''} LIMIT 1`, values: [] };
+  const sort = [[field, highest ? -1 : 1]] as const;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...reading, sort, limit: 1, needs: [] }, values);
+  return {
+    sql: `SELECT ${valueIn(source, field)} FROM ${from()} WHERE ${where}${orderBy(sort, source)} LIMIT 1`,
+    values,
+  };
 }
 
 /** How many documents have these trigrams, counted up to `most`. */
@@ -84,10 +125,11 @@ interface Needing extends Reading {
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const parts = partsOf(filter);
   if (reading.trigrams !== undefined && table.searched) {
-    const source = ofTable(table);
+    const source = ofTable(table, reading);
     const { table: searched } = table.searched;
-    values.push(reading.trigrams);
-    const where = `${searched} MATCH ? AND ${whereAll(parts, source, values)}`;
+    values.push(reading.trigrams, ...(reading.rows ?? []));
+    const rows = reading.rows ? `${searched}.rowid>=? AND ${searched}.rowid<? AND ` : '';
+    const where = `${searched} MATCH ? AND ${rows}${whereAll(parts, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
   const list = table.lists.find(({ name }) => name === reading.index);
@@ -95,25 +137,28 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   if (list && term) {
     const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
     const asked = [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])];
-    if (asked.length === 1) return oneOfList(table, list, { term, rest }, values);
-    if ((reading.sort ?? []).every(([field]) => list.fields.includes(field)))
-      return severalOfList(table, list, { asked, rest, reading }, values);
+    if (asked.length === 1) return oneOfList(table, list, { term, rest, reading }, values);
+    return severalOfList(table, list, { asked, rest, reading }, values);
   }
-  const source = ofTable(table);
+  const source = ofTable(table, reading);
   const index = table.plain.get(reading.index ?? '');
   const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
   return { source, from: () => from, where: whereAll(parts, source, values) };
 }
 
-const ofTable = (table: Table): Source => ({
-  table,
+const ofTable = (table: Table, { byRow = false }: Reading): Source => ({
+  ...{ table, byRow },
   column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
   row: () => 't._n',
   body: () => 't._body',
 });
 
 /** An index of a list, with the documents beside it once something is read that it does not have. */
-function ofList(table: Table, list: ListIndex): { source: Source; joined(from: string): string } {
+function ofList(
+  table: Table,
+  list: ListIndex,
+  { byRow = false }: Reading,
+): { source: Source; joined(from: string): string } {
   let joins = false;
   const beside = (sql: string): string => {
     joins = true;
@@ -121,7 +166,7 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
   };
   return {
     source: {
-      table,
+      ...{ table, byRow },
       column(field) {
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
@@ -135,8 +180,13 @@ function ofList(table: Table, list: ListIndex): { source: Source; joined(from: s
 
 type Parts = ReturnType<typeof partsOf>;
 
-function oneOfList(table: Table, list: ListIndex, { term, rest }: { term: Term; rest: Parts }, values: Bound[]): Rows {
-  const { source, joined } = ofList(table, list);
+function oneOfList(
+  table: Table,
+  list: ListIndex,
+  { term, rest, reading }: { term: Term; rest: Parts; reading: Reading },
+  values: Bound[],
+): Rows {
+  const { source, joined } = ofList(table, list, reading);
   const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
   const where = `${which} AND ${whereAll(rest, source, values)}`;
   return { source, where, from: () => joined(`${list.table} i`) };
@@ -154,16 +204,17 @@ function severalOfList(
     ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
   );
   const some = (term: Omit<Term, 'field'>, page: boolean): string => {
-    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest }, values);
+    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest, reading }, values);
     const columns = [...kept].map((field) => `i.${named(field)}`);
     const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
   };
+  const ordered = sort.every(([field]) => list.fields.includes(field));
   const rows =
-    limit !== undefined && asked.length > 0 && asked.length <= FEW_VALUES
+    limit !== undefined && ordered && asked.length > 0 && asked.length <= FEW_VALUES
       ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
       : some({ operator: '$in', value: asked }, false);
-  const { source, joined } = ofList(table, { ...list, fields: [...kept] });
+  const { source, joined } = ofList(table, { ...list, fields: [...kept] }, reading);
   return { source, where: '1', from: () => joined(`(${rows}) i`) };
 }
 

@@ -1,3 +1,4 @@
+import { rest } from '../../event-loop.ts';
 import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
@@ -12,11 +13,16 @@ import { modified } from './modify.ts';
 import { fromRow } from './rows.ts';
 import type { Table } from './schema.ts';
 import { trigramsOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, type Query, trigramsQuery } from './select.ts';
+import { countQuery, distinctQuery, findQuery, type Query, type Reading, trigramsQuery } from './select.ts';
+import { createSlicedReads } from './sliced.ts';
+import { type Ask, countInSlices, idsInSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
 
 /** Milliseconds that a bulk of documents outside a unit may keep other processes from writing. */
 const SHORT = 40;
+
+/** Documents that are read at once when they are known by their ids. */
+const BATCH = 100;
 
 /** Documents that are looked up by their trigrams, at the most. */
 const FEW = 1000;
@@ -26,6 +32,9 @@ export const embeddedStore = (parts: {
   tables: ReadonlyMap<string, Table>;
   writer: Connection;
   reader: Connection;
+  /** Another connection to read by, and those that are there already. */
+  connected(): Connection;
+  spare: Connection[];
   log: Log;
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;
@@ -34,6 +43,7 @@ export const embeddedStore = (parts: {
   onlyReads?: boolean;
 }): Store => {
   const { tables, writer, reader, log, prepare, release, onlyReads = false } = parts;
+  const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<undefined>();
   const room = createRoom(log, onlyReads);
   const ids = createIds(writer);
@@ -109,15 +119,37 @@ export const embeddedStore = (parts: {
     });
   };
 
-  const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
-    const unit = units.current();
-    if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
+  /** Reads outside of a unit. */
+  const outside = async <T>(work: () => Promise<T>): Promise<T> => {
+    await rest();
     refuseWhenClosing();
     try {
-      return await patiently(() => verb(reader, tableOf(collection)));
+      return await work();
     } catch (error) {
       throw room.refused(error);
     }
+  };
+
+  /** Outside of a unit: by one statement where indexes answer it, else in slices. */
+  const answered = async <T>(
+    question: () => Question,
+    {
+      atOnce,
+      inSlices,
+    }: { atOnce(ask: Ask, question: Question): T; inSlices(question: Question, ask: Ask): Generator<void, T> },
+  ): Promise<T> => {
+    return outside(async () => {
+      const asked = await patiently(question);
+      // Without another connection nothing can be asked in slices.
+      if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
+      return sliced.read((ask) => inSlices(asked, ask));
+    });
+  };
+
+  const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
+    const unit = units.current();
+    if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
+    return outside(() => patiently(() => verb(reader, tableOf(collection))));
   };
 
   const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
@@ -142,13 +174,36 @@ export const embeddedStore = (parts: {
       ? trigrams
       : undefined;
 
-  const documents = (connection: Connection, table: Table, { filter, options }: Found): Stored[] => {
+  const questionOf = (connection: Connection, table: Table, { filter, options }: Found): Question => {
     const all = trigramsOf(filter, table);
     const trigrams = options.limit === undefined ? all : few(connection, table, all);
-    return queried(connection, findQuery(table, filter, { ...options, trigrams })).map((row) =>
-      options.only ? partial(table, options.only, row) : frozen(fromRow(row, table, options.without)),
-    );
+    return { table, filter, reading: { ...options, trigrams } };
   };
+
+  const documents = (ask: Ask, { table, filter, reading }: Question): Stored[] =>
+    ask(findQuery(table, filter, reading)).map((row) =>
+      reading.only ? partial(table, reading.only, row) : frozen(fromRow(row, table, reading.without)),
+    );
+
+  /** Documents are read when it is known which, some at a time. */
+  function* documentsInSlices(question: Question, ask: Ask): Generator<void, Stored[]> {
+    const { table, reading } = question;
+    const { only, without } = reading;
+    const ids = (yield* idsInSlices(question, ask)) as Stored['_id'][];
+    const found: Stored[] = [];
+    for (let at = 0; at < ids.length; at += BATCH) {
+      if (at > 0) yield;
+      const some = ids.slice(at, at + BATCH);
+      const byId = new Map(
+        documents(ask, { table, filter: { _id: { $in: some } }, reading: { only, without } as Reading }).map((each) => [
+          each._id,
+          each,
+        ]),
+      );
+      found.push(...some.flatMap((id) => byId.get(id) ?? []));
+    }
+    return found;
+  }
 
   let looked: number | undefined;
   /** To the reader the writer of this process is another one, as those of other processes are. */
@@ -178,10 +233,16 @@ export const embeddedStore = (parts: {
   };
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
-    const clean = cleanFilter(filter);
-    return read(collection, (connection, table) => documents(connection, table, { filter: clean, options })) as Promise<
-      T[]
-    >;
+    const found = { filter: cleanFilter(filter), options };
+    const unit = units.current();
+    if (unit)
+      return units.join(unit, async () =>
+        documents(askOf(writer), questionOf(writer, tableOf(collection), found)),
+      ) as Promise<T[]>;
+    return answered(() => questionOf(reader, tableOf(collection), found), {
+      atOnce: documents,
+      inSlices: documentsInSlices,
+    }) as Promise<T[]>;
   };
 
   return {
@@ -190,9 +251,15 @@ export const embeddedStore = (parts: {
 
     count: (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
-      return read(collection, (connection, table) =>
-        Number(queried(connection, countQuery(table, clean, { index, trigrams: trigramsOf(clean, table) }))[0]![0]),
-      );
+      const question = (): Question => {
+        const table = tableOf(collection);
+        return { table, filter: clean, reading: { index, trigrams: trigramsOf(clean, table) } };
+      };
+      const count = (ask: Ask, { table, filter, reading }: Question) =>
+        Number(ask(countQuery(table, filter, reading))[0]![0]);
+      const unit = units.current();
+      if (unit) return units.join(unit, async () => count(askOf(writer), question()));
+      return answered(question, { atOnce: count, inSlices: countInSlices });
     },
 
     byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
@@ -263,6 +330,7 @@ export const embeddedStore = (parts: {
 
     close: () => {
       closing ??= inTurn(async () => {
+        await sliced.close();
         reader.close();
         // Statements that are not collected yet keep the file open: its log is emptied here, not there.
         if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -273,6 +341,11 @@ export const embeddedStore = (parts: {
     },
   };
 };
+
+const askOf =
+  (connection: Connection): Ask =>
+  (query) =>
+    queried(connection, query);
 
 interface Found {
   filter: Filter;

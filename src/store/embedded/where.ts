@@ -13,6 +13,8 @@ export interface Term {
 /** Where the parts of a document are read in a statement, as SQL. */
 export interface Source {
   table: Table;
+  /** Whether lists are looked at in each document, and not in their indexes. */
+  byRow: boolean;
   /** The column of a declared field; undefined when only the body has it. */
   column(field: string): string | undefined;
   /** The number of the row. */
@@ -65,7 +67,7 @@ function whereTerm({ field, operator, value }: Term, source: Source, values: Bou
     if (operator === '$eq' && table.only.get(field) === value) return `${own}=${literal(value)}`;
     return compare(own, operator, value, values);
   }
-  const list = table.lists.find((index) => index.list === field);
+  const list = source.byRow ? undefined : table.lists.find((index) => index.list === field);
   if (list)
     return `${column('_id')} IN (SELECT _id FROM ${list.table} WHERE ${compare('value', operator, value, values)})`;
   if (operator === '$contains' && isSearched(table, field))

@@ -1,0 +1,37 @@
+import type { Client } from '../../auth/sender.ts';
+import { DomainError } from '../../errors.ts';
+import type { Incoming } from '../exchange.ts';
+
+/** How many bodies may be on their way at once: from one network, and from all. */
+const MOST = { network: 100, all: 500 } as const;
+
+/**
+ * Bounds the bodies that are on their way. One network has so many; beyond those of all, the one that has been on its way
+ * for longest makes room, because a body that is really sent comes at once.
+ * @throws UNAVAILABLE from `body`
+ */
+export function bodiesStep(most: typeof MOST | { network: number; all: number } = MOST) {
+  /** In the order in which they began. */
+  const waiting = new Map<AbortController, string>();
+  const tooMany = (): DomainError =>
+    new DomainError('UNAVAILABLE', 'Too many bodies of requests are on their way. Please try again soon.');
+
+  return ({ body, client: { network } }: Incoming & { client: Client }): Pick<Incoming, 'body'> => ({
+    async body(limit) {
+      const ofNetwork = [...waiting.values()].filter((other) => other === network);
+      if (ofNetwork.length >= most.network) throw tooMany();
+      const [longest] = waiting.keys();
+      if (longest && waiting.size >= most.all) {
+        waiting.delete(longest);
+        longest.abort(tooMany());
+      }
+      const giveUp = new AbortController();
+      waiting.set(giveUp, network);
+      try {
+        return await body(limit, giveUp.signal);
+      } finally {
+        waiting.delete(giveUp);
+      }
+    },
+  });
+}

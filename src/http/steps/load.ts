@@ -1,0 +1,44 @@
+import { DomainError } from '../../errors.ts';
+import { turn, waiting } from '../../event-loop.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+
+/** How many requests may wait to begin, and for how many milliseconds each. */
+const [MOST_WAITING, LONGEST_WAIT] = [1_000, 1_000];
+
+/**
+ * Lets a request begin when the process has time for it, and go on when its body is there: while that is on its way, it is not
+ * in flight. While there is too much to do it is refused at once, so that what was taken is answered soon.
+ * @throws UNAVAILABLE
+ */
+export const loadStep =
+  (mostInFlight: number) =>
+  async (known: Incoming, rest: () => Promise<Answer>): Promise<Answer> => {
+    const { load, body } = known;
+    let inFlight = false;
+    async function begin(): Promise<void> {
+      const came = performance.now();
+      const { count, longest } = waiting();
+      refuse(count >= MOST_WAITING || longest > LONGEST_WAIT);
+      await turn();
+      refuse(load.inFlight >= mostInFlight || performance.now() - came > LONGEST_WAIT);
+      inFlight = true;
+      load.inFlight += 1;
+    }
+    function end(): void {
+      if (inFlight) load.inFlight -= 1;
+      inFlight = false;
+    }
+    known.body = async (...how) => {
+      end();
+      const bytes = await body(...how);
+      await begin();
+      return bytes;
+    };
+    await begin();
+    return rest().finally(end);
+  };
+
+function refuse(tooMany: boolean): void {
+  if (tooMany)
+    throw new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
+}

@@ -1,0 +1,103 @@
+import pLimit from 'p-limit';
+import { DomainError } from '../../errors.ts';
+import { rest } from '../../event-loop.ts';
+import { LONGEST_REQUEST } from '../../request.ts';
+import { patiently } from './busy.ts';
+import type { Ask } from './slices.ts';
+import { SLICE } from './slices.ts';
+import type { Connection } from './sqlite.ts';
+
+/** How many long questions are answered at a time. */
+export const LONG_AT_ONCE = 4;
+
+/** How many wait for that at the most. */
+const MOST_WAITING = 50;
+
+/** Work that stops after each slice. */
+export type Sliced<T> = (ask: Ask) => Generator<void, T>;
+
+/** Answers questions in slices, so that they do not hold up the process. */
+export interface SlicedReads {
+  /**
+   * The answer to a question, as of one moment. One that needs more than a slice waits for its turn between two slices, and
+   * behind others that are long. @throws UNAVAILABLE when too many wait, or when it takes too long
+   */
+  read<T>(work: Sliced<T>): Promise<T>;
+  /** Gives up what runs, and lets go of the file. */
+  close(): Promise<void>;
+}
+
+export function createSlicedReads({
+  reader,
+  connected,
+  spare,
+  askOf,
+}: {
+  /** Of which each use ends before another one begins. */
+  reader: Connection;
+  /** Makes another connection, when none is spare. */
+  connected(): Connection;
+  spare: Connection[];
+  askOf(connection: Connection): Ask;
+}): SlicedReads {
+  const lane = pLimit(LONG_AT_ONCE);
+  let closing = false;
+
+  const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
+
+  async function inTurns<T>(connection: Connection, work: Sliced<T>): Promise<T> {
+    const end = performance.now() + LONGEST_REQUEST;
+    const steps = work(askOf(connection));
+    for (;;) {
+      await rest();
+      if (closing) throw refused('The server stops.');
+      if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
+      const { done, value } = oneSlice(steps);
+      if (done) return value;
+    }
+  }
+
+  return {
+    async read(work) {
+      const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(work(askOf(reader)))));
+      if (first.done) return first.value;
+      if (lane.pendingCount >= MOST_WAITING)
+        throw refused('Too many long questions are being answered at this moment. Please try again soon.');
+      return lane(async () => {
+        const connection = spare.pop() ?? connected();
+        try {
+          connection.exec('BEGIN');
+          return await inTurns(connection, work);
+        } finally {
+          connection.exec('COMMIT');
+          spare.push(connection);
+        }
+      });
+    },
+    async close() {
+      closing = true;
+      // All that come before it have ended then.
+      await Promise.all(Array.from({ length: LONG_AT_ONCE }, () => lane(async () => {})));
+      for (const connection of spare.splice(0)) connection.close();
+    },
+  };
+}
+
+function asOfOneMoment<T>(connection: Connection, work: () => T): T {
+  connection.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    connection.exec('COMMIT');
+  }
+}
+
+/** Works for the time of a slice. */
+function oneSlice<T>(steps: Generator<void, T>): { done: true; value: T } | { done: false; value?: undefined } {
+  const until = performance.now() + SLICE;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return { done, value };
+    if (performance.now() >= until) return { done: false };
+  }
+}

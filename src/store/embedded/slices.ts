@@ -1,0 +1,194 @@
+import type { Filter } from '../port.ts';
+import type { Table } from './schema.ts';
+import { countQuery, endQuery, keysQuery, type Query, type Reading, someQuery } from './select.ts';
+import type { Cell } from './sqlite.ts';
+import { partsOf, type Term } from './where.ts';
+
+/*
+ * A question that no index answers looks at many documents, and a statement that does so holds up the process to its end. It
+ * is asked in slices instead: of the documents within a range of a number that they have, one range after the other.
+ */
+
+/** Milliseconds that a slice takes, about. */
+export const SLICE = 5;
+
+/** Rows that a slice looks at: the first one, and the fewest and the most of all others. */
+const [FIRST, FEWEST, MOST] = [200, 50, 5_000];
+
+/** What is asked of the documents of a table. */
+export interface Question {
+  table: Table;
+  filter: Filter;
+  reading: Reading;
+}
+
+/** Runs a statement, and gives its rows. */
+export type Ask = (query: Query) => Cell[][];
+
+/** Whether indexes answer all of it, so that hardly more is looked at than is found: then it is one statement. */
+export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
+  const { terms } = partsOf(filter);
+  if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
+  if (reading.trigrams !== undefined) return false;
+  const fields = table.fields.get(reading.index ?? '') ?? [];
+  const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
+  return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
+}
+
+/** Whether a field is to be one of so many values. */
+const isEqual = ({ operator, value }: Term, most = Number.POSITIVE_INFINITY): boolean =>
+  operator === '$eq' || (operator === '$in' && (value as unknown[]).length <= most);
+
+/** Whether a filter asks for these fields only. */
+function isOf(filter: Filter, fields: ReadonlySet<string>): boolean {
+  const { terms, others } = partsOf(filter);
+  return (
+    terms.every(({ field }) => fields.has(field)) &&
+    others.every((either) => either.every((each) => isOf(each, fields)))
+  );
+}
+
+/** How many documents match. Stops after each slice. */
+export function* countInSlices(question: Question, ask: Ask): Generator<void, number> {
+  let count = 0;
+  yield* inSlices(question, ask, ({ table, filter, reading }) => {
+    count += Number(ask(countQuery(table, filter, reading))[0]![0]);
+    return false;
+  });
+  return count;
+}
+
+/** The ids of the page of documents that match, in its order. Stops after each slice, and for good when the page is full. */
+export function* idsInSlices(question: Question, ask: Ask): Generator<void, Cell[]> {
+  const { sort = [], skip = 0, limit } = question.reading;
+  const most = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
+  let found: Cell[][] = [];
+  yield* inSlices(question, ask, ({ table, filter, reading, inOrder }) => {
+    const wanted = inOrder ? most - found.length : most;
+    const page = { ...reading, skip: 0, limit: Number.isFinite(wanted) ? wanted : undefined };
+    const more = ask(keysQuery(table, filter, page));
+    found = inOrder ? [...found, ...more] : merged(found, more, sort).slice(0, most);
+    return inOrder && found.length >= most;
+  });
+  return found.slice(skip).map(([id]) => id!);
+}
+
+/** A part of a question. `inOrder`: what it finds stands behind all that the parts before it have found. */
+interface Slice extends Question {
+  inOrder: boolean;
+}
+
+/**
+ * Works on one slice of a question after the other, until one is enough. Where the documents have no number that can be cut
+ * into ranges, the question is one slice.
+ */
+function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
+  const { axis, among, rest } = cutOf(question);
+  const end = (falls: boolean) => ask(endQuery(among, axis.field, falls))[0]?.[0];
+  const [lowest, highest] = [end(false), end(true)];
+  if (lowest === undefined) return;
+  if (!Number.isFinite(lowest) || !Number.isFinite(highest)) {
+    work({ ...question, inOrder: true });
+    return;
+  }
+  let [low, high] = [lowest as number, (highest as number) + 1];
+  let [width, rows] = [high - low, FIRST];
+  while (low < high) {
+    const wide = Math.max(1, Math.ceil(width));
+    const range = axis.falls
+      ? ([Math.max(low, high - wide), high] as const)
+      : ([low, Math.min(low + wide, high)] as const);
+    const some = Number(ask(someQuery(within(among, axis, range), rows))[0]![0]);
+    if (some >= rows && range[1] - range[0] > 1) width = (range[1] - range[0]) / 2;
+    else {
+      const began = performance.now();
+      if (some > 0 && work({ ...within(rest, axis, range), inOrder: axis.inOrder })) return;
+      const spent = Math.max(0.1, performance.now() - began);
+      if (axis.falls) [, high] = [low, range[0]];
+      else low = range[1];
+      if (some < rows / 2) width = 2 * wide;
+      if (some > 0) rows = Math.min(MOST, Math.max(FEWEST, Math.round(rows * Math.min(4, SLICE / spent))));
+    }
+    yield;
+  }
+}
+
+/** What is cut into ranges. */
+interface Axis {
+  /** A field that an index has in order; undefined for the number of the row, by which documents are found by trigrams. */
+  field: string | undefined;
+  /** Whether the highest range comes first. */
+  falls: boolean;
+  /** Whether what is asked for comes in the order of the ranges. */
+  inOrder: boolean;
+}
+
+/** How a question is cut: what the index alone says of it, which tells how much a range has, and the question as a range of it is asked. */
+function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Question; rest: Question } {
+  const { sort = [], index, trigrams } = reading;
+  const [[first, direction] = ['', 1]] = sort;
+  const ordered = (field: string) => ({
+    field,
+    falls: field === first && direction === -1,
+    inOrder: sort.length === 0 || field === first,
+  });
+  if (trigrams !== undefined) {
+    const axis = { field: undefined, falls: false, inOrder: sort.length === 0 };
+    return {
+      axis,
+      among: { table, filter: {}, reading: { trigrams } },
+      rest: { table, filter, reading: { ...reading, byRow: true } },
+    };
+  }
+  const { terms } = partsOf(filter);
+  const fields = table.fields.get(index ?? '') ?? [];
+  const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
+  // Without an index that has them in the order of a number, documents are taken by their ids.
+  const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
+  const known = new Set(table.fields.get(by) ?? ['_id']);
+  const easy = terms.filter((term) => known.has(term.field));
+  const among = { $and: easy.map(({ field, operator, value }) => ({ [field]: { [operator]: value } }) as Filter) };
+  return {
+    axis: ordered(field),
+    among: { table, filter: among, reading: { index: by } },
+    rest: { table, filter, reading: { ...reading, index: by, byRow: true } },
+  };
+}
+
+/** The same question, of one range. */
+function within(
+  { table, filter, reading }: Question,
+  { field }: Axis,
+  [from, before]: readonly [number, number],
+): Question {
+  if (field === undefined) return { table, filter, reading: { ...reading, rows: [from, before] } };
+  return { table, filter: { $and: [filter, { [field]: { $gte: from, $lt: before } }] }, reading };
+}
+
+/** Rows of two lists in one order, behind their ids. */
+function merged(a: Cell[][], b: Cell[][], sort: NonNullable<Reading['sort']>): Cell[][] {
+  const all: Cell[][] = [];
+  let [left, right] = [0, 0];
+  while (left < a.length && right < b.length)
+    all.push(comesBefore(b[right]!, a[left]!, sort) ? b[right++]! : a[left++]!);
+  return [...all, ...a.slice(left), ...b.slice(right)];
+}
+
+function comesBefore(a: Cell[], b: Cell[], sort: NonNullable<Reading['sort']>): boolean {
+  for (const [at, [, direction]] of sort.entries()) {
+    const order = compared(a[at + 1]!, b[at + 1]!);
+    if (order !== 0) return order * direction < 0;
+  }
+  return false;
+}
+
+/** As SQLite orders values: what is missing, numbers, texts by code points, booleans. */
+function compared(a: Cell, b: Cell): number {
+  const [left, right] = [kindOf(a), kindOf(b)];
+  if (left !== right) return left - right;
+  if (typeof a === 'number') return a - (b as number);
+  return a === null ? 0 : Buffer.compare(Buffer.from(a as string), Buffer.from(b as string));
+}
+
+const kindOf = (cell: Cell): number =>
+  cell === null ? 0 : typeof cell === 'number' ? 1 : typeof cell === 'string' ? 2 : 3;

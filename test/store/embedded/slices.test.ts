@@ -1,0 +1,131 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import { upTo } from '../../support/making.ts';
+import { quiet } from '../quiet.ts';
+
+const THINGS = {
+  name: 'things',
+  indexes: [
+    {
+      name: 'by_at',
+      fields: [
+        ['kind', 1],
+        ['at', 1],
+        ['_id', 1],
+      ],
+    },
+  ],
+} as const satisfies Collection;
+
+interface Thing extends Stored {
+  _id: number;
+  kind: string;
+  at: number;
+  word: string;
+  text: string;
+}
+
+const COUNT = 20_000;
+let store: Store;
+
+/** Things in another order by time and by word than by id. */
+const things: Thing[] = upTo(COUNT).map((_id) => ({
+  _id,
+  kind: 'a',
+  at: (_id * 7919) % COUNT,
+  word: `w${(_id * 104_729) % 1009}`,
+  text: `${'x'.repeat(300)} ${_id % 3 === 0 ? 'three' : 'other'}`,
+}));
+
+beforeAll(async () => {
+  store = await openEmbeddedStore({ dir: ':memory:', collections: [THINGS], log: quiet });
+  await store.prepare();
+  await store.put(THINGS.name, things);
+});
+afterAll(() => store.close());
+
+const filter = { kind: 'a', text: { $contains: 'three' } };
+const matching = things.filter(({ text }) => text.includes('three'));
+const idsOf = (found: readonly Stored[]) => found.map(({ _id }) => _id);
+const find = (options: object) => store.find<Thing>(THINGS.name, filter, { index: 'by_at', only: [], ...options });
+
+/** What it gives, and how many turns the event loop took meanwhile. */
+async function during<T>(work: () => Promise<T>): Promise<[T, number]> {
+  let [turns, over] = [0, false];
+  const done = work().finally(() => {
+    over = true;
+  });
+  while (!over) {
+    await turnOver();
+    turns += 1;
+  }
+  return [await done, turns];
+}
+
+test.each([
+  [
+    'in the order of the index',
+    [
+      ['at', 1],
+      ['_id', 1],
+    ],
+    (a: Thing, b: Thing) => a.at - b.at,
+  ],
+  [
+    'in the falling order of the index',
+    [
+      ['at', -1],
+      ['_id', -1],
+    ],
+    (a: Thing, b: Thing) => b.at - a.at,
+  ],
+  [
+    'in an order that no index has',
+    [
+      ['word', 1],
+      ['_id', 1],
+    ],
+    (a: Thing, b: Thing) => Number(a.word > b.word) - Number(a.word < b.word) || a._id - b._id,
+  ],
+] as const)(
+  'what no index answers is found %s, page by page and whole, while the event loop goes on',
+  async (_, sort, order) => {
+    const expected = idsOf(matching.toSorted(order));
+    expect(idsOf(await find({ sort, limit: 20 }))).toEqual(expected.slice(0, 20));
+    expect(idsOf(await find({ sort, skip: 5000, limit: 20 }))).toEqual(expected.slice(5000, 5020));
+    const [all, turns] = await during(() => find({ sort }));
+    expect(idsOf(all)).toEqual(expected);
+    expect(turns).toBeGreaterThan(3);
+  },
+);
+
+test('what no index answers is counted while the event loop goes on', async () => {
+  const [count, turns] = await during(() => store.count(THINGS.name, filter, { index: 'by_at' }));
+  expect(count).toBe(matching.length);
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('a long question is answered as of one moment, whatever is written meanwhile', async () => {
+  const asked = find({
+    sort: [
+      ['at', 1],
+      ['_id', 1],
+    ],
+  });
+  const more = upTo(50).map((each) => ({ ...matching[0]!, _id: COUNT + each, at: COUNT - each }));
+  await turnOver();
+  await store.put(THINGS.name, more);
+  const found = await asked;
+  for (const { _id } of more) await store.delete(THINGS.name, _id);
+  // All that was written, or nothing of it: the question may have begun before or after.
+  expect([matching.length, matching.length + more.length]).toContain(found.length);
+});
+
+test('of very many long questions those beyond a bound are refused at once', async () => {
+  const ends = await Promise.allSettled(upTo(70).map(() => store.count(THINGS.name, filter, { index: 'by_at' })));
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
+  expect(new Set(refused)).toEqual(new Set(['UNAVAILABLE']));
+  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(50);
+});
