@@ -13,7 +13,7 @@ import { partsOf, type Term } from './where.ts';
 export const SLICE = 5;
 
 /** Rows that a slice looks at: the first one, and the fewest and the most of all others. */
-const [FIRST, FEWEST, MOST] = [200, 50, 5_000];
+const [FIRST, FEWEST, MOST] = [256, 64, 4_096];
 
 /** What is asked of the documents of a table. */
 export interface Question {
@@ -64,13 +64,11 @@ export function* idsInSlices(question: Question, ask: Ask): Generator<void, Cell
   const most = limit === undefined ? Number.POSITIVE_INFINITY : skip + limit;
   let found: Cell[][] = [];
   yield* inSlices(question, ask, ({ table, filter, reading, inOrder }) => {
-    const wanted = inOrder ? most - found.length : most;
-    const page = { ...reading, skip: 0, limit: Number.isFinite(wanted) ? wanted : undefined };
-    const more = ask(keysQuery(table, filter, page));
+    const more = ask(keysQuery(table, filter, { ...reading, skip: 0, limit: limit && most }));
     found = inOrder ? [...found, ...more] : merged(found, more, sort).slice(0, most);
     return inOrder && found.length >= most;
   });
-  return found.slice(skip).map(([id]) => id!);
+  return found.slice(skip, most).map(([id]) => id!);
 }
 
 /** A part of a question. `inOrder`: what it finds stands behind all that the parts before it have found. */
@@ -107,11 +105,14 @@ function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean
       if (axis.falls) [, high] = [low, range[0]];
       else low = range[1];
       if (some < rows / 2) width = 2 * wide;
-      if (some > 0) rows = Math.min(MOST, Math.max(FEWEST, Math.round(rows * Math.min(4, SLICE / spent))));
+      if (some > 0) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
     }
     yield;
   }
 }
+
+/** To a power of two: a statement is kept ready for each number. */
+const rounded = (rows: number): number => 2 ** Math.round(Math.log2(rows));
 
 /** What is cut into ranges. */
 interface Axis {
