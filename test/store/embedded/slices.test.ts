@@ -27,7 +27,7 @@ interface Thing extends Stored {
   text: string;
 }
 
-const COUNT = 20_000;
+const COUNT = 8_000;
 let store: Store;
 
 /** Things in another order by time and by word than by id. */
@@ -94,7 +94,7 @@ test.each([
   async (_, sort, order) => {
     const expected = idsOf(matching.toSorted(order));
     expect(idsOf(await find({ sort, limit: 20 }))).toEqual(expected.slice(0, 20));
-    expect(idsOf(await find({ sort, skip: 5000, limit: 20 }))).toEqual(expected.slice(5000, 5020));
+    expect(idsOf(await find({ sort, skip: 2000, limit: 20 }))).toEqual(expected.slice(2000, 2020));
     const [all, turns] = await during(() => find({ sort }));
     expect(idsOf(all)).toEqual(expected);
     expect(turns).toBeGreaterThan(3);
@@ -124,11 +124,11 @@ test('a long question is answered as of one moment, whatever is written meanwhil
 });
 
 test('of very many long questions those beyond a bound are refused at once, and others are answered', async () => {
-  const ends = await Promise.allSettled(upTo(70).map(() => store.count(THINGS.name, filter, { index: 'by_at' })));
+  const ends = await Promise.allSettled(upTo(60).map(() => store.count(THINGS.name, filter, { index: 'by_at' })));
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
   const counts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   // Four are answered at a time, and fifty wait.
-  expect(refused.length).toBeGreaterThanOrEqual(70 - 54);
+  expect(refused.length).toBeGreaterThanOrEqual(60 - 54);
   expect(new Set(refused)).toEqual(new Set(['UNAVAILABLE']));
   expect(new Set(counts)).toEqual(new Set([matching.length]));
 });
