@@ -9,13 +9,11 @@ const SHARE = 5;
 /** Turns of the event loop between two shares while work waits: Node takes one new connection in each. */
 const TURNS = 4;
 
-interface Waiting {
-  since: number;
-  begin(): void;
-}
+/** Lets somebody begin who waits. */
+type Begin = () => void;
 
 /** New requests, and parts of work that was begun: by turns, so that neither waits for all of the other. */
-const queues = { request: [] as Waiting[], part: [] as Waiting[] };
+const queues = { request: [] as Begin[], part: [] as Begin[] };
 
 /** What began last. */
 let last: keyof typeof queues = 'part';
@@ -38,16 +36,15 @@ export function rest(): Promise<void> | undefined {
   return isOver() ? wait('part') : undefined;
 }
 
-/** How many requests wait for their turn, and for how many milliseconds the first of them has waited. */
-export const waiting = (): { count: number; longest: number } => ({
-  count: queues.request.length,
-  longest: queues.request[0] ? performance.now() - queues.request[0].since : 0,
-});
+/** How many requests wait for their turn. */
+export const waiting = (): number => queues.request.length;
 
 const isWaiting = (): boolean => queues.request.length + queues.part.length > 0;
 
 const wait = (what: keyof typeof queues): Promise<void> =>
-  new Promise((begin) => queues[what].push({ since: performance.now(), begin }));
+  new Promise((begin) => {
+    queues[what].push(begin);
+  });
 
 function open(): void {
   began = performance.now();
@@ -82,5 +79,5 @@ function workOn(): void {
   const other = last === 'part' ? 'request' : 'part';
   last = queues[other].length > 0 ? other : last;
   work();
-  queues[last].shift()!.begin();
+  queues[last].shift()!();
 }

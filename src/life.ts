@@ -136,8 +136,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
       .step(client)
-      .around(load)
       .step(bodies)
+      .around(load)
       .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
       .step(identity)
@@ -162,8 +162,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
       .step(client)
-      .around(load)
       .step(bodies)
+      .around(load)
       .step(preflight)
       .step(graphiql.pageStep)
       .step(responseType)

@@ -62,20 +62,6 @@ test.each([
   },
 );
 
-test('who has waited for more than a second to begin is refused, and so is whoever comes while somebody has', async () => {
-  const step = loadStep(1000);
-  const come = () => refused(step(asked({ inFlight: 0 }), async () => done));
-  const busy = step(asked({ inFlight: 0 }), async () => {
-    const until = performance.now() + 1_100;
-    while (performance.now() < until);
-    return done;
-  });
-  const behind = come();
-  await busy;
-  expect(await Promise.all([behind, come()])).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
-  expect(await come()).toBe(undefined);
-});
-
 /** Bodies that come when they are told to, and end when they are given up. */
 function sending() {
   const step = bodiesStep({ network: 2, all: 3 });

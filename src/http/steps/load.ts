@@ -2,8 +2,8 @@ import { DomainError } from '../../errors.ts';
 import { turn, waiting } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 
-/** How many requests may wait to begin, and for how many milliseconds each. */
-const [MOST_WAITING, LONGEST_WAIT] = [1_000, 1_000];
+/** How many requests may wait to begin. */
+const MOST_WAITING = 1_000;
 
 /**
  * Lets a request begin when the process has time for it, and go on when its body is there: while that is on its way, it is not
@@ -16,11 +16,9 @@ export const loadStep =
     const { load, body } = known;
     let inFlight = false;
     async function begin(): Promise<void> {
-      const came = performance.now();
-      const { count, longest } = waiting();
-      refuse(count >= MOST_WAITING || longest > LONGEST_WAIT);
+      refuse(waiting() >= MOST_WAITING);
       await turn();
-      refuse(load.inFlight >= mostInFlight || performance.now() - came > LONGEST_WAIT);
+      refuse(load.inFlight >= mostInFlight);
       inFlight = true;
       load.inFlight += 1;
     }

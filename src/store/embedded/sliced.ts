@@ -11,7 +11,7 @@ import type { Connection } from './sqlite.ts';
 export const LONG_AT_ONCE = 4;
 
 /** How many wait for that at the most. */
-const MOST_WAITING = 50;
+const MOST_WAITING = 500;
 
 /** Work that stops after each slice. */
 export type Sliced<T> = (ask: Ask) => Generator<void, T>;

@@ -1,5 +1,7 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
+import { connect } from '../../../src/store/embedded/sqlite.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
 import { upTo } from '../../support/making.ts';
@@ -123,12 +125,15 @@ test('a long question is answered as of one moment, whatever is written meanwhil
   expect([matching.length, matching.length + more.length]).toContain(found.length);
 });
 
-test('of very many long questions those beyond a bound are refused at once, and others are answered', async () => {
-  const ends = await Promise.allSettled(upTo(60).map(() => store.count(THINGS.name, filter, { index: 'by_at' })));
-  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []));
-  const counts = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  // Four are answered at a time, and fifty wait.
-  expect(refused.length).toBeGreaterThanOrEqual(60 - 54);
-  expect(new Set(refused)).toEqual(new Set(['UNAVAILABLE']));
-  expect(new Set(counts)).toEqual(new Set([matching.length]));
+test('of very many long questions those beyond a bound are refused at once, and a close gives up the others', async () => {
+  const reader = connect(':memory:');
+  const reads = createSlicedReads({ reader, connected: () => connect(':memory:'), spare: [], askOf: () => () => [] });
+  function* endless(): Generator<void, never> {
+    for (;;) yield;
+  }
+  const ends = upTo(4 + 500 + 3).map(() => reads.read(endless).catch(({ message }: Error) => message));
+  expect(await Promise.all(ends.slice(-3))).toEqual(Array(3).fill(expect.stringContaining('Too many long questions')));
+  await reads.close();
+  expect(new Set(await Promise.all(ends.slice(0, -3)))).toEqual(new Set(['The server stops.']));
+  reader.close();
 });
