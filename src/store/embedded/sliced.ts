@@ -3,8 +3,7 @@ import { DomainError } from '../../errors.ts';
 import { rest } from '../../event-loop.ts';
 import { LONGEST_REQUEST } from '../../request.ts';
 import { patiently } from './busy.ts';
-import type { Ask } from './slices.ts';
-import { SLICE } from './slices.ts';
+import { type Ask, SLICE } from './slices.ts';
 import type { Connection } from './sqlite.ts';
 
 /** How many long questions are answered at a time. */
@@ -40,7 +39,7 @@ export function createSlicedReads({
   spare: Connection[];
   askOf(connection: Connection): Ask;
 }): SlicedReads {
-  const lane = pLimit(LONG_AT_ONCE);
+  const queue = pLimit(LONG_AT_ONCE);
   let closing = false;
 
   const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
@@ -61,12 +60,13 @@ export function createSlicedReads({
     async read(work) {
       const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(work(askOf(reader)))));
       if (first.done) return first.value;
-      if (lane.pendingCount >= MOST_WAITING)
+      if (queue.pendingCount >= MOST_WAITING)
         throw refused('Too many long questions are being answered at this moment. Please try again soon.');
-      return lane(async () => {
+      return queue(async () => {
         const connection = spare.pop() ?? connected();
+        // Where it does not begin there is nothing to end: that error is the one to tell.
+        connection.exec('BEGIN');
         try {
-          connection.exec('BEGIN');
           return await inTurns(connection, work);
         } finally {
           connection.exec('COMMIT');
@@ -77,7 +77,7 @@ export function createSlicedReads({
     async close() {
       closing = true;
       // All that come before it have ended then.
-      await Promise.all(Array.from({ length: LONG_AT_ONCE }, () => lane(async () => {})));
+      await Promise.all(Array.from({ length: LONG_AT_ONCE }, () => queue(async () => {})));
       for (const connection of spare.splice(0)) connection.close();
     },
   };
