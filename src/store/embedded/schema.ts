@@ -22,6 +22,8 @@ export interface Table {
   lists: readonly ListIndex[];
   /** The fields of all indexes by their names, in their order. */
   fields: ReadonlyMap<string, readonly string[]>;
+  /** The fields that decide whether a partial index has a document, by its name: what it has meets what is asked of these. */
+  partial: ReadonlyMap<string, readonly string[]>;
   /** Fields of which a value is that of one document. */
   keys: ReadonlySet<string>;
   /** Names of plain indexes, with what SQL calls them. */
@@ -75,6 +77,7 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
       ['_id_', ['_id']],
       ...indexes.map((index) => [index.name, index.fields.map(([field]) => field)] as const),
     ]),
+    partial: new Map(indexes.map((index) => [index.name, Object.keys(index.only ?? {})])),
     keys: new Set([
       '_id',
       ...indexes.flatMap((index) => (index.unique && index.fields.length === 1 ? [index.fields[0]![0]] : [])),
