@@ -155,7 +155,7 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
   const known = knownTo(table, by);
   const easy = terms.filter((term) => known.has(term.field));
-  const among = { $and: easy.map(({ field, operator, value }) => ({ [field]: { [operator]: value } }) as Filter) };
+  const among = { $and: easy.map(filterOf) };
   return {
     axis: ordered(field),
     among: { table, filter: among, reading: { index: by } },
@@ -170,8 +170,16 @@ function within(
   [from, before]: readonly [number, number],
 ): Question {
   if (field === undefined) return { table, filter, reading: { ...reading, rows: [from, before] } };
-  return { table, filter: { $and: [filter, { [field]: { $gte: from, $lt: before } }] }, reading };
+  const { terms, others } = partsOf(filter);
+  // Of two ranges of one field SQLite may search the index by the wider one. The ends of all ranges lie within what was asked.
+  const rest = terms.filter((term) => term.field !== field || !isRange(term));
+  const all = [...rest.map(filterOf), ...others.map(($or) => ({ $or })), { [field]: { $gte: from, $lt: before } }];
+  return { table, filter: { $and: all as Filter[] }, reading };
 }
+
+const isRange = ({ operator }: Term): boolean => /^\$[gl]te?$/.test(operator);
+
+const filterOf = ({ field, operator, value }: Term): Filter => ({ [field]: { [operator]: value } }) as Filter;
 
 /** Rows of two lists in one order, behind their ids. */
 function merged(a: Cell[][], b: Cell[][], sort: NonNullable<Reading['sort']>): Cell[][] {

@@ -155,3 +155,20 @@ test('a partial index answers what it has, and each slice of more than that asks
   expect([...steps]).toHaveLength(1);
   expect(asked.filter((sql) => !sql.includes(`"kind"='b'`))).toEqual([]);
 });
+
+test('a slice has one range of what is cut, also where the question has ranges of it', () => {
+  const table = tableOf(THINGS);
+  const asked: string[] = [];
+  const ask = ({ sql }: Query) => {
+    asked.push(sql);
+    return [[1]];
+  };
+  const question = { table, filter: { ...filter, at: { $gt: 0, $lte: 9 } }, reading: { index: 'by_at' } };
+  expect([...countInSlices(question, ask)]).toHaveLength(1);
+  expect(asked.map((sql) => sql.match(/t\."at">=?\?/g))).toEqual([
+    ['t."at">?'],
+    ['t."at">?'],
+    ['t."at">=?'],
+    ['t."at">=?'],
+  ]);
+});
