@@ -32,7 +32,7 @@ export interface Table {
   unique: ReadonlyMap<string, string>;
   /** Values that SQL has to name for a partial index to be used, by field. */
   only: ReadonlyMap<string, unknown>;
-  /** The field whose texts are searched, the table that holds it, and the table of its trigrams. */
+  /** The field whose texts are searched, the table that holds it, and the table of its n-grams. */
   searched: { field: string; texts: string; table: string } | undefined;
   /** The field that lies in a column of its own, compressed. */
   packed: string | undefined;
@@ -118,8 +118,8 @@ export function insertSql(table: Table, orReplace: boolean): string {
 export const textsSql = ({ texts }: NonNullable<Table['searched']>): string =>
   `INSERT INTO ${texts} (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body=excluded.body WHERE body<>excluded.body RETURNING n`;
 
-/** Keeps the trigrams of a text that is bound behind the number of its row. */
-export const trigramsSql = ({ table }: NonNullable<Table['searched']>): string =>
+/** Keeps the n-grams that are bound behind the number of their row. */
+export const ngramsSql = ({ table }: NonNullable<Table['searched']>): string =>
   `INSERT OR REPLACE INTO ${table} (rowid, text) VALUES (?, ?)`;
 
 /** Fills columns of documents that were there before the columns were. */
@@ -160,7 +160,7 @@ function listIndex(collection: string, { name, fields, unique = false }: Index):
 function searchParts(collection: string): [string, Part][] {
   const name = `${collection}.${SEARCHED}`;
   const texts = `${collection}.${TEXTS}`;
-  const options = `tokenize='trigram case_sensitive 1', detail=none, content='', contentless_delete=1`;
+  const options = `tokenize='ascii', detail=none, content='', contentless_delete=1`;
   const drop = `DELETE FROM ${named(texts)} WHERE n=old._n; DELETE FROM ${named(name)} WHERE rowid=old._n;`;
   return [
     [texts, { type: 'table', sql: `CREATE TABLE ${named(texts)} (n INTEGER PRIMARY KEY, body TEXT NOT NULL)` }],

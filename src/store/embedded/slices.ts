@@ -29,7 +29,7 @@ export type Ask = (query: Query) => Cell[][];
 export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
   const { terms } = partsOf(filter);
   if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
-  if (reading.trigrams !== undefined) return false;
+  if (reading.ngrams !== undefined) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
   return (
@@ -123,7 +123,7 @@ const rounded = (rows: number): number => 2 ** Math.round(Math.log2(rows));
 
 /** What is cut into ranges. */
 interface Axis {
-  /** A field that an index has in order; undefined for the number of the row, by which documents are found by trigrams. */
+  /** A field that an index has in order; undefined for the number of the row, by which documents are found by n-grams. */
   field: string | undefined;
   /** Whether the highest range comes first. */
   falls: boolean;
@@ -133,18 +133,18 @@ interface Axis {
 
 /** How a question is cut: what the index alone says of it, which tells how much a range has, and the question as a range of it is asked. */
 function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Question; rest: Question } {
-  const { sort = [], index, trigrams } = reading;
+  const { sort = [], index, ngrams } = reading;
   const [[first, direction] = ['', 1]] = sort;
   const ordered = (field: string) => ({
     field,
     falls: field === first && direction === -1,
     inOrder: sort.length === 0 || field === first,
   });
-  if (trigrams !== undefined) {
+  if (ngrams !== undefined) {
     const axis = { field: undefined, falls: false, inOrder: sort.length === 0 };
     return {
       axis,
-      among: { table, filter: {}, reading: { trigrams } },
+      among: { table, filter: {}, reading: { ngrams } },
       rest: { table, filter, reading: { ...reading, byRow: true } },
     };
   }
