@@ -16,25 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const letter = fc.constantFrom(
-  'a',
-  'b',
-  'x',
-  ' ',
-  '"',
-  '*',
-  '-',
-  '%',
-  'é',
-  'ñ',
-  '가',
-  '각',
-  '나',
-  '국',
-  '😀',
-  '😁',
-  '0',
-);
+/** So few that what is asked for is often there. */
+const letter = fc.constantFrom('a', '"', '가', '각', '😀');
 const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
 const part = fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join(''));
 
