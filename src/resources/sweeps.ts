@@ -19,7 +19,7 @@ export const SWEEPS = { name: 'sweeps', indexes: [] } as const satisfies Collect
 
 /** Leaves a term that is gone to be swept, as part of the unit that removes it. */
 export const leaveToSweep = (store: Store, list: Sweep['list'], term: number): Promise<void> =>
-  store.insert<Sweep>(SWEEPS.name, { _id: `${list}/${term}`, list, term, until: 0 });
+  store.put<Sweep>(SWEEPS.name, [{ _id: `${list}/${term}`, list, term, until: 0 }]);
 
 /** Whether what is left of a record will be swept. */
 export const isBeingSwept = async (store: Store, entry: DayEntry): Promise<boolean> =>

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/log.ts';
+import { createSweep } from '../../src/sweep.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
@@ -158,6 +160,7 @@ test('a category that is removed is gone from events, and those below it move up
   expect(removed).toMatchObject({ status: 200, body: { id: middle.id, name: 'Middle' } });
   expect((await app.rest('GET', `/events/${id}`)).body.categories).toMatchObject([{ id: below.id, parent: top.id }]);
   expect((await app.rest('DELETE', `/categories/${middle.id}`, { as: 'author' })).status).toBe(400);
+  await createSweep({ store: app.store, log: createLog('silent'), clock: () => app.clock.now })();
   const [stored] = (await contents(app.store)).events;
   expect(stored!.categories).toEqual([below.id]);
 });
