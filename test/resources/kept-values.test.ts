@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../src/log.ts';
 import { recountAll } from '../../src/recount.ts';
-import { createSweep } from '../../src/sweep.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
 import { type Contents, contents, empty, keptValues, recounted } from '../support/stored.ts';
+import { sweeperOf } from '../support/sweeping.ts';
 
 let app: TestApp;
 let sweep: () => Promise<number>;
 
 beforeAll(async () => {
   app = await buildApp();
-  sweep = createSweep({ store: app.store, log: createLog('silent'), clock: () => app.clock.now });
+  sweep = sweeperOf(app);
 });
 afterAll(() => app.close());
 
