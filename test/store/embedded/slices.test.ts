@@ -1,6 +1,9 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENTS } from '../../../src/resources/event/record.ts';
+import { tableOf } from '../../../src/store/embedded/schema.ts';
 import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
+import { isAnsweredByIndex } from '../../../src/store/embedded/slices.ts';
 import { connect } from '../../../src/store/embedded/sqlite.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
@@ -136,4 +139,12 @@ test('of very many long questions those beyond a bound are refused at once, and 
   await reads.close();
   expect(new Set(await Promise.all(ends.slice(0, -3)))).toEqual(new Set(['The server stops.']));
   reader.close();
+});
+
+test('what asks for the value that all documents of an index have is answered by this index', () => {
+  const table = tableOf(EVENTS);
+  const reading = { index: 'to_publish', limit: 100 };
+  const due = { publishedAt: { $lte: 1 } };
+  expect(isAnsweredByIndex({ table, filter: { status: 'future', ...due }, reading })).toBe(true);
+  expect(isAnsweredByIndex({ table, filter: { author: 1, ...due }, reading })).toBe(false);
 });
