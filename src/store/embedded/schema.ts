@@ -20,10 +20,8 @@ export interface Table {
   /** The fields that are columns: those of the indexes that hold no lists, and `_id`. */
   columns: ReadonlySet<string>;
   lists: readonly ListIndex[];
-  /** The fields of all indexes by their names, in their order. */
+  /** The fields of all indexes by their names, in their order; first those of which all its documents have one value. */
   fields: ReadonlyMap<string, readonly string[]>;
-  /** The fields that decide whether a partial index has a document, by its name: what it has meets what is asked of these. */
-  partial: ReadonlyMap<string, readonly string[]>;
   /** Fields of which a value is that of one document. */
   keys: ReadonlySet<string>;
   /** Names of plain indexes, with what SQL calls them. */
@@ -73,11 +71,7 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
     name: named(name),
     columns,
     lists: ofLists,
-    fields: new Map([
-      ['_id_', ['_id']],
-      ...indexes.map((index) => [index.name, index.fields.map(([field]) => field)] as const),
-    ]),
-    partial: new Map(indexes.map((index) => [index.name, Object.keys(index.only ?? {})])),
+    fields: new Map([['_id_', ['_id']], ...indexes.map((index) => [index.name, fieldsOf(index)] as const)]),
     keys: new Set([
       '_id',
       ...indexes.flatMap((index) => (index.unique && index.fields.length === 1 ? [index.fields[0]![0]] : [])),
@@ -97,6 +91,10 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
     parts,
   };
 }
+
+const fieldsOf = ({ fields, only = {} }: Index): string[] => [
+  ...new Set([...Object.keys(only), ...fields.map(([field]) => field)]),
+];
 
 /** The fields that have columns besides `_id`. */
 export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((field) => field !== '_id');

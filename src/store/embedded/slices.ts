@@ -32,15 +32,8 @@ export function isAnsweredByIndex({ table, filter, reading }: Question): boolean
   if (reading.ngrams !== undefined) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
-  return (
-    isOf(filter, knownTo(table, reading.index ?? '')) &&
-    (reading.sort ?? []).every(([field], at) => field === order[at])
-  );
+  return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
 }
-
-/** The fields of which an index alone tells what a document has. */
-const knownTo = ({ fields, partial }: Table, index: string): ReadonlySet<string> =>
-  new Set([...(fields.get(index) ?? []), ...(partial.get(index) ?? [])]);
 
 /** Whether a field is to be one of so many values. */
 const isEqual = ({ operator, value }: Term, most = Number.POSITIVE_INFINITY): boolean =>
@@ -153,7 +146,7 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
   // Without an index that has them in the order of a number, documents are taken by their ids.
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
-  const known = knownTo(table, by);
+  const known = new Set(table.fields.get(by));
   const easy = terms.filter((term) => known.has(term.field));
   const among = { $and: easy.map(filterOf) };
   return {
