@@ -5,7 +5,7 @@ import { LANGUAGES, type Language, perLanguage } from '../../rules/language.ts';
 import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection } from '../../store/port.ts';
 import type { Shape } from '../shared/shape.ts';
-import { searchText } from '../shared/text.ts';
+import { searchTexts } from '../shared/text.ts';
 import type { linkedFilters } from './fields.ts';
 import type { LinkedRecord, PostRecord } from './record.ts';
 
@@ -62,7 +62,7 @@ export function withDerived<R extends PostRecord>(kind: PostKind<R>, record: R):
     ...(slugs.length ? { slugs } : {}),
     trashed: record.status === 'trash',
     names: [...new Set(LANGUAGES.map((language) => lowerCase(kind.nameIn(record, language))))],
-    search: perLanguage((language) => searchText(kind.searchable(record, language))),
+    search: searchTexts((language) => kind.searchable(record, language)),
     sort: perLanguage((language) => sortKey(kind.nameIn(record, language), language)),
     ...kind.facets?.(record),
   };

@@ -1,5 +1,5 @@
 import { stripTags } from '../../rules/html.ts';
-import type { Language } from '../../rules/language.ts';
+import { type Language, perLanguage } from '../../rules/language.ts';
 import { inOneLine, type SearchTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 
@@ -7,14 +7,22 @@ import type { Filter } from '../../store/port.ts';
 const SEARCHED = 10_000;
 
 /**
- * What is kept for searching: the texts without their tags, folded, in one line, and of that the first 10,000 characters. Long
- * texts come last.
+ * What is kept for searching in each language: the first 10,000 characters of its texts without their tags, folded, in one
+ * line. Long texts come last.
  */
-export const searchText = (texts: readonly string[]): string =>
-  inOneLine(texts.map(stripTags).join('\n')).slice(0, SEARCHED).replace(HALF_OR_SPACE, '');
+export function searchTexts(textsIn: (language: Language) => readonly string[]): { [L in Language]: string } {
+  // What is not translated is the same text in all languages.
+  const bare = new Map<string, string>();
+  const bareOf = (text: string): string => {
+    const known = bare.get(text) ?? stripTags(text);
+    bare.set(text, known);
+    return known;
+  };
+  return perLanguage((language) => inOneLine(beginning(textsIn(language).map(bareOf).join('\n'))));
+}
 
-/** What a cut may leave at the end: the first half of a surrogate pair, or a space. */
-const HALF_OR_SPACE = /[\ud800-\udbff ]$/;
+/** Never with half a surrogate pair at its end. */
+const beginning = (text: string): string => text.slice(0, SEARCHED).replace(/[\ud800-\udbff]$/, '');
 
 /** Every term that is to occur does, and none that is not, in the texts of this language, or in a part of them. */
 export function searchFilter({ include, exclude }: SearchTerms, language: Language, among = 'search'): Filter {

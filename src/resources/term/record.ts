@@ -11,7 +11,7 @@ import { wireSlug } from '../../rules/slug.ts';
 import { lowerCase, sortKey } from '../../rules/text.ts';
 import type { Collection, Index } from '../../store/port.ts';
 import { inLanguages, integer, listOf, optional, type Shape, shaped, text, texts } from '../shared/shape.ts';
-import { searchText } from '../shared/text.ts';
+import { searchTexts } from '../shared/text.ts';
 
 /** What is said of a term in one language. */
 export interface TermText {
@@ -74,7 +74,7 @@ export const withDerivedTerm = (record: TermRecord): TermRecord => ({
   ...record,
   slugs: [...new Set(Object.values(record.slug))],
   names: [...new Set(LANGUAGES.map((language) => lowerCase(nameOf(record, language))))],
-  search: perLanguage((language) => searchText([nameOf(record, language), slugIn(record, language) ?? ''])),
+  search: searchTexts((language) => [nameOf(record, language), slugIn(record, language) ?? '']),
   sort: perLanguage((language) => sortKey(nameOf(record, language), language)),
   slugSort: wireSlug(slugIn(record, record.original) ?? ''),
 });

@@ -1,7 +1,6 @@
 import { type Log, storeRefused } from '../port.ts';
 import { named } from './expressions.ts';
-import { fromRow, toRow } from './rows.ts';
-import { COUNTERS, columnsOf, fillSql, ngramsSql, type Table, tableSql, textsSql } from './schema.ts';
+import { COUNTERS, columnsOf, fillSql, ngramsSql, type Table, tableSql } from './schema.ts';
 import { ngramsOf } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
@@ -57,16 +56,11 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
 
 function fillSearch(writer: Connection, table: Table): void {
   const searched = table.searched!;
-  const { texts } = searched;
-  const sql = `SELECT _n, _body, _packed, (SELECT body FROM ${texts} WHERE n=_n) FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`;
+  const sql = `SELECT n, body FROM ${searched.texts} WHERE n>? ORDER BY n LIMIT 1000`;
   for (let last = 0; ; ) {
-    const rows = writer.rows(sql, [last]);
+    const rows = writer.rows(sql, [last]) as [number, string][];
+    for (const [n, texts] of rows) writer.run(ngramsSql(searched), [n, ngramsOf(JSON.parse(texts), searched)]);
     if (rows.length === 0) return;
-    for (const [n, ...row] of rows) {
-      const document = fromRow(row, table);
-      writer.rows(textsSql(searched), [n as number, toRow(document, table).texts]);
-      writer.run(ngramsSql(searched), [n as number, ngramsOf(document, searched)]);
-    }
-    last = Number(rows.at(-1)![0]);
+    last = rows.at(-1)![0];
   }
 }

@@ -66,7 +66,7 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
   for (const index of [{ name: '_id_', fields: [['_id', 1]], unique: true } as const, ...plain])
     parts.set(`${name}.${index.name}`, { type: 'index', sql: indexSql(name, index) });
   for (const index of ofLists) for (const [key, part] of listParts(name, index)) parts.set(key, part);
-  if (searched !== undefined) for (const [key, part] of searchParts(name)) parts.set(key, part);
+  if (searched !== undefined) for (const [key, part] of searchParts(name, searched)) parts.set(key, part);
   return {
     name: named(name),
     columns,
@@ -155,13 +155,20 @@ function listIndex(collection: string, { name, fields, unique = false }: Index):
 }
 
 /** What is searched lies apart, so that bodies are read without it, and it is looked through without them. */
-function searchParts(collection: string): [string, Part][] {
+function searchParts(collection: string, field: string): [string, Part][] {
   const name = `${collection}.${SEARCHED}`;
   const texts = `${collection}.${TEXTS}`;
   const options = `tokenize='ascii', detail=none, content='', contentless_delete=1`;
   const drop = `DELETE FROM ${named(texts)} WHERE n=old._n; DELETE FROM ${named(name)} WHERE rowid=old._n;`;
   return [
-    [texts, { type: 'table', sql: `CREATE TABLE ${named(texts)} (n INTEGER PRIMARY KEY, body TEXT NOT NULL)` }],
+    [
+      texts,
+      {
+        type: 'table',
+        sql: `CREATE TABLE ${named(texts)} (n INTEGER PRIMARY KEY, body TEXT NOT NULL)`,
+        fill: `INSERT INTO ${named(texts)} SELECT _n, json_object(${quoted(field)}, _body->${jsonPath(field)}) FROM ${named(collection)}`,
+      },
+    ],
     [name, { type: 'search', sql: `CREATE VIRTUAL TABLE ${named(name)} USING fts5(text, ${options})` }],
     [
       `${name}.DELETE`,

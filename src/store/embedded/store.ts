@@ -156,7 +156,11 @@ export const embeddedStore = (parts: {
     const unit = units.current();
     if (!unit) return atomically(() => write(collection, verb));
     unit.writes += 1;
-    return units.join(unit, async () => verb(tableOf(collection)));
+    return units.join(unit, async () => {
+      // Readers go on while a unit waits for its next part.
+      await rest();
+      return verb(tableOf(collection));
+    });
   };
 
   const counted = async (count: () => number): Promise<number> => {
