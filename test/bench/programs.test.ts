@@ -31,6 +31,7 @@ const run = (name: string, ...args: string[]): Promise<Ended> =>
 
 /** By the name of its file, what it is called by. */
 const CALLS: Record<string, string> = {
+  attackers: 'npm run bench:attackers',
   requests: 'npm run bench',
   dearest: 'npm run bench:dearest',
   html: 'npm run bench:html',
