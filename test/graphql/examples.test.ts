@@ -127,7 +127,7 @@ const PROMISED: Record<string, Promised> = {
   },
   '08-event-page': {
     variables: () => ({ event: { slug: 'open-day' } }),
-    queries: [21, 13],
+    queries: [21, 14],
     holds({ post }, { all }) {
       expect(post).toMatchObject({ title: 'Open day', isFree: false, viewerCan: { update: false } });
       for (const [field, name] of [

@@ -55,10 +55,10 @@ export const createRelated =
     };
     const shown = await venues.byIds(ofAll('venues'));
     // Events may still carry what is gone.
-    const there = await Promise.all(ofAll('categories').map((_id) => ctx.loaders.of(categories).one({ _id })));
+    const there = await categories.byIds(ofAll('categories'));
     const inCategories = await next(
       'categories',
-      there.flatMap((category) => category?._id ?? []),
+      there.map(({ _id }) => _id),
     );
     const atVenues = await next('venues', idsShown(shown, ctx));
 
