@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DomainError } from '../../src/errors.ts';
-import { createRate, type ExchangeCounts } from '../../src/http/rate.ts';
+import { type CountPoints, createRate, type ExchangeCounts } from '../../src/http/rate.ts';
 import { createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
 import { quiet } from '../store/quiet.ts';
@@ -106,16 +106,13 @@ test('without a limit nothing is counted, and what watches the service is never'
   ));
 
 const rateOf = (perMinute: number, exchange: ExchangeCounts, report: (error: unknown) => void = () => {}) =>
-  createRate({ perMinute, exchange, report });
+  createRate({ of: 'requests', perMinute, exchange, report });
 
 /** How many of so many requests are let pass. */
-async function passed(count: (key: string) => Promise<void>, requests: number): Promise<number> {
+async function passed(count: CountPoints, requests: number): Promise<number> {
   let passing = 0;
   for (let number = 0; number < requests; number++) {
-    await count('203.0.113.7').then(
-      () => passing++,
-      () => {},
-    );
+    if (!(await count('203.0.113.7', 1))) passing++;
   }
   return passing;
 }
@@ -133,8 +130,8 @@ async function twoProcesses(perMinute: number) {
     };
   };
   const [one, other] = [1, 2].map(() => rateOf(perMinute, told(createSharedCounts(store)))) as [
-    ReturnType<typeof createRate>,
-    ReturnType<typeof createRate>,
+    CountPoints,
+    CountPoints,
   ];
   /** Waits until what was begun last has ended. */
   const over = async () => {
@@ -142,10 +139,10 @@ async function twoProcesses(perMinute: number) {
     await new Promise((resolve) => setImmediate(resolve));
   };
   /** A second on; what a request begins is waited for. */
-  const next = async (count: (key: string) => Promise<void>) => {
+  const next = async (count: CountPoints) => {
     const before = put.mock.calls.length;
     pass(1_001);
-    await count('somebody else').catch(() => {});
+    await count('somebody else', 1);
     await over();
     expect(put.mock.calls.length).toBe(before + 1);
   };
