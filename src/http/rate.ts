@@ -51,7 +51,9 @@ export function createRate({
   report,
 }: RateOptions): CountPoints {
   if (perMinute === 0) return async () => undefined;
-  const limits = { points: perMinute, duration: MINUTE };
+  // What counts knows whole numbers only: it counts thousandths of milliseconds.
+  const unit = of === 'requests' ? 1 : 1_000;
+  const limits = { points: perMinute * unit, duration: MINUTE };
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
   const counted = exchange ? own : newLimiter(of, limits);
   let exchanging = false;
@@ -63,7 +65,7 @@ export function createRate({
     last = Date.now();
     try {
       const { storage, dumpedAt } = own.dump();
-      const worthTelling = (storage as Count[]).filter(({ value }) => value >= perMinute * WORTH_TELLING);
+      const worthTelling = (storage as Count[]).filter(({ value }) => value >= limits.points * WORTH_TELLING);
       for (const { key, value, expiresAt } of await exchange(worthTelling, dumpedAt)) {
         await others.set(key, value, (expiresAt - dumpedAt) / 1000);
       }
@@ -75,12 +77,12 @@ export function createRate({
   }
 
   return async (key, points, size = 1) => {
-    const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, points);
+    const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, Math.round(points * unit));
     const [mine, theirs] = await Promise.all([mineNow, others.get(key)]);
     if (exchange) void meetOthers(exchange);
     const allowed = perMinute * size;
     const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);
-    if (sum <= allowed) return undefined;
+    if (sum <= allowed * unit) return undefined;
     const retryAfter = Math.ceil(Math.max(mine?.msBeforeNext ?? 0, theirs?.msBeforeNext ?? 0) / 1000);
     const message = `More than ${allowed} ${of} in a minute. Please try again later.`;
     const facts = of === 'requests' ? { perMinute: allowed } : { workPerMinute: allowed };
