@@ -1,6 +1,6 @@
 import type { Client } from '../../auth/sender.ts';
 import type { DomainError } from '../../errors.ts';
-import { othersWaitLong, resume, type Work } from '../../event-loop.ts';
+import { charge, othersWaitLong, resume, type Work } from '../../event-loop.ts';
 import { NETWORKS_OF_SITE } from '../../limiter.ts';
 import type { Viewer } from '../../rules/access.ts';
 import type { Answer, Incoming } from '../exchange.ts';
@@ -36,9 +36,11 @@ async function countRequest(caller: Caller, { requests }: Counts): Promise<void>
   if (refused) throw refused;
 }
 
-/** From now on the caller pays for the work of the request. */
-function payFor(work: Work, caller: Caller, { work: count }: Counts): void {
+/** Goes on with work that the caller pays for, with what was done already. */
+function workFor(caller: Caller, work: Work, { work: count }: Counts): void {
   work.pay = (milliseconds) => void countFor(caller, count, milliseconds);
+  charge(work, 0);
+  resume(work);
 }
 
 /**
@@ -50,8 +52,7 @@ export const rateStep =
   (counts: Counts) =>
   async ({ viewer, client, work }: Caller & { work: Work }): Promise<object> => {
     const caller = { viewer, client };
-    resume(work);
-    payFor(work, caller, counts);
+    workFor(caller, work, counts);
     await countRequest(caller, counts);
     if (!othersWaitLong(work.account)) return {};
     const refused = await countFor(caller, counts.work, 0);
@@ -67,7 +68,7 @@ export const countingRefused =
       return await identity(known);
     } catch (error) {
       const visitor = { client: known.client };
-      payFor(known.work, visitor, counts);
+      workFor(visitor, known.work, counts);
       await countRequest(visitor, counts);
       throw error;
     }
