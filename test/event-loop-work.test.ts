@@ -91,6 +91,14 @@ test('that an account waits for more than 50 ms is seen by others, and for a sec
   expect(seen()).toEqual([]);
 });
 
+test('that an account has waited for 50 ms is nothing to others', async () => {
+  await turn(openWork('a'));
+  const request = turn(openWork('b'));
+  pass(50);
+  await request;
+  expect(seen()).toEqual([]);
+});
+
 test('of two accounts that waited for long each sees the other', async () => {
   await turn(openWork('a'));
   const requests = ['b', 'c', 'c'].map((account) => turn(openWork(account)));
