@@ -10,7 +10,7 @@ import { schema } from './graphql/schema.ts';
 import { createGraphqlServer } from './graphql/server.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
-import { createSharedCounts } from './http/shared-counts.ts';
+import { createCountsOfWorkers, createSharedCounts } from './http/shared-counts.ts';
 import { createKeptAnswers } from './kept/answers.ts';
 import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
@@ -26,6 +26,7 @@ import { loadOperations } from './rest/operations.ts';
 import type { LinksOf } from './rest/steps/language.ts';
 import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
 import { audited } from './store/audited.ts';
+import { charged } from './store/charged.ts';
 import { heedDeadline } from './store/heed-deadline.ts';
 import type { Store } from './store/port.ts';
 import { timed } from './store/timed.ts';
@@ -85,7 +86,9 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
   const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
-  const watched = metrics ? timed(store, metrics.verb) : store;
+  // What the embedded store does is work of this process, which is charged anyway.
+  const paid = store.kind === 'mongodb' ? charged(store) : store;
+  const watched = metrics ? timed(paid, () => metrics.verb) : paid;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
   const changes = createChanges(watched, clock);
   const resources = createResources({
@@ -118,16 +121,27 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     persistedOnly: config.persistedOnly,
   });
   const operations = loadOperations(documents, { schema, keeper, routes: [...ROUTES, ...HOST_ROUTES] });
+  // The embedded store has one server only.
+  const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
   const life = createLife({
     config,
     identify,
-    countRequest: createRate({
-      perMinute: config.rateLimit,
-      newLimiter: together?.newLimiter,
-      // The embedded store has one server only.
-      exchange: store.kind === 'mongodb' ? createSharedCounts(store) : undefined,
-      report,
-    }),
+    counts: {
+      requests: createRate({
+        of: 'requests',
+        perMinute: config.rateLimit,
+        newLimiter: together?.newLimiter,
+        exchange: exchange(),
+        report,
+      }),
+      work: createRate({
+        of: 'milliseconds of work',
+        perMinute: config.workLimit,
+        // Nobody waits for the primary because of it.
+        exchange: exchange() ?? (together && createCountsOfWorkers(together.newLimiter, 'work')),
+        report,
+      }),
+    },
     linksOf,
     openContext(known) {
       const { viewer, running, standing } = known;

@@ -14,6 +14,18 @@ const TURNS = 4;
 /** Milliseconds that a request waits at the most while other accounts wait as well: so what is answered is answered soon. */
 const LONGEST_WAIT = 2_000;
 
+/** Milliseconds that nobody minds waiting, and how long it is remembered that somebody waited for longer. */
+const [SHORT_WAIT, REMEMBERED] = [50, 1_000];
+
+/** What is done for one request. Its time is charged to an account, in the order of turns, and to whoever pays for it. */
+export interface Work {
+  readonly account: string;
+  /** Milliseconds that nobody has paid for yet. */
+  spent: number;
+  /** Takes milliseconds of this work, once it is known who pays. */
+  pay?: (milliseconds: number) => void;
+}
+
 /** What waits of one account. */
 interface Account {
   /** Where it stands in the order, in milliseconds of work. */
@@ -26,6 +38,7 @@ interface Account {
 }
 
 interface Waiting {
+  work: Work;
   since: number;
   /** Lets it begin, or says that it is too late. */
   begin(inTime: boolean): void;
@@ -35,7 +48,7 @@ interface Waiting {
 const accounts = new Map<string, Account>();
 
 /** Work that nobody asked for. */
-const HOUSE = 'house';
+const HOUSE: Work = { account: 'house', spent: 0 };
 
 /** The tag of the account that began last. */
 let reached = 0;
@@ -43,26 +56,81 @@ let requests = 0;
 let parts = 0;
 /** When this share began, while there is one. */
 let began: number | undefined;
-/** Whose work this is, if somebody works now, and since when. */
-let current: string | undefined;
+/** The work that is done, if some is, and since when. */
+let current: Work | undefined;
 let since = 0;
+/** Whether a tick is coming in which it ends. */
+let ending = false;
+/** How many more ticks belong to it. */
+let ticks = 0;
+/** Who waited for long last, and who last among all others. */
+let late = { account: HOUSE.account, at: -REMEMBERED };
+let lateOther = late;
 
-/** Waits until there is time for a new request of an account. False: it has waited for too long, and is to be refused. */
-export function turn(account: string): true | Promise<boolean> {
+/** Work that is charged to an account. */
+export const openWork = (account: string): Work => ({ account, spent: 0 });
+
+/** Waits until there is time for a new request. False: it has waited for too long, and is to be refused. */
+export function turn(work: Work): true | Promise<boolean> {
   if (began === undefined) open();
-  if (current !== undefined || isWaiting() || isOver()) return wait('request', account);
-  work(account);
+  if (current !== undefined || isWaiting() || isOver()) return wait('request', work);
+  begin(work);
   return true;
 }
 
 /** Called between two parts of work: waits, once it has worked for a whole share. Undefined where it may go on. */
-export function rest(account = currentAccount()): Promise<unknown> | undefined {
+export function rest(work = currentWork()): Promise<unknown> | undefined {
   if (began === undefined) open();
-  return isOver() ? wait('part', account) : undefined;
+  if (isOver()) return wait('part', work);
+  resume(work);
+  return undefined;
 }
 
-/** Whom this work is for, to be handed to `rest` after another wait. */
-export const currentAccount = (): string => current ?? HOUSE;
+/** The work that is done now, to be handed to `rest` or `resume` after another wait. */
+export const currentWork = (): Work => current ?? HOUSE;
+
+/**
+ * Says whose work goes on, after a wait for something else. It lasts until all promises that are settled now have been
+ * followed to their next wait: then a tick comes.
+ */
+export function resume(work: Work): void {
+  if (work === current || work === HOUSE) return;
+  if (began === undefined) open();
+  chargeCurrent();
+  begin(work);
+}
+
+/** Does more of the work that is done now when everything has been asked for that follows from what is known: nobody else begins before. */
+export function inNextTick(more: () => void): void {
+  const work = currentWork();
+  ticks += 1;
+  void Promise.resolve().then(() =>
+    process.nextTick(() => {
+      ticks -= 1;
+      resume(work);
+      more();
+    }),
+  );
+}
+
+/** Charges work with milliseconds. */
+export function charge(work: Work, milliseconds: number): void {
+  work.spent += milliseconds;
+  if (!work.pay || work.spent === 0) return;
+  work.pay(work.spent);
+  work.spent = 0;
+}
+
+/** Whether another account waits for longer than nobody minds, or did a moment ago. */
+export function othersWaitLong(account: string): boolean {
+  const now = performance.now();
+  if ([late, lateOther].some((one) => one.account !== account && one.at > now - REMEMBERED)) return true;
+  if (!isWaiting()) return false;
+  const isLong = ([first]: Waiting[]): boolean => first !== undefined && now - first.since > SHORT_WAIT;
+  return [...accounts].some(
+    ([key, { request, part }]) => key !== account && key !== HOUSE.account && (isLong(request) || isLong(part)),
+  );
+}
 
 /** How many requests wait for their turn. */
 export const waiting = (): number => requests;
@@ -77,13 +145,13 @@ function accountOf(key: string): Account {
 
 const waitsIn = ({ request, part }: Account): boolean => request.length + part.length > 0;
 
-function wait(what: 'request' | 'part', key: string): Promise<boolean> {
-  const account = accountOf(key);
+function wait(what: 'request' | 'part', work: Work): Promise<boolean> {
+  const account = accountOf(work.account);
   if (!waitsIn(account)) account.tag = Math.max(account.tag, reached);
   if (what === 'request') requests += 1;
   else parts += 1;
   return new Promise((begin) => {
-    account[what].push({ since: performance.now(), begin });
+    account[what].push({ work, since: performance.now(), begin });
   });
 }
 
@@ -114,19 +182,35 @@ function share(): void {
   workOn();
 }
 
-/** Somebody works, until all promises that are settled now have been followed to their next wait: then a tick comes. */
-function work(account: string): void {
-  current = account;
+function begin(work: Work): void {
+  current = work;
   since = performance.now();
+  if (!ending) endInTick();
+}
+
+function endInTick(): void {
+  ending = true;
   queueMicrotask(() => process.nextTick(workOn));
+}
+
+function chargeCurrent(): void {
+  if (!current) return;
+  const milliseconds = performance.now() - since;
+  accountOf(current.account).tag += milliseconds;
+  charge(current, milliseconds);
 }
 
 /** Charges whoever has worked, and lets the next begin, if there is time. */
 function workOn(): void {
-  if (current !== undefined) accountOf(current).tag += performance.now() - since;
+  if (ticks > 0) {
+    endInTick();
+    return;
+  }
+  ending = false;
+  chargeCurrent();
   current = undefined;
   if (!isWaiting() || began === undefined || isOver()) return;
-  const [key, account] = next();
+  const account = next();
   reached = account.tag;
   const other = account.last === 'part' ? 'request' : 'part';
   if (account[other].length > 0) account.last = other;
@@ -134,15 +218,22 @@ function workOn(): void {
   const first = account[last].shift()!;
   if (last === 'request') requests -= 1;
   else parts -= 1;
-  const inTime = last === 'part' || performance.now() - first.since < LONGEST_WAIT || !othersWait(account);
-  work(key);
-  first.begin(inTime);
+  const waited = performance.now() - first.since;
+  if (waited > SHORT_WAIT) remember(first.work);
+  begin(first.work);
+  first.begin(last === 'part' || waited < LONGEST_WAIT || !othersWait(account));
+}
+
+function remember({ account }: Work): void {
+  if (account === HOUSE.account) return;
+  if (account !== late.account) lateOther = late;
+  late = { account, at: performance.now() };
 }
 
 /** The one among those that wait that has used least; of equals the one that came first. */
-function next(): [string, Account] {
-  let least: [string, Account] | undefined;
-  for (const entry of accounts) if (waitsIn(entry[1]) && (!least || entry[1].tag < least[1].tag)) least = entry;
+function next(): Account {
+  let least: Account | undefined;
+  for (const account of accounts.values()) if (waitsIn(account) && (!least || account.tag < least.tag)) least = account;
   return least!;
 }
 

@@ -18,7 +18,6 @@ import { preconditionOf } from './http/conditional.ts';
 import { createCors } from './http/cors.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { filesStep } from './http/files.ts';
-import type { CountRequest } from './http/rate.ts';
 import { represent } from './http/represent.ts';
 import { retryAfter } from './http/retry-after.ts';
 import { challenge, securityHeaders } from './http/security-headers.ts';
@@ -27,7 +26,7 @@ import { clientStep } from './http/steps/client.ts';
 import { foreignFormStep } from './http/steps/foreign-form.ts';
 import { identityStep } from './http/steps/identity.ts';
 import { loadStep } from './http/steps/load.ts';
-import { countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
+import { type Counts, countingRefused, rateHeaders, rateStep } from './http/steps/rate.ts';
 import { healthStep, metricsStep, readyStep } from './http/steps/watched.ts';
 import { answering, type Door, type Ended, steps } from './http/steps.ts';
 import type { KeptAnswers } from './kept/answers.ts';
@@ -73,7 +72,7 @@ export interface Parts {
     'siteUrl' | 'restRoot' | 'defaultLanguage' | 'corsOrigins' | 'trustProxy' | 'maxInFlight' | 'imageHosts'
   >;
   identify: Identify;
-  countRequest: CountRequest;
+  counts: Counts;
   linksOf: LinksOf;
   /** What every resolver and service knows about the request. */
   openContext(known: Known): ResolverContext;
@@ -113,8 +112,8 @@ export function createLife(parts: Parts): (incoming: Incoming) => Promise<Answer
   const load = loadStep(config.maxInFlight);
   const bodies = bodiesStep();
   const client = clientStep(config.trustProxy);
-  const identity = countingRefused(identityStep(parts.identify), parts.countRequest);
-  const rate = rateStep(parts.countRequest);
+  const identity = countingRefused(identityStep(parts.identify), parts.counts);
+  const rate = rateStep(parts.counts);
   const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
   const runPage = createRunPage(parts.pageOperations);
   const { siteUrl: site, restRoot, defaultLanguage } = config;

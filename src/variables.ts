@@ -20,6 +20,7 @@ export const VARIABLES = {
   CORS_ORIGINS: 'the origins whose pages may read answers, with commas between; * without it',
   LOGIN_FAILURES: 'failed log-ins a minute for an address and a name; 10 without it',
   RATE_LIMIT: 'requests a minute for a user or an address; 0, as many as come, without it',
+  WORK_LIMIT: 'milliseconds of work a minute for a user or an address, while others wait; 10000 without it',
   MAX_IN_FLIGHT: 'requests that are answered at the same time; 200 without it',
   TRUST_PROXY: 'the proxies whose X-Forwarded-For is believed, with commas between',
   INTROSPECTION: 'false tells nobody the schema of GraphQL; true without it',

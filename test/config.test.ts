@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 
-const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
+const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'WORK_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
 
 const messageOf = (env: Record<string, string>): string => {
   try {
@@ -28,6 +28,7 @@ describe('the configuration', () => {
       corsOrigins: '*',
       loginFailures: 10,
       rateLimit: 0,
+      workLimit: 10_000,
       workers: 1,
       trustProxy: [],
       maxInFlight: 200,
@@ -158,6 +159,7 @@ describe('the configuration', () => {
     ['LOGIN_FAILURES', 'ten', 'a whole number from 0'],
     ['RATE_LIMIT', '1.5', 'a whole number from 0'],
     ['RATE_LIMIT', '1000000000', 'to 999999999'],
+    ['WORK_LIMIT', '10s', 'a whole number from 0'],
     ['MAX_IN_FLIGHT', '0', 'a whole number from 1'],
     ['WORKERS', '0', 'a whole number from 1 to 64'],
     ['WORKERS', '65', 'a whole number from 1 to 64'],

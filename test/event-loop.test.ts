@@ -1,6 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { turn, waiting } from '../src/event-loop.ts';
+import { openWork, turn, waiting } from '../src/event-loop.ts';
 import { upTo } from './support/making.ts';
 
 /** Keeps the event loop busy. */
@@ -20,7 +20,7 @@ test('work begins in the order in which it came, and no more of it in a turn of 
   const begun: number[] = [];
   const shares: number[][] = [];
   const jobs = upTo(12).map(async (job) => {
-    await turn('a');
+    await turn(openWork('a'));
     // As a request that waits for what is there already.
     for (const _ of upTo(20)) await undefined;
     work(2);
@@ -37,8 +37,8 @@ test('work begins in the order in which it came, and no more of it in a turn of 
 
 test('how many wait for their turn is known', async () => {
   await idle();
-  await turn('a');
-  const second = turn('a');
+  await turn(openWork('a'));
+  const second = turn(openWork('a'));
   expect(waiting()).toBe(1);
   await second;
   expect(waiting()).toBe(0);
@@ -47,7 +47,7 @@ test('how many wait for their turn is known', async () => {
 test('while work waits the event loop turns several times between two shares', async () => {
   await idle();
   const begun = upTo(3).map(async () => {
-    await turn('a');
+    await turn(openWork('a'));
     work(6);
   });
   let turns = 0;
@@ -68,7 +68,7 @@ test('an account that asks for little does not wait behind all that others ask f
   await idle();
   const begun: string[] = [];
   const ask = async (account: string): Promise<void> => {
-    await turn(account);
+    await turn(openWork(account));
     work(6);
     begun.push(account);
   };

@@ -31,13 +31,17 @@ export function logged({ env, constants }: Told): Promise<number> {
   const log = createLog(config.logLevel);
   const report = (error: unknown): void => log.error({ err: error }, 'a request failed');
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
+  const counts = {
+    requests: createRate({ of: 'requests', perMinute: config.rateLimit, report }),
+    work: createRate({ of: 'milliseconds of work', perMinute: config.workLimit, report }),
+  };
   const constant = {
     name: 'constant',
     addressed: () => ({}),
     steps: steps<Incoming>()
       .step(clientStep(config.trustProxy))
       .around(loadStep(config.maxInFlight))
-      .step(rateStep(createRate({ perMinute: config.rateLimit, report })))
+      .step(rateStep(counts))
       .step(({ url }) => ({
         answer: { status: 200, headers: { 'Content-Type': TYPE }, content: constants[url.pathname]! },
       })).list,

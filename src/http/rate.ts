@@ -13,12 +13,14 @@ export interface Count {
 export type ExchangeCounts = (own: readonly Count[], now: number) => Promise<Count[]>;
 
 /**
- * Counts a request, for a key that is so many times as large as others and may have as many more.
- * @throws DomainError TOO_MANY_REQUESTS when it is one too many
+ * Counts points for a key that is so many times as large as others and may have as many more; 0 only looks.
+ * Gives what refuses it when it has more than it may have.
  */
-export type CountRequest = (key: string, size?: number) => Promise<void>;
+export type CountPoints = (key: string, points: number, size?: number) => Promise<DomainError | undefined>;
 
 export interface RateOptions {
+  /** What is counted: an error names it. */
+  of: 'requests' | 'milliseconds of work';
   /** 0: as many as come. */
   perMinute: number;
   /** Counts for this process and all that share it, where nothing is exchanged. */
@@ -38,14 +40,22 @@ const PACE = 1_000;
 const WORTH_TELLING = 0.1;
 
 /**
- * At most so many requests a minute for a key. Counts are kept here and exchanged with other processes
+ * At most so many points a minute for a key. Counts are kept here and exchanged with other processes
  * (if there may be any) while requests come, at most once a second: together they may let a little more pass.
  */
-export function createRate({ perMinute, newLimiter = limiterInMemory, exchange, report }: RateOptions): CountRequest {
-  if (perMinute === 0) return async () => {};
-  const limits = { points: perMinute, duration: MINUTE };
+export function createRate({
+  of,
+  perMinute,
+  newLimiter = limiterInMemory,
+  exchange,
+  report,
+}: RateOptions): CountPoints {
+  if (perMinute === 0) return async () => undefined;
+  // What counts knows whole numbers only: it counts thousandths of milliseconds.
+  const unit = of === 'requests' ? 1 : 1_000;
+  const limits = { points: perMinute * unit, duration: MINUTE };
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
-  const counted = exchange ? own : newLimiter('requests', limits);
+  const counted = exchange ? own : newLimiter(of, limits);
   let exchanging = false;
   let last = 0;
 
@@ -55,7 +65,7 @@ export function createRate({ perMinute, newLimiter = limiterInMemory, exchange, 
     last = Date.now();
     try {
       const { storage, dumpedAt } = own.dump();
-      const worthTelling = (storage as Count[]).filter(({ value }) => value >= perMinute * WORTH_TELLING);
+      const worthTelling = (storage as Count[]).filter(({ value }) => value >= limits.points * WORTH_TELLING);
       for (const { key, value, expiresAt } of await exchange(worthTelling, dumpedAt)) {
         await others.set(key, value, (expiresAt - dumpedAt) / 1000);
       }
@@ -66,13 +76,16 @@ export function createRate({ perMinute, newLimiter = limiterInMemory, exchange, 
     exchanging = false;
   }
 
-  return async (key, size = 1) => {
-    const [mine, theirs] = await Promise.all([counted.penalty(key), others.get(key)]);
+  return async (key, points, size = 1) => {
+    const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, Math.round(points * unit));
+    const [mine, theirs] = await Promise.all([mineNow, others.get(key)]);
     if (exchange) void meetOthers(exchange);
     const allowed = perMinute * size;
-    if (mine.consumedPoints + (theirs?.consumedPoints ?? 0) <= allowed) return;
-    const retryAfter = Math.ceil(Math.max(mine.msBeforeNext, theirs?.msBeforeNext ?? 0) / 1000);
-    const message = `More than ${allowed} requests in a minute. Please try again later.`;
-    throw new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter, perMinute: allowed });
+    const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);
+    if (sum <= allowed * unit) return undefined;
+    const retryAfter = Math.ceil(Math.max(mine?.msBeforeNext ?? 0, theirs?.msBeforeNext ?? 0) / 1000);
+    const message = `More than ${allowed} ${of} in a minute. Please try again later.`;
+    const facts = of === 'requests' ? { perMinute: allowed } : { workPerMinute: allowed };
+    return new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter, ...facts });
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NewLimiter } from '../limiter.ts';
 import type { Collection, Store, Stored } from '../store/port.ts';
 import type { Count, ExchangeCounts } from './rate.ts';
 
@@ -41,4 +42,23 @@ function summed(counts: readonly Count[], now: number): Count[] {
     sums.set(key, { key, value: before + value, expiresAt: Math.max(until, expiresAt) });
   }
   return [...sums.values()];
+}
+
+/** Exchanges counts through what counts for all workers of a server. What others have is known of keys that this one tells of. */
+export function createCountsOfWorkers(newLimiter: NewLimiter, name: string): ExchangeCounts {
+  // Nobody is refused here: what is counted is looked at only.
+  const all = newLimiter(name, { points: Number.MAX_SAFE_INTEGER, duration: 60 });
+  let told = new Map<string, Count>();
+  return async (own, now) => {
+    const before = told;
+    told = new Map(own.map((count) => [count.key, count]));
+    return Promise.all(
+      own.map(async ({ key, value, expiresAt }) => {
+        const last = before.get(key);
+        const added = value - (last?.expiresAt === expiresAt ? last.value : 0);
+        const { consumedPoints, msBeforeNext } = await all.penalty(key, added);
+        return { key, value: Math.max(0, consumedPoints - value), expiresAt: now + msBeforeNext };
+      }),
+    );
+  };
 }

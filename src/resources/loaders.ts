@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Context, Reads } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { inNextTick } from '../event-loop.ts';
 import { giveUpWhenLate } from '../request.ts';
 import type { KnownUser } from '../rules/access.ts';
 import { once } from '../rules/once-for.ts';
@@ -86,7 +87,7 @@ export function createLoaders(
       new DataLoader<number, boolean>(async (ids) => {
         const found = await Promise.all([...Object.values(linked), images].map((posts) => idsAmong(posts, ids)));
         return ids.map((id) => found.flat().includes(id));
-      }),
+      }, BATCHES),
   );
   const below = once(
     () =>
@@ -94,14 +95,14 @@ export function createLoaders(
         giveUpWhenLate(caller.running);
         const found = await categories.shown({ parent: { $in: [...ids] } }, BY_PARENT);
         return ids.map((id) => found.filter(({ parent }) => parent === id));
-      }),
+      }, BATCHES),
   );
   const users = once(
     () =>
       new DataLoader<number, KnownUser | undefined>(async (ids) => {
         const found = await usersByIds(ids);
         return ids.map((id) => found.find((user) => user.id === id));
-      }),
+      }, BATCHES),
   );
   const made = new Map<string, unknown>();
   const batches = new Map<string, DataLoader<number, unknown>>();
@@ -122,7 +123,7 @@ export function createLoaders(
           new DataLoader(async (ids) => {
             const found = await read(ids);
             return ids.map((each) => found.get(each));
-          }),
+          }, BATCHES),
         );
       return batches.get(key)!.load(id) as Promise<T>;
     },
@@ -151,7 +152,8 @@ interface LoaderDeps<R> {
 function recordLoader<R extends Versioned>({ find, known, shown = () => true }: LoaderDeps<R>): RecordLoader<R> {
   // Most requests need a few of the kinds only.
   const loader = once(
-    () => new DataLoader<RecordKey, R | undefined, string>(find, { cacheKeyFn: (key) => JSON.stringify(key) }),
+    () =>
+      new DataLoader<RecordKey, R | undefined, string>(find, { ...BATCHES, cacheKeyFn: (key) => JSON.stringify(key) }),
   );
   let linked = new Map<number, R | undefined>();
   let next: { ids: Set<number>; read: Promise<void> } | undefined;
@@ -200,8 +202,9 @@ function recordLoader<R extends Versioned>({ find, known, shown = () => true }: 
 }
 
 /** Resolved when everything has been asked for that follows from what is known at this moment. */
-const thisMoment = (): Promise<void> =>
-  Promise.resolve().then(() => new Promise((resolve) => process.nextTick(resolve)));
+const thisMoment = (): Promise<void> => new Promise(inNextTick);
+
+const BATCHES = { batchScheduleFn: inNextTick };
 
 async function idsAmong(repository: Pick<Repository<Versioned>, 'find'>, ids: readonly number[]): Promise<number[]> {
   const found = await repository.find({ _id: { $in: ids } }, { only: [] });

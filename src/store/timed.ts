@@ -10,11 +10,12 @@ export interface Ended {
   failed: 'true' | 'false';
 }
 
-/** The same store, which tells of every verb how long it took. */
-export function timed(store: Store, tell: (ended: Ended, seconds: number) => void): Store {
+/** The same store, which tells of every verb how long it took: whoever is called when that begins gives who is told. */
+export function timed(store: Store, begin: (verb: Ended['verb']) => (ended: Ended, seconds: number) => void): Store {
   const timing =
     (verb: Ended['verb'], named: boolean) =>
     async (...args: unknown[]) => {
+      const tell = begin(verb);
       const began = performance.now();
       let failed: Ended['failed'] = 'true';
       try {

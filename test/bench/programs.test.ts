@@ -33,6 +33,7 @@ const run = (name: string, ...args: string[]): Promise<Ended> =>
 const CALLS: Record<string, string> = {
   attackers: 'npm run bench:attackers',
   requests: 'npm run bench',
+  attackers: 'npm run bench:attackers',
   dearest: 'npm run bench:dearest',
   html: 'npm run bench:html',
   lengths: 'npm run bench:lengths',

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DomainError } from '../../src/errors.ts';
-import { createRate, type ExchangeCounts } from '../../src/http/rate.ts';
-import { createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
+import { type CountPoints, createRate, type ExchangeCounts } from '../../src/http/rate.ts';
+import { createCountsOfWorkers, createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
+import { limiterInMemory } from '../../src/limiter.ts';
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
 import { quiet } from '../store/quiet.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
@@ -106,16 +107,13 @@ test('without a limit nothing is counted, and what watches the service is never'
   ));
 
 const rateOf = (perMinute: number, exchange: ExchangeCounts, report: (error: unknown) => void = () => {}) =>
-  createRate({ perMinute, exchange, report });
+  createRate({ of: 'requests', perMinute, exchange, report });
 
 /** How many of so many requests are let pass. */
-async function passed(count: (key: string) => Promise<void>, requests: number): Promise<number> {
+async function passed(count: CountPoints, requests: number): Promise<number> {
   let passing = 0;
   for (let number = 0; number < requests; number++) {
-    await count('203.0.113.7').then(
-      () => passing++,
-      () => {},
-    );
+    if (!(await count('203.0.113.7', 1))) passing++;
   }
   return passing;
 }
@@ -133,8 +131,8 @@ async function twoProcesses(perMinute: number) {
     };
   };
   const [one, other] = [1, 2].map(() => rateOf(perMinute, told(createSharedCounts(store)))) as [
-    ReturnType<typeof createRate>,
-    ReturnType<typeof createRate>,
+    CountPoints,
+    CountPoints,
   ];
   /** Waits until what was begun last has ended. */
   const over = async () => {
@@ -142,10 +140,10 @@ async function twoProcesses(perMinute: number) {
     await new Promise((resolve) => setImmediate(resolve));
   };
   /** A second on; what a request begins is waited for. */
-  const next = async (count: (key: string) => Promise<void>) => {
+  const next = async (count: CountPoints) => {
     const before = put.mock.calls.length;
     pass(1_001);
-    await count('somebody else').catch(() => {});
+    await count('somebody else', 1);
     await over();
     expect(put.mock.calls.length).toBe(before + 1);
   };
@@ -219,6 +217,43 @@ test('a fault in telling others is reported', async () => {
     ),
   ).toBe(3);
   expect(report.mock.calls).toEqual([[fault]]);
+});
+
+test('a count may be of many points, and looking counts none', async () => {
+  const count = createRate({ of: 'milliseconds of work', perMinute: 100, report: () => {} });
+  expect(await count('a', 0)).toBeUndefined();
+  for (const points of [98.5, 0.7, 0.7]) expect(await count('a', points)).toBeUndefined();
+  pass(20_000);
+  expect(await count('a', 0)).toBeUndefined();
+  const { message, facts } = (await count('a', 1.2))!;
+  expect(message).toBe('More than 100 milliseconds of work in a minute. Please try again later.');
+  expect(facts).toEqual({ retryAfter: 40, workPerMinute: 100 });
+  expect(await count('a', 0)).toBeDefined();
+  expect(await count('a', 0, 2)).toBeUndefined();
+  expect(await count('b', 1)).toBeUndefined();
+  pass(40_000);
+  expect(await count('a', 0)).toBeUndefined();
+});
+
+test('workers count together, a second late', async () => {
+  const all = limiterInMemory('all', { points: 1, duration: 60 });
+  const [one, other] = upTo(2).map(() => {
+    const exchange = createCountsOfWorkers(() => all, 'all');
+    const count = createRate({ of: 'requests', perMinute: 100, exchange, report: () => {} });
+    return async (points: number) => {
+      const refused = await count('a', points);
+      await new Promise((resolve) => setImmediate(resolve));
+      return refused !== undefined;
+    };
+  }) as [(points: number) => Promise<boolean>, (points: number) => Promise<boolean>];
+  expect([await one(70), await other(20)]).toEqual([false, false]);
+  expect([await other(10), await other(1)]).toEqual([false, true]);
+  pass(60_000);
+  expect([await one(30), await other(10)]).toEqual([false, false]);
+  pass(1_001);
+  // What was told before is not told again.
+  expect([await other(0), await one(0)]).toEqual([false, false]);
+  expect([await one(60), await one(1)]).toEqual([false, true]);
 });
 
 test('too many wrong log-ins are 429 at both doors, with the seconds to wait', () =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DomainError, tooSlow } from '../../src/errors.ts';
+import { openWork } from '../../src/event-loop.ts';
 import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
@@ -8,6 +9,7 @@ import { incomingOf } from '../support/web.ts';
 const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()) => ({
   ...incomingOf(new Request('http://localhost'), { load, body }),
   client: { address: '127.0.0.1', network: '127.0.0.1' },
+  work: openWork('127.0.0.1'),
 });
 
 const done = jsonAnswer(200, {});

@@ -1,6 +1,7 @@
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../../auth/sender.ts';
+import { openWork, type Work } from '../../event-loop.ts';
 import type { Incoming } from '../exchange.ts';
 
 /** How many of the eight parts of an IPv6 address name a network, and how many a site. */
@@ -11,9 +12,9 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 
 /**
  * Where a request comes from: the connection, or what the proxies that are trusted say in `X-Forwarded-For`. What they say
- * that is no address means the proxy that said it.
+ * that is no address means the proxy that said it. Work for it is charged to its site or network.
  */
-export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client } {
+export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client; work: Work } {
   const trusted = proxyAddr.compile([...trustProxy]);
   return ({ peer, headers, running: { trace } }) => {
     const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
@@ -21,7 +22,7 @@ export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) 
     const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
     // From now on the lines of the request say where it comes from.
     if (trace && client.address) trace.address = client.address;
-    return { client };
+    return { client, work: openWork(client.site ?? client.network) };
   };
 }
 

@@ -1,6 +1,5 @@
-import type { Client } from '../../auth/sender.ts';
 import { DomainError } from '../../errors.ts';
-import { turn, waiting } from '../../event-loop.ts';
+import { turn, type Work, waiting } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 
 /** How many requests may wait to begin. */
@@ -13,13 +12,13 @@ const MOST_WAITING = 1_000;
  */
 export const loadStep =
   (mostInFlight: number) =>
-  async (known: Incoming & { client: Client }, rest: () => Promise<Answer>): Promise<Answer> => {
-    const { load, body, client } = known;
+  async (known: Incoming & { work: Work }, rest: () => Promise<Answer>): Promise<Answer> => {
+    const { load, body, work } = known;
     let inFlight = false;
     async function begin(): Promise<void> {
       refuse(waiting() >= MOST_WAITING);
       // Waiting is only for this process: a slow database refuses nobody.
-      refuse(!(await turn(client.site ?? client.network)));
+      refuse(!(await turn(work)));
       refuse(load.inFlight >= mostInFlight);
       inFlight = true;
       load.inFlight += 1;

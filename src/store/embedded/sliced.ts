@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
-import { currentAccount, rest } from '../../event-loop.ts';
+import { currentWork, rest, type Work } from '../../event-loop.ts';
 import { LONGEST_REQUEST } from '../../request.ts';
 import { patiently } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
@@ -50,11 +50,11 @@ export function createSlicedReads({
 
   const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
 
-  async function inTurns<T>(connection: Connection, work: Sliced<T>, account: string): Promise<T> {
+  async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
-    const steps = work(askOf(connection));
+    const steps = question(askOf(connection));
     for (;;) {
-      await rest(account);
+      await rest(work);
       if (closing) throw refused('The server stops.');
       if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
       const { done, value } = oneSlice(steps);
@@ -76,19 +76,19 @@ export function createSlicedReads({
   }
 
   return {
-    async read(work) {
-      const account = currentAccount();
-      const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(work(askOf(reader)))));
+    async read(question) {
+      const work = currentWork();
+      const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
       if (waiting >= LONG_AT_ONCE + MOST_WAITING)
         throw refused('Too many long questions are being answered at this moment. Please try again soon.');
-      return ofAccount(account, async () => {
+      return ofAccount(work.account, async () => {
         if (closing) throw refused('The server stops.');
         const connection = spare.pop() ?? connected();
         // Where it does not begin there is nothing to end: that error is the one to tell.
         connection.exec('BEGIN');
         try {
-          return await inTurns(connection, work, account);
+          return await inTurns(connection, question, work);
         } finally {
           connection.exec('COMMIT');
           spare.push(connection);

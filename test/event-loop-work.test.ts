@@ -1,0 +1,120 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inNextTick, openWork, othersWaitLong, rest, resume, turn, waiting } from '../src/event-loop.ts';
+
+let now = 0;
+const pass = (milliseconds: number): void => {
+  now += milliseconds;
+};
+
+beforeEach(async () => {
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  // What was before is over, and forgotten.
+  do await turnOver();
+  while (waiting() > 0);
+  pass(10_000);
+  await turnOver();
+});
+
+test('work is charged with the time until its next wait, and is paid for once it is known by whom', async () => {
+  const work = openWork('a');
+  await turn(work);
+  pass(3);
+  await undefined;
+  pass(4);
+  await turnOver();
+  pass(100);
+  expect(work.spent).toBe(7);
+
+  const paid: number[] = [];
+  work.pay = (milliseconds) => paid.push(milliseconds);
+  for (const milliseconds of [2, 5]) {
+    resume(work);
+    pass(milliseconds);
+    await turnOver();
+    pass(100);
+  }
+  expect([paid, work.spent]).toEqual([[9, 5], 0]);
+});
+
+test('parts of work that was begun are charged, and the wait between them is not', async () => {
+  const work = openWork('a');
+  await turn(work);
+  pass(6);
+  const next = rest(work);
+  await new Promise((resolve) => process.nextTick(resolve));
+  pass(50);
+  await next;
+  pass(3);
+  await turnOver();
+  expect(work.spent).toBe(9);
+});
+
+test('what work asks for together is charged to it, and nobody else begins before', async () => {
+  const [one, other] = [openWork('a'), openWork('b')];
+  await turn(one);
+  inNextTick(() => pass(5));
+  await turn(other);
+  pass(1);
+  await turnOver();
+  expect([one.spent, other.spent]).toEqual([5, 1]);
+});
+
+test.each([
+  [1_999, ['a', 'b'], [true, true]],
+  [2_000, ['a', 'b'], [false, true]],
+  [2_000, ['a', 'a'], [true, true]],
+])(
+  'of requests that have waited %i ms for their turn, of %j, each may begin: %j',
+  async (milliseconds, accounts, may) => {
+    await turn(openWork('somebody'));
+    const turns = accounts.map((account) => turn(openWork(account)));
+    pass(milliseconds);
+    expect(await Promise.all(turns)).toEqual(may);
+  },
+);
+
+/** Who sees that others wait for long. */
+const seen = (): string[] => ['a', 'b', 'c'].filter(othersWaitLong);
+
+test('that an account waits for more than 50 ms is seen by others, and for a second more', async () => {
+  await turn(openWork('a'));
+  const request = turn(openWork('b'));
+  pass(50);
+  expect(seen()).toEqual([]);
+  pass(1);
+  expect(seen()).toEqual(['a', 'c']);
+  await request;
+  pass(999);
+  expect(seen()).toEqual(['a', 'c']);
+  pass(1);
+  expect(seen()).toEqual([]);
+});
+
+test('that an account has waited for 50 ms is nothing to others', async () => {
+  await turn(openWork('a'));
+  const request = turn(openWork('b'));
+  pass(50);
+  await request;
+  expect(seen()).toEqual([]);
+});
+
+test('of two accounts that waited for long each sees the other', async () => {
+  await turn(openWork('a'));
+  const requests = ['b', 'c', 'c'].map((account) => turn(openWork(account)));
+  pass(51);
+  await Promise.all(requests);
+  expect(seen()).toEqual(['a', 'b', 'c']);
+});
+
+test('nobody is refused for work that nobody asked for', async () => {
+  await turn(openWork('a'));
+  pass(6);
+  await new Promise((resolve) => process.nextTick(resolve));
+  const sweep = rest();
+  expect(sweep).toBeInstanceOf(Promise);
+  pass(51);
+  expect(seen()).toEqual([]);
+  await sweep;
+  expect(seen()).toEqual([]);
+});

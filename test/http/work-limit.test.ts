@@ -1,0 +1,121 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { charge, openWork, turn } from '../../src/event-loop.ts';
+import { createRate, type RateOptions } from '../../src/http/rate.ts';
+import { rateStep } from '../../src/http/steps/rate.ts';
+import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';
+import { upTo } from '../support/making.ts';
+
+let now = performance.now();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-11-20T11:30:00Z') });
+  // Every piece of work takes a millisecond at least.
+  vi.spyOn(performance, 'now').mockImplementation(() => ++now);
+  now += 10_000;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function limited(env: Record<string, string>, work: (app: TestApp) => Promise<void>): Promise<void> {
+  const app = await buildApp({ env });
+  try {
+    await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
+const list = (app: TestApp, peer: string, asked: Omit<Asked, 'method'> = {}): Promise<Answered> =>
+  app.rest('GET', '/tags', { ...asked, sent: { peer } });
+
+/** How many lists were answered with each status. */
+async function statuses(app: TestApp, peer: string, lists: number): Promise<Record<number, number>> {
+  const seen: Record<number, number> = {};
+  for (const _ of upTo(lists)) {
+    const { status } = await list(app, peer);
+    seen[status] = (seen[status] ?? 0) + 1;
+  }
+  return seen;
+}
+
+/** Lets an account wait for its turn for longer than nobody minds. */
+async function wait(account: string): Promise<void> {
+  await turn(openWork('somebody'));
+  const second = turn(openWork(account));
+  now += 100;
+  await second;
+  await turnOver();
+}
+
+const [DEAR, OTHER] = ['203.0.113.7', '203.0.113.8'];
+
+test('who has used too much work is refused at every door while others wait, and nobody else is', () =>
+  limited({ WORK_LIMIT: '3' }, async (app) => {
+    expect(await statuses(app, DEAR, 20)).toEqual({ 200: 20 });
+    await wait(OTHER);
+    vi.advanceTimersByTime(20_000);
+    const rest = await list(app, DEAR);
+    expect([rest.status, rest.body.code, rest.body.message]).toEqual([
+      429,
+      'rest_too_many_requests',
+      'More than 3 milliseconds of work in a minute. Please try again later.',
+    ]);
+    expect(Object.fromEntries(rest.headers)).toMatchObject({
+      'retry-after': '40',
+      'ratelimit-policy': '"work";q=3;qu="milliseconds";w=60',
+      ratelimit: '"work";r=0;t=40',
+    });
+    const graphql = await app.graphql('{ tagPage { total } }', {}, { sent: { peer: DEAR } });
+    expect([graphql.status, graphql.body.errors[0].extensions]).toEqual([
+      429,
+      { code: 'TOO_MANY_REQUESTS', retryAfter: 40, workPerMinute: 3 },
+    ]);
+    expect((await app.fetch('/', { sent: { peer: DEAR } })).status).toBe(429);
+    expect((await app.fetch('/health', { sent: { peer: DEAR } })).status).toBe(200);
+    expect((await list(app, OTHER)).status).toBe(200);
+    vi.advanceTimersByTime(40_000);
+    expect((await list(app, DEAR)).status).toBe(200);
+  }));
+
+test('who waits only behind what the same address asks for is not refused', () =>
+  limited({ WORK_LIMIT: '3' }, async (app) => {
+    await statuses(app, DEAR, 20);
+    await wait(DEAR);
+    expect(await statuses(app, DEAR, 3)).toEqual({ 200: 3 });
+  }));
+
+test('without a limit nobody is refused', () =>
+  limited({ WORK_LIMIT: '0' }, async (app) => {
+    await statuses(app, DEAR, 20);
+    await wait(OTHER);
+    expect((await list(app, DEAR)).status).toBe(200);
+  }));
+
+test('the work of who is logged in is paid for by the user, that of a refused log-in by its address', () =>
+  limited({ WORK_LIMIT: '3' }, async (app) => {
+    for (const _ of upTo(5)) await list(app, '203.0.113.1', { as: 'editor' });
+    for (const _ of upTo(5)) await list(app, '203.0.113.2', { headers: { Authorization: 'Bearer wrong' } });
+    await wait(OTHER);
+    const status = async (peer: string, asked = {}) => (await list(app, peer, asked)).status;
+    expect(await status('203.0.113.9', { as: 'editor' })).toBe(429);
+    expect(await status('203.0.113.1')).toBe(200);
+    expect(await status('203.0.113.2')).toBe(429);
+  }));
+
+test('all networks of an IPv6 site together have 16 times the work of one', async () => {
+  const rate = (of: RateOptions['of'], perMinute: number) => createRate({ of, perMinute, report() {} });
+  const step = rateStep({ requests: rate('requests', 0), work: rate('milliseconds of work', 10) });
+  const ask = async (network: string, site = 'site') => {
+    const work = openWork(site);
+    await step({ client: { address: network, network, site }, work });
+    return work;
+  };
+  for (const network of upTo(16)) charge(await ask(String(network)), 9.5);
+  await wait(OTHER);
+  charge(await ask('another'), 9.5);
+  await expect(ask('one more')).rejects.toMatchObject({ facts: { workPerMinute: 160 } });
+  await ask('elsewhere', 'another site');
+});
