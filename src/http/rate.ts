@@ -76,7 +76,9 @@ export function createRate({
     exchanging = false;
   }
 
-  return async (key, points, size = 1) => {
+  return async (whose, points, size = 1) => {
+    // Processes exchange all that they count in one place.
+    const key = `${of} ${whose}`;
     const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, Math.round(points * unit));
     const [mine, theirs] = await Promise.all([mineNow, others.get(key)]);
     if (exchange) void meetOthers(exchange);

@@ -31,7 +31,6 @@ const run = (name: string, ...args: string[]): Promise<Ended> =>
 
 /** By the name of its file, what it is called by. */
 const CALLS: Record<string, string> = {
-  attackers: 'npm run bench:attackers',
   requests: 'npm run bench',
   attackers: 'npm run bench:attackers',
   dearest: 'npm run bench:dearest',
