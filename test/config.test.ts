@@ -162,6 +162,8 @@ describe('the configuration', () => {
     ['WORKERS', '0', 'a whole number from 1 to 64'],
     ['WORKERS', '65', 'a whole number from 1 to 64'],
     ['WORKERS', 'all', 'a whole number from 1 to 64'],
+    ['MEMORY', '191', 'a whole number from 192'],
+    ['MEMORY', '1G', 'a whole number from 192'],
     ['TRUST_PROXY', 'true', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '10.0.0.1,', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '10.0.0.0/33', 'addresses, ranges such as 10.0.0.0/8'],
