@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { usualMemory } from '../src/memory.ts';
 
 const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
 
@@ -31,6 +32,8 @@ describe('the configuration', () => {
       workers: 1,
       trustProxy: [],
       maxInFlight: 200,
+      // What this machine or its container has.
+      memory: usualMemory(1),
       metrics: false,
       introspection: true,
       persistedOnly: false,
