@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BY_START, EVENTS, type EventRecord, type Naming, PUBLISHED } from './resources/event/record.ts';
-import { type DayCounts, type DayScope, EVENT_DAYS, monthOf, type Span } from './resources/event-days.ts';
+import { EVENTS, type Naming, PUBLISHED } from './resources/event/record.ts';
+import { type DayCounts, type DayScope, EVENT_DAYS, monthOf } from './resources/event-days.ts';
 import {
   type Above,
   type CountedEvent,
@@ -9,6 +9,7 @@ import {
   isInTime,
 } from './resources/event-differences.ts';
 import { byList, EVENT_LINKS } from './resources/event-links.ts';
+import { byStart } from './resources/events-by-start.ts';
 import { CATEGORIES, type TermRecord } from './resources/term/record.ts';
 import type { Filter, Store, Stored } from './store/port.ts';
 
@@ -162,32 +163,6 @@ async function writeRecords({ store, kept }: Counting, list: string, fields: rea
 
 const defined = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-interface Reading {
-  only: readonly string[];
-  index: string;
-  span?: Span;
-}
-
-/** The events that match, by their start, a batch at a time. */
-export async function* byStart<T extends Pick<EventRecord, '_id' | 'startsAt'>>(
-  store: Store,
-  filter: Filter,
-  { span: { from, before } = {}, ...how }: Reading,
-): AsyncGenerator<T[]> {
-  // From the start of the last one on, without those that were given: pages by number would be counted from the first.
-  for (let [start, skip] = [from, 0]; ; ) {
-    const range = { ...(start === undefined ? {} : { $gte: start }), ...(before === undefined ? {} : { $lt: before }) };
-    const bounds = Object.keys(range).length > 0 ? { startsAt: range } : {};
-    const page = { ...how, sort: BY_START, limit: BATCH, skip };
-    const batch = await store.find<T>(EVENTS.name, { ...filter, ...bounds }, page);
-    yield batch;
-    if (batch.length < BATCH) return;
-    const last = batch.at(-1)!.startsAt;
-    skip = batch.filter(({ startsAt }) => startsAt === last).length + (last === start ? skip : 0);
-    start = last;
-  }
-}
 
 /** All ids of a collection, in their order. */
 export async function* idsOf(store: Store, collection: string): AsyncGenerator<(number | string)[]> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { byStart, idsOf, KEPT_FIELDS, type Kept } from './count-anew.ts';
+import { idsOf, KEPT_FIELDS, type Kept } from './count-anew.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './resources/event/record.ts';
 import {
   type DayCounts,
@@ -14,6 +14,8 @@ import {
 } from './resources/event-days.ts';
 import { isInTime } from './resources/event-differences.ts';
 import { EVENT_LINKS } from './resources/event-links.ts';
+import { byStart } from './resources/events-by-start.ts';
+import { isBeingSwept } from './resources/sweeps.ts';
 import { CATEGORIES } from './resources/term/record.ts';
 import type { Filter, Store } from './store/port.ts';
 
@@ -238,6 +240,7 @@ async function recountOrphans(store: Store, { mend, found }: Recounting): Promis
       const records = its.map((id) => Number(id.split('/')[1]));
       const there = new Set((await store.byIds(list, [...new Set(records)], { only: [] })).map(({ _id }) => _id));
       for (const id of its.filter((_, index) => !there.has(records[index]!))) {
+        if (await isExpected(store, list, id)) continue;
         if (mend) await store.delete(EVENT_DAYS.name, id);
         found(`${EVENT_DAYS.name} ${id}: there is no such record`);
         orphans += 1;
@@ -246,3 +249,11 @@ async function recountOrphans(store: Store, { mend, found }: Recounting): Promis
   }
   return orphans;
 }
+
+/** Whether days without a record are none that are left behind: they are gone by now, or will be swept. */
+const isExpected = (store: Store, list: keyof Naming, id: string): Promise<boolean> =>
+  store.atomically(async () => {
+    if ((await store.byIds(EVENT_DAYS.name, [id], { only: [] })).length === 0) return true;
+    const record = Number(id.split('/')[1]);
+    return (await store.byIds(list, [record], { only: [] })).length > 0 || isBeingSwept(store, `${list}/${record}`);
+  });

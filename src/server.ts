@@ -11,6 +11,7 @@ import { createLog, type Log } from './log.ts';
 import { heapOptions } from './memory.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
+import { type Sweeping, startSweeping } from './sweep.ts';
 import { unknownVariables, VARIABLE_NAMES } from './variables.ts';
 import { type Together, tellPrimary, together } from './worker.ts';
 import { createWorkers } from './workers.ts';
@@ -160,6 +161,7 @@ function createServing(
   { store, users }: { store: Store; users: Users },
 ): Serving {
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
+  let sweeping: Sweeping | undefined;
   return {
     async start(prepare = async () => {}) {
       const port = await http.listen(config.host, config.port);
@@ -172,10 +174,12 @@ function createServing(
         return app.answer(incoming);
       });
       await prepared;
+      sweeping = startSweeping({ store, log });
       return found;
     },
     async stop() {
       await http.stop();
+      await sweeping?.stop();
       await store.close();
     },
   };

@@ -20,7 +20,7 @@ test('work begins in the order in which it came, and no more of it in a turn of 
   const begun: number[] = [];
   const shares: number[][] = [];
   const jobs = upTo(12).map(async (job) => {
-    await turn();
+    await turn('a');
     // As a request that waits for what is there already.
     for (const _ of upTo(20)) await undefined;
     work(2);
@@ -37,8 +37,8 @@ test('work begins in the order in which it came, and no more of it in a turn of 
 
 test('how many wait for their turn is known', async () => {
   await idle();
-  await turn();
-  const second = turn();
+  await turn('a');
+  const second = turn('a');
   expect(waiting()).toBe(1);
   await second;
   expect(waiting()).toBe(0);
@@ -47,7 +47,7 @@ test('how many wait for their turn is known', async () => {
 test('while work waits the event loop turns several times between two shares', async () => {
   await idle();
   const begun = upTo(3).map(async () => {
-    await turn();
+    await turn('a');
     work(6);
   });
   let turns = 0;
@@ -62,4 +62,16 @@ test('while work waits the event loop turns several times between two shares', a
   await all;
   // The first begins at once, the second and third in shares of their own.
   expect(turns).toBeGreaterThanOrEqual(2 * 4);
+});
+
+test('an account that asks for little does not wait behind all that others ask for', async () => {
+  await idle();
+  const begun: string[] = [];
+  const ask = async (account: string): Promise<void> => {
+    await turn(account);
+    work(6);
+    begun.push(account);
+  };
+  await Promise.all([...upTo(10).map(() => ask('many')), ask('few'), ask('few')]);
+  expect(begun.lastIndexOf('few')).toBeLessThanOrEqual(5);
 });

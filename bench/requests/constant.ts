@@ -35,8 +35,8 @@ export function logged({ env, constants }: Told): Promise<number> {
     name: 'constant',
     addressed: () => ({}),
     steps: steps<Incoming>()
-      .around(loadStep(config.maxInFlight))
       .step(clientStep(config.trustProxy))
+      .around(loadStep(config.maxInFlight))
       .step(rateStep(createRate({ perMinute: config.rateLimit, report })))
       .step(({ url }) => ({
         answer: { status: 200, headers: { 'Content-Type': TYPE }, content: constants[url.pathname]! },

@@ -24,6 +24,12 @@ export interface ChangeReader {
    * `'unknown'` when the log does not reach back so far: begin again with `last`, and take nothing for known.
    */
   after(revision: number, limit?: number): Promise<ChangePage | 'unknown'>;
+  /**
+   * What a unit of writing sees changed since a revision that `last` gave before it, as part of that unit: gaps are not
+   * waited for, since whoever fills one commits after all that the unit reads. `'unknown'` as of `after`, and of more than
+   * a thousand changes.
+   */
+  committedSince(revision: number): Promise<Change[] | 'unknown'>;
 }
 
 /** Gaps that one read fills at the most. */
@@ -77,6 +83,12 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
       const entries = await upToGap(() => find({ _id: { $gte: revision } }, { sort: [['_id', 1]], limit: limit + 1 }));
       if (entries[0]?._id !== revision) return 'unknown';
       return { changes: entries.slice(1).flatMap(changeOf), last: entries.at(-1)!._id };
+    },
+    async committedSince(revision) {
+      const asked = { sort: [['_id', 1]], limit: PAGE + 2, index: '_id_' } as const;
+      const entries = await store.find<Entry>(CHANGES.name, { _id: { $gte: revision } }, asked);
+      if (entries[0]?._id !== revision || entries.length > PAGE + 1) return 'unknown';
+      return entries.slice(1).flatMap(changeOf);
     },
   };
 }

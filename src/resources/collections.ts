@@ -3,6 +3,7 @@ import { EVENTS } from './event/record.ts';
 import { EVENT_DAYS } from './event-days.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
+import { SWEEPS } from './sweeps.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
 
 /** What is stored, with the indexes of each. */
@@ -13,4 +14,5 @@ export const COLLECTIONS: readonly Collection[] = [
   TAGS,
   IMAGES,
   EVENT_DAYS,
+  SWEEPS,
 ];

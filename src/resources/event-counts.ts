@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangeReader } from '../changes/read.ts';
 import type { Store, Update } from '../store/port.ts';
-import { type EventRecord, IN_EVENTS, LISTED, type Naming } from './event/record.ts';
-import { addToDays, forgetDays } from './event-days.ts';
 import {
-  type Above,
-  type CountedEvent,
-  countedAs,
-  createDifferences,
-  type Differences,
-  isInTime,
-} from './event-differences.ts';
-import { type ByList, byList, EVENT_LINKS, type LinkList } from './event-links.ts';
+  type CategoryMove,
+  type CategoryMoves,
+  createCategoryMoves,
+  NAMES_NOTHING,
+  type PreparedMove,
+} from './category-moves.ts';
+import { type EventRecord, IN_EVENTS, LISTED, type Naming } from './event/record.ts';
+import { addToDays } from './event-days.ts';
+import { type Above, countedAs, createDifferences, type Differences, isInTime } from './event-differences.ts';
+import { type ByList, EVENT_LINKS, type LinkList } from './event-links.ts';
 import type { LinkedRecord } from './post/record.ts';
 import { storedOf } from './shared/mended.ts';
 import type { Repository } from './shared/repository.ts';
-import type { TermKind, TermRecord } from './term/record.ts';
+import type { TermRecord } from './term/record.ts';
 
 /**
  * The numbers that are kept about events: on the terms and on what events link to, so that lists filter and order by them
@@ -24,12 +25,13 @@ import type { TermKind, TermRecord } from './term/record.ts';
 export interface EventCounts {
   /** After an event was written. */
   recount(before: EventRecord | undefined, after: EventRecord): Promise<void>;
-  /** Does the work that puts a term elsewhere in the tree, or with no `after` removes it, and counts what follows. */
-  aroundMove(
-    kind: TermKind,
-    term: { before: TermRecord; after?: TermRecord },
-    work: () => Promise<void>,
-  ): Promise<void>;
+  /** Before a category stands elsewhere or is gone: what that changes, worked out outside of the unit. */
+  prepareMove: CategoryMoves['prepare'];
+  /**
+   * Does the work that puts a category elsewhere or removes it, and counts what follows, as part of a unit.
+   * @throws Outdated when what was prepared does not hold any more
+   */
+  aroundMove(move: CategoryMove, prepared: PreparedMove | undefined, work: () => Promise<void>): Promise<void>;
 }
 
 export interface CountedRepositories extends ByList<Repository<LinkedRecord>> {
@@ -41,17 +43,23 @@ export interface CountedRepositories extends ByList<Repository<LinkedRecord>> {
 /** Two units that write the same records do so in the same order: none waits for the other while it is waited for. */
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** What is read of an event whose categories are moved: nothing else of it counts otherwise. */
-const IN_TREE = ['status', 'hideFromListings', 'startsAt', 'categories'] as const;
-const NAMES_NOTHING: Naming = { categories: [], tags: [], ...byList(() => []) };
-
 export function createEventCounts(
   store: Store,
   { events, categories, tags, ...linked }: CountedRepositories,
+  changes: ChangeReader,
 ): EventCounts {
-  async function aboveThoseOf(counted: readonly CountedEvent[]): Promise<Above> {
-    const named = await categories.byIds(ascending(counted.flatMap((event) => event.categories)));
-    return new Map(named.map(({ _id, ancestors }) => [_id, ancestors]));
+  const moves = createCategoryMoves({ store, changes, events, categories });
+
+  /** Events may still carry what is gone; it counts nowhere. */
+  async function withoutGone(counted: readonly EventRecord[], above: Above): Promise<EventRecord[]> {
+    const named = ascending(counted.flatMap((event) => event.tags));
+    const found = named.length ? await tags.find({ _id: { $in: named } }, { only: [], index: '_id_' }) : [];
+    const there = new Set(found.map(({ _id }) => _id));
+    return counted.map((event) => ({
+      ...event,
+      categories: event.categories.filter((id) => above.has(id)),
+      tags: event.tags.filter((id) => there.has(id)),
+    }));
   }
 
   /**
@@ -85,12 +93,13 @@ export function createEventCounts(
     async recount(written, after) {
       const before = written && countable(written);
       if (isDeepStrictEqual(countedAs(before), countedAs(after))) return;
-      const both = before ? [before, after] : [after];
+      const carried = before ? [before, after] : [after];
+      const above = await moves.aboveThoseOf(carried);
+      const both = await withoutGone(carried, above);
       const named = (list: keyof Naming) => ascending(both.flatMap((event) => event[list]));
-      const above = await aboveThoseOf(both);
       const differences = createDifferences(store.kind);
-      if (before) differences.count(before, above, -1);
-      differences.count(after, above, 1);
+      for (const event of both.slice(0, -1)) differences.count(event, above, -1);
+      differences.count(both.at(-1)!, above, 1);
       await writeTerms(differences, named('categories'));
       for (const { inEvents } of EVENT_LINKS)
         for (const id of named(inEvents)) {
@@ -100,33 +109,15 @@ export function createEventCounts(
       await addToDays(store, differences.days());
     },
 
-    async aroundMove({ inEvents }, { before, after }, work) {
-      // Only what stands above counts otherwise afterwards, and it is held: two moves may count the same event.
-      const above = ascending([...before.ancestors, ...(after?.ancestors ?? [])]);
-      const carrying = above.length === 0 ? [] : await carriedBy(before);
-      const was = await aboveThoseOf(carrying);
+    prepareMove: moves.prepare,
+    async aroundMove(move, prepared, work) {
+      const differences = await moves.differences(move, prepared);
       await work();
-      const is = await aboveThoseOf(carrying);
-      const differences = createDifferences(store.kind);
-      for (const event of carrying) {
-        const left = after ? event.categories : event.categories.filter((id) => id !== before._id);
-        differences.count(event, was, -1);
-        differences.count({ ...event, categories: left }, is, 1);
-      }
-      if (!after) differences.leave(`${inEvents}/${before._id}`);
-      await writeTerms(differences, above);
-      if (!after) await forgetDays(store, `${inEvents}/${before._id}`);
+      // Only what stands above counts otherwise, and it is held: two moves may count the same event.
+      await writeTerms(differences, ascending([...move.from, ...move.to]));
       await addToDays(store, differences.days());
     },
   };
-
-  /** The events that carry a category or one below it. */
-  async function carriedBy({ _id }: TermRecord): Promise<CountedEvent[]> {
-    const below = await categories.find({ ancestors: _id }, { only: [] });
-    const ids = [_id, ...below.map((term) => term._id)];
-    const found = await events.find({ categories: { $in: ids } }, { only: IN_TREE, index: IN_EVENTS.categories });
-    return found.map((event) => ({ ...NAMES_NOTHING, ...event }));
-  }
 }
 
 /** An event as it was counted, whatever somebody has made of it. */

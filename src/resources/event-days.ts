@@ -81,12 +81,6 @@ export function addToDays(store: Store, additions: Additions<string>): Promise<v
   return store.add(EVENT_DAYS.name, new Map(inOrder.map((id) => [id, additions.get(id)!])), { upsert: true });
 }
 
-/** Takes away the numbers of a record that is no more, as part of the caller's unit. */
-export async function forgetDays(store: Store, entry: DayEntry): Promise<void> {
-  for (const { _id } of await store.find<DayCounts>(EVENT_DAYS.name, daysOf(entry), { only: [], index: '_id_' }))
-    await store.delete(EVENT_DAYS.name, _id);
-}
-
 /** What the numbers by day say of the events that are counted. */
 export interface CountedDays {
   /** How many start within the span: whole days are added up, `count` counts what remains of the days at its two ends. */

@@ -23,6 +23,8 @@ export interface Differences {
   count(event: CountedEvent, above: Above, by: 1 | -1): void;
   /** Leaves the numbers of an entry alone. */
   leave(entry: DayEntry): void;
+  /** All that differs, for others to begin with. */
+  entries(): Map<DayEntry, Difference>;
   /** What differs on terms, by id. */
   terms(list: 'categories' | 'tags'): ReadonlyMap<number, Difference['kept']>;
   /** What differs in the numbers by day. */
@@ -45,9 +47,9 @@ export function countedAs(event: CountedEvent | undefined): object | undefined {
   return { isPublished: event.status === 'publish', isAlive: isAlive(event), startsAt, ...lists };
 }
 
-/** Nothing differs at first. */
-export function createDifferences(kind: Store['kind']): Differences {
-  const entries = new Map<DayEntry, Difference>();
+/** Nothing differs at first, or what differs already in `others`, which stay as they are. */
+export function createDifferences(kind: Store['kind'], others?: Differences): Differences {
+  const entries = others ? others.entries() : new Map<DayEntry, Difference>();
 
   function at(entry: DayEntry): Difference {
     const known = entries.get(entry);
@@ -89,6 +91,7 @@ export function createDifferences(kind: Store['kind']): Differences {
       countDay('events', event, by);
     },
     leave: (entry) => void entries.delete(entry),
+    entries: () => structuredClone(entries),
     terms: (list) =>
       new Map(
         [...entries].flatMap(([entry, { kept }]) =>

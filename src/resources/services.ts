@@ -98,10 +98,10 @@ export function createResources({ store, changes, usersByIds, damaged, keptBytes
   const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const counts = createEventCounts(store, repositories);
+  const counts = createEventCounts(store, repositories, changes);
   const due = { write, repository: events, index: 'to_publish', published: counts.recount };
   const publishDueEvents = createPublishDue<EventRecord>(due);
-  const shared = { write, events, images, authors, counts, publishDueEvents };
+  const shared = { store, write, events, images, authors, counts, publishDueEvents };
   const linked = byList((kind) => {
     const repository = posts[kind.inEvents];
     return { repository, service: createLinkedService(kind, { ...shared, repository }) };
@@ -114,6 +114,7 @@ export function createResources({ store, changes, usersByIds, damaged, keptBytes
     keptCounts: createKeptCounts(),
     keptDays: createAtRevision(KEPT_SPANS),
     repository: events,
+    categories,
     linked: linked as object as LinkDeps['linked'],
     categoryService: category,
     tagService: tag,

@@ -36,6 +36,7 @@ const CALLS: Record<string, string> = {
   html: 'npm run bench:html',
   lengths: 'npm run bench:lengths',
   sizes: 'npm run bench:sizes',
+  statements: 'npm run bench:statements',
 };
 
 test('the table has every bench there is', () => {

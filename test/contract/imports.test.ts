@@ -35,6 +35,7 @@ const ROOMS = {
   store: /^store\//,
   changes: /^changes\//,
   recount: /^(recount|count-anew|damaged)\.ts$/,
+  sweep: /^sweep\.ts$/,
   migrations: /^migrations\//,
   database: /^database\.ts$/,
   progress: /^progress\.ts$/,
@@ -98,7 +99,8 @@ const MAY: Partial<Record<Room, string>> = {
   store: 'errors, request, event loop, scope, data folder',
   changes: 'errors, request, scope, store/port.ts',
   recount:
-    'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts, resources/shared/shape.ts',
+    'store, resource record, event links, resources/event-days.ts, resources/event-differences.ts, resources/events-by-start.ts, resources/sweeps.ts, resources/shared/shape.ts',
+  sweep: 'errors, event loop, store, resource record, resources/event-days.ts, resources/sweeps.ts',
   migrations: 'changes, store, rules, recount',
   database:
     'changes/record.ts, migrations, store, auth, http/shared-counts.ts, resources/collections.ts; types: config',
@@ -181,6 +183,7 @@ const PACKAGES: Record<string, readonly Room[]> = {
     'store',
     'changes',
     'recount',
+    'sweep',
     'migrations',
     'copy',
     'seed',

@@ -5,8 +5,10 @@ import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
 import { incomingOf } from '../support/web.ts';
 
-const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()): Incoming =>
-  incomingOf(new Request('http://localhost'), { load, body });
+const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()) => ({
+  ...incomingOf(new Request('http://localhost'), { load, body }),
+  client: { address: '127.0.0.1', network: '127.0.0.1' },
+});
 
 const done = jsonAnswer(200, {});
 

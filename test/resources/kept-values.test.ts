@@ -4,11 +4,14 @@ import { recountAll } from '../../src/recount.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
 import { type Contents, contents, empty, keptValues, recounted } from '../support/stored.ts';
+import { sweeperOf } from '../support/sweeping.ts';
 
 let app: TestApp;
+let sweep: () => Promise<number>;
 
 beforeAll(async () => {
   app = await buildApp();
+  sweep = sweeperOf(app);
 });
 afterAll(() => app.close());
 
@@ -55,22 +58,38 @@ async function expectTotals({ events, venues, organizers, categories, tags }: Co
     }
 }
 
-test('whatever is done to the calendar, every kept value is what counting all records anew gives', async () => {
+/** What `check-data` says. */
+async function checked(): Promise<string[]> {
+  const wrong: string[] = [];
+  await recountAll(app.store, { mend: false, report() {}, found: (line) => wrong.push(line) });
+  return wrong;
+}
+
+const nothing = async (): Promise<number> => 0;
+
+/** What is done to the calendar, and whether what is left of terms is swept after it. */
+const anyStepOrSweep = fc.tuple(anyStep, fc.constantFrom('leave', 'leave', 'leave', 'sweep'));
+
+test('whatever is done to the calendar and swept when, every kept value is what counting all records anew gives', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(anyStepOrSweep, { minLength: 5, maxLength: 25 }), async (steps) => {
       await empty(app.store);
       const walk = createWalk(app);
-      for (const step of [...beginning, ...steps]) {
+      for (const [step, then] of [...beginning.map((step) => [step, 'leave']), ...steps] as typeof steps) {
         const { status, text } = await walk(step);
         expect(status, text).toBeLessThan(500);
+        await { leave: nothing, sweep }[then]!();
         const all = await contents(app.store);
         expect(keptValues(all)).toEqual(recounted(all));
         for (const list of COUNTED) await expectTotal(list, 'administrator');
       }
       await expectTotals(await contents(app.store));
-      const wrong: string[] = [];
-      await recountAll(app.store, { mend: false, report() {}, found: (line) => wrong.push(line) });
-      expect(wrong).toEqual([]);
+      expect(await checked()).toEqual([]);
+      await sweep();
+      const all = await contents(app.store);
+      expect(all.sweeps).toEqual([]);
+      expect(keptValues(all)).toEqual(recounted(all));
+      expect(await checked()).toEqual([]);
     }),
     { numRuns: { embedded: 25, mongodb: 4 }[app.store.kind] },
   );

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural, post, upTo } from '../support/making.ts';
 import { contents, keptValues, recounted } from '../support/stored.ts';
+import { sweeperOf } from '../support/sweeping.ts';
 
 let app: TestApp;
 
@@ -146,6 +147,7 @@ test.each([
       app.rest('DELETE', `/${list}/${id}`, { as: 'administrator' }),
       ...upTo(4).map(draft),
     ]);
+    await sweeperOf(app)();
     const { events } = await contents(app.store);
     expect(events.map((event) => event[list])).toEqual(upTo(8).map(() => []));
   },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { contents } from '../support/stored.ts';
+import { sweeperOf } from '../support/sweeping.ts';
 
 let app: TestApp;
 
@@ -158,6 +159,7 @@ test('a category that is removed is gone from events, and those below it move up
   expect(removed).toMatchObject({ status: 200, body: { id: middle.id, name: 'Middle' } });
   expect((await app.rest('GET', `/events/${id}`)).body.categories).toMatchObject([{ id: below.id, parent: top.id }]);
   expect((await app.rest('DELETE', `/categories/${middle.id}`, { as: 'author' })).status).toBe(400);
+  await sweeperOf(app)();
   const [stored] = (await contents(app.store)).events;
   expect(stored!.categories).toEqual([below.id]);
 });

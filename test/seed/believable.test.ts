@@ -15,7 +15,7 @@ const AROUND = Date.parse('2026-11-20T00:00:00Z');
 const DAY = 86_400_000;
 
 /** A calendar of 2000 events, with these parameters besides. */
-function told(parameters: Partial<Parameters> = {}): Omit<Contents, 'event_days'> {
+function told(parameters: Partial<Parameters> = {}): Omit<Contents, 'event_days' | 'sweeps'> {
   const world = createWorld(parametersOf({ events: 2000, around: '2026-11-20', ...parameters }));
   const records = <R>(stories: Iterable<{ record: R }>): R[] => [...stories].map(({ record }) => record);
   return {

@@ -22,7 +22,7 @@ export const PROPERTY_COLLECTIONS: readonly Collection[] = [
 ]; // biome-ignore format: an index, a line
 
 const number = fc.constantFrom(-1, 0, 1, 2, 2.5, 1_793_610_923_123);
-const letters = fc.constantFrom('', 'a', 'ab', 'b', 'B', 'é', '한국', '😀', '\ufffd', '2');
+const letters = fc.constantFrom('', 'a', 'ab', 'b', 'B', 'é', '한국', '한', '"x', ' ', '😀', '\ufffd', '2');
 const word = fc.array(letters, { maxLength: 3 }).map((parts) => parts.join(''));
 const scalar = fc.oneof(number, word, fc.boolean());
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });

@@ -3,6 +3,7 @@ import type { EventRecord } from '../../src/resources/event/record.ts';
 import type { DayCounts } from '../../src/resources/event-days.ts';
 import type { ImageRecord } from '../../src/resources/image/record.ts';
 import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
+import type { Sweep } from '../../src/resources/sweeps.ts';
 import type { TermRecord } from '../../src/resources/term/record.ts';
 import type { VenueRecord } from '../../src/resources/venue/record.ts';
 import type { Store, Stored } from '../../src/store/port.ts';
@@ -16,6 +17,7 @@ export interface Contents {
   tags: TermRecord[];
   images: ImageRecord[];
   event_days: DayCounts[];
+  sweeps: Sweep[];
 }
 
 /** Reads everything. */
@@ -46,7 +48,7 @@ type Values = Record<string, unknown>;
 const byId = <R extends { _id: number }>(records: readonly R[], value: (record: R) => unknown): Values =>
   Object.fromEntries(records.map((record) => [record._id, value(record)]));
 
-/** What the records keep about others, as it is stored. */
+/** What the records keep about others, as it is stored, without what is to be swept. */
 export function keptValues({
   events,
   venues,
@@ -54,6 +56,7 @@ export function keptValues({
   categories,
   tags,
   event_days,
+  sweeps,
 }: Contents): Record<string, Values> {
   const linked = ({ publicEvents, lastPublicStart, image }: VenueRecord | OrganizerRecord) => ({
     publicEvents,
@@ -66,13 +69,19 @@ export function keptValues({
     ancestors,
     trail,
   });
+  const isLeft = (entry: string): boolean => !sweeps.some(({ _id }) => _id === entry);
+  const left = (list: 'categories' | 'tags', ids: readonly number[]) => ids.filter((id) => isLeft(`${list}/${id}`));
   return {
-    events: byId(events, ({ image, categories, tags }) => ({ image, categories, tags })),
+    events: byId(events, ({ image, categories, tags }) => ({
+      image,
+      categories: left('categories', categories),
+      tags: left('tags', tags),
+    })),
     venues: byId(venues, linked),
     organizers: byId(organizers, linked),
     categories: byId(categories, term),
     tags: byId(tags, term),
-    days: keptDays(event_days),
+    days: keptDays(event_days.filter(({ _id }) => isLeft(_id.split('/').slice(0, 2).join('/')))),
   };
 }
 
@@ -93,6 +102,8 @@ function keptDays(documents: readonly DayCounts[]): Values {
 const above = (term: TermRecord, all: TermRecord[]): TermRecord[] =>
   all.filter(({ _id }) => _id === term.parent).flatMap((parent) => [...above(parent, all), parent]);
 
+const there = (ids: readonly number[], all: TermRecord[]) => ids.filter((id) => all.some(({ _id }) => _id === id));
+
 /** The same, counted anew from all records with as little cleverness as can be. */
 export function recounted({ events, venues, organizers, categories, tags, images }: Contents): Record<string, Values> {
   const published = events.filter(({ status }) => status === 'publish');
@@ -107,7 +118,8 @@ export function recounted({ events, venues, organizers, categories, tags, images
     const entries = new Set([
       'events',
       ...around.map(({ _id }) => `categories/${_id}`),
-      ...(['tags', 'venues', 'organizers'] as const).flatMap((list) => event[list].map((id) => `${list}/${id}`)),
+      ...there(event.tags, tags).map((id) => `tags/${id}`),
+      ...(['venues', 'organizers'] as const).flatMap((list) => event[list].map((id) => `${list}/${id}`)),
     ]);
     for (const entry of entries)
       for (const scope of event.status === 'publish' ? ['alive', 'public'] : ['alive']) {
@@ -142,7 +154,6 @@ export function recounted({ events, venues, organizers, categories, tags, images
     };
   };
 
-  const there = (ids: readonly number[], all: TermRecord[]) => ids.filter((id) => all.some(({ _id }) => _id === id));
   return {
     events: byId(events, (event) => ({
       image: image(event.image),

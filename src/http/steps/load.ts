@@ -1,3 +1,4 @@
+import type { Client } from '../../auth/sender.ts';
 import { DomainError } from '../../errors.ts';
 import { turn, waiting } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
@@ -12,12 +13,13 @@ const MOST_WAITING = 1_000;
  */
 export const loadStep =
   (mostInFlight: number) =>
-  async (known: Incoming, rest: () => Promise<Answer>): Promise<Answer> => {
-    const { load, body } = known;
+  async (known: Incoming & { client: Client }, rest: () => Promise<Answer>): Promise<Answer> => {
+    const { load, body, client } = known;
     let inFlight = false;
     async function begin(): Promise<void> {
       refuse(waiting() >= MOST_WAITING);
-      await turn();
+      // Waiting is only for this process: a slow database refuses nobody.
+      refuse(!(await turn(client.site ?? client.network)));
       refuse(load.inFlight >= mostInFlight);
       inFlight = true;
       load.inFlight += 1;

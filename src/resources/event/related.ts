@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { type ConnectionInput, MOST_AT_ONCE, readSlice } from '../../fields/slice.ts';
 import type { Connection } from '../../rules/connection.ts';
 import type { Repository } from '../shared/repository.ts';
+import type { TermRecord } from '../term/record.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { shownIn } from './links.ts';
 import type { EventRecord, Naming, NamingField } from './record.ts';
@@ -24,6 +25,7 @@ export type Related = (ids: readonly number[], first: number, ctx: Context) => P
 interface RelatedDeps {
   repository: Repository<EventRecord>;
   venues: Repository<VenueRecord>;
+  categories: Repository<TermRecord>;
   eventsOf: EventsOf;
 }
 
@@ -33,7 +35,7 @@ interface RelatedDeps {
  * for many events as for one.
  */
 export const createRelated =
-  ({ repository, venues, eventsOf }: RelatedDeps): Related =>
+  ({ repository, venues, categories, eventsOf }: RelatedDeps): Related =>
   async (ids, first, ctx) => {
     const { limit } = readSlice({ first }, { order: '', sort: [] });
     const events = await Promise.all(ids.map((_id) => ctx.loaders.of(repository).one({ _id })));
@@ -52,7 +54,12 @@ export const createRelated =
       return nodes;
     };
     const shown = await venues.byIds(ofAll('venues'));
-    const inCategories = await next('categories', ofAll('categories'));
+    // Events may still carry what is gone.
+    const there = await categories.byIds(ofAll('categories'));
+    const inCategories = await next(
+      'categories',
+      there.map(({ _id }) => _id),
+    );
     const atVenues = await next('venues', idsShown(shown, ctx));
 
     return new Map(

@@ -7,6 +7,8 @@ import type { EventCounts } from '../event-counts.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
 import { createPostService, type PostDeps, type PostHooks, type PostService } from '../post/service.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { TermRecord } from '../term/record.ts';
 import { type Cities, createCities } from './cities.ts';
 import type { AskedEvents, EventFilter, EventInput, EventPatch } from './fields.ts';
 import { eventKind } from './kind.ts';
@@ -34,6 +36,7 @@ export interface EventService
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
   counts: EventCounts;
+  categories: Repository<TermRecord>;
 }
 
 export function createEventService(deps: EventDeps): EventService {
@@ -80,7 +83,7 @@ export function createEventService(deps: EventDeps): EventService {
     ...service,
     eventsOf,
     cities: createCities({ ...deps, venues: linked.venues.repository }),
-    related: createRelated({ repository, venues: linked.venues.repository, eventsOf }),
+    related: createRelated({ repository, categories: deps.categories, venues: linked.venues.repository, eventsOf }),
   };
 }
 

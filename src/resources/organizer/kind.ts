@@ -21,9 +21,9 @@ export const organizerKind = {
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [
     textIn(record, 'name', language) ?? '',
-    textIn(record, 'description', language)?.html ?? '',
     record.phone ?? '',
     record.email ?? '',
     record.website ?? '',
+    textIn(record, 'description', language)?.html ?? '',
   ],
 } as const satisfies LinkedKind<OrganizerRecord>;

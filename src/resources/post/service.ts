@@ -230,7 +230,7 @@ export function createPostService<
       ctx.basis.record = record;
       return record;
     },
-    ...writeOperations<R, Values, Input, Values>(writes, {
+    ...writeOperations<R, Values, Input, Values, undefined>(writes, {
       fields: kind.fields,
       patch: kind.patch,
       named,

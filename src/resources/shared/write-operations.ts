@@ -5,17 +5,19 @@ import type { Operations } from '../../operations.ts';
 import type { Language } from '../../rules/language.ts';
 import type { Guard, Writes } from './writes.ts';
 
-/** What the writes of a kind do, each at its step. All but `named` are part of the unit. */
-interface WriteSteps<R, Values> {
+/** What the writes of a kind do, each at its step. All but `named` and `prepare` are part of the unit. */
+interface WriteSteps<R, Values, Prepared> {
   fields: FieldTable;
   patch: FieldTable;
   /** Whether what the values name is there. `before` is the record that is changed. */
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
-  change(before: R, values: Values, ctx: Context): Promise<R>;
+  /** What a change takes long to work out, before its unit; of a removal without values. */
+  prepare?(before: R, values: Values | undefined, ctx: Context): Promise<Prepared>;
+  change(before: R, values: Values, ctx: Context, prepared?: Prepared): Promise<R>;
   /** Finds what is to be removed: also a record that is damaged, which `remove` gets mended. */
   findToRemove: Guard<R>['find'];
-  remove(before: R, ctx: Context): Promise<R>;
+  remove(before: R, ctx: Context, prepared?: Prepared): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
 
@@ -25,9 +27,19 @@ type WriteOperations<R, Input, Patch> = Pick<
 >;
 
 /** The operations that write records of a kind, from what each of them does. */
-export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
+export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values, Prepared>(
   writes: Writes<R>,
-  { fields, patch: patchFields, named, make, change, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
+  {
+    fields,
+    patch: patchFields,
+    named,
+    make,
+    change,
+    prepare,
+    findToRemove,
+    remove,
+    removeTranslation,
+  }: WriteSteps<R, Values, Prepared>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
@@ -40,14 +52,16 @@ export function writeOperations<R, Values extends object, Input extends Values, 
       writes.change(ref, ctx, {
         input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
         named: (values, before) => named(values, ctx, before),
-        write: (before, values) => change(before, values, ctx),
+        ...(prepare && { prepare: (values: Values, before: R) => prepare(before, values, ctx) }),
+        write: (before, values, prepared) => change(before, values, ctx, prepared),
       }),
     remove: (ref, ctx) =>
       writes.change(ref, ctx, {
         find: findToRemove,
         deletes: true,
         input: () => undefined,
-        write: (before) => remove(before, ctx),
+        ...(prepare && { prepare: (_, before) => prepare(before, undefined, ctx) }),
+        write: (before, _, prepared) => remove(before, ctx, prepared),
       }),
     removeTranslation: (ref, language, ctx) =>
       writes.change(ref, ctx, {

@@ -7,6 +7,10 @@ import type { UnknownFirst, Viewer } from '../../rules/access.ts';
 import { meets } from '../../rules/precondition.ts';
 import { isDuplicateKey, type Store } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
+import { Outdated } from './outdated.ts';
+
+/** How often what takes long is prepared for a unit, while others write what it depends on. */
+const MOST_ATTEMPTS = 5;
 
 /** For whom something is written: the request, or the calendar by itself at a moment. */
 type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
@@ -53,20 +57,22 @@ interface Creation<Values, Done> {
   write(values: Values): Promise<Done>;
 }
 
-interface Change<Values, R, Done> {
+interface Change<Values, R, Done, Prepared> {
   /** Finds the record, where that is done otherwise than by the guard. */
   find?: Guard<R>['find'];
   /** Whether the record is deleted. */
   deletes?: true;
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
-  write(before: R, values: Values): Promise<Done>;
+  /** What is worked out before the unit begins, since it takes long. Done again where the unit throws Outdated. */
+  prepare?(values: Values, before: R): Promise<Prepared>;
+  write(before: R, values: Values, prepared: Prepared | undefined): Promise<Done>;
 }
 
 export interface Writes<R> {
   create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
   /** Updates, removals, and whatever else is done to a record that is there. @throws CONFLICT when it is not as `ctx.precondition` says */
-  change<Values, Done>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done>): Promise<Done>;
+  change<Values, Done, Prepared>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done, Prepared>): Promise<Done>;
 }
 
 /**
@@ -88,7 +94,7 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       await named?.(values);
       return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { find: findOne = find, input, named, deletes, write: unit }) {
+    async change(ref, ctx, { find: findOne = find, input, named, prepare, deletes, write: unit }) {
       refuseBadRef(ref);
       const values = input();
       const first = unknownFirst === 'always' || (unknownFirst === 'deletedBySlug' && deletes && 'slug' in ref);
@@ -97,14 +103,27 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       const found = known ?? (await findOne(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);
       await named?.(values, found);
-      return write(ctx, async () => {
-        // As it is now: another write may have come between.
-        const before = await findOne({ id: found._id }, ctx);
-        refuseChanging(mayChange(ctx.viewer, before), ctx);
-        // Within the unit: of two writers that read the same version, one is refused.
-        if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
-        return unit(before, values);
-      });
+      const attempt = (prepared: Awaited<ReturnType<NonNullable<typeof prepare>>> | undefined) =>
+        write(ctx, async () => {
+          // As it is now: another write may have come between.
+          const before = await findOne({ id: found._id }, ctx);
+          refuseChanging(mayChange(ctx.viewer, before), ctx);
+          // Within the unit: of two writers that read the same version, one is refused.
+          if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
+          return unit(before, values, prepared);
+        });
+      if (!prepare) return attempt(undefined);
+      let prepared = await prepare(values, found);
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await attempt(prepared);
+        } catch (error) {
+          if (!(error instanceof Outdated)) throw error;
+          if (attempts === MOST_ATTEMPTS)
+            throw new DomainError('UNAVAILABLE', 'Too much was written meanwhile. Please try again soon.');
+          prepared = await prepare(values, await findOne({ id: found._id }, ctx));
+        }
+      }
     },
   };
 }

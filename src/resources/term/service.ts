@@ -8,6 +8,7 @@ import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
 import type { Filter } from '../../store/port.ts';
+import type { PreparedMove } from '../category-moves.ts';
 import type { PublishDue } from '../post/publish-due.ts';
 import { namedByEvent, unpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
@@ -16,7 +17,7 @@ import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import type { Finder } from '../shared/repository.ts';
 import { whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
-import { createWrites, type Write } from '../shared/writes.ts';
+import { createWrites } from '../shared/writes.ts';
 import type { termFilters } from './fields.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermKind, TermRecord } from './record.ts';
@@ -26,13 +27,12 @@ import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from 
 
 /**
  * Terms. Creating throws TERM_EXISTS with the id of the term that has this name already (under the same parent), updating
- * DUPLICATE_TERM_SLUG. Removing is for good: events lose the term, its children move up to its parent.
+ * DUPLICATE_TERM_SLUG. Removing is for good: no event shows the term, its children move up to its parent.
  */
 export type TermService<Input extends object, Patch extends object> = Operations<TermRecord, TermFilter, Input, Patch> &
   TermLinking;
 
 export interface TermDeps extends TermWriterDeps {
-  write: Write;
   /** Publishes scheduled events whose date has come, and counts them. */
   publishDueEvents: PublishDue;
 }
@@ -121,7 +121,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       ctx.basis.record = record;
       return record;
     },
-    ...writeOperations<TermRecord, TermValues, Input, Patch>(writes, {
+    ...writeOperations<TermRecord, TermValues, Input, Patch, PreparedMove | undefined>(writes, {
       fields,
       patch: patchTable(fields),
       named: writer.parentOf,

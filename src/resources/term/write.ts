@@ -6,12 +6,15 @@ import type { FieldTable } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
 import { slugify } from '../../rules/slug.ts';
 import { lowerCase } from '../../rules/text.ts';
-import type { Filter } from '../../store/port.ts';
+import type { Filter, Store } from '../../store/port.ts';
+import type { CategoryMove, PreparedMove } from '../category-moves.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { EventCounts } from '../event-counts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { freeSlug } from '../shared/slugs.ts';
 import { withoutTranslation } from '../shared/translation.ts';
+import type { Write } from '../shared/writes.ts';
+import { leaveToSweep } from '../sweeps.ts';
 import { nameOf, type TermKind, type TermRecord, withDerivedTerm } from './record.ts';
 
 /** What creating and updating a term takes; `parent` for categories only. */
@@ -30,14 +33,18 @@ export interface TermWriter {
   /** @throws TERM_EXISTS with the id of the term that has this name already, but for the case of ASCII (under the same parent) */
   make(values: TermValues, ctx: Context): Promise<TermRecord>;
   /** @throws DUPLICATE_TERM_SLUG */
-  change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
+  change(before: TermRecord, values: TermValues, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
+  /** What a change of the place counts otherwise, without values a removal; before the unit. */
+  prepare(before: TermRecord, values: TermValues | undefined, ctx: Context): Promise<PreparedMove | undefined>;
   /** Takes away what is said in one language. @throws INVALID_FIELD naming the language */
   removeTranslation(before: TermRecord, language: Language): Promise<TermRecord>;
-  /** Gone for good: events lose it, its children move up to its parent. */
-  remove(term: TermRecord): Promise<TermRecord>;
+  /** Gone for good: no event shows it, its children move up to its parent. Ids that events carry still are swept. */
+  remove(term: TermRecord, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
 }
 
 export interface TermWriterDeps {
+  write: Write;
+  store: Store;
   repository: Repository<TermRecord>;
   events: Repository<EventRecord>;
   counts: EventCounts;
@@ -46,7 +53,7 @@ export interface TermWriterDeps {
 export function createTermWriter(
   kind: TermKind,
   fields: FieldTable,
-  { repository, events, counts }: TermWriterDeps,
+  { write, store, repository, counts }: TermWriterDeps,
 ): TermWriter {
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
@@ -103,9 +110,8 @@ export function createTermWriter(
   async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
     if (values.parent === undefined) return before;
     const parent = await heldParent(values);
-    const loops = parent && (parent._id === before._id || parent.ancestors.includes(before._id));
     const { parent: _, ...rest } = before;
-    return { ...rest, ...placeBelow(loops ? undefined : parent) };
+    return { ...rest, ...placeBelow(loops(before, parent) ? undefined : parent) };
   }
 
   /** A slug that was sent, one made anew where it was cleared, and one for a language that has a name and none yet. */
@@ -135,7 +141,7 @@ export function createTermWriter(
       await repository.insert(record);
       return record;
     },
-    async change(before, values, ctx) {
+    async change(before, values, ctx, prepared) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = withDerivedTerm(await slugged(written, values, ctx));
       let stored = after;
@@ -145,7 +151,7 @@ export function createTermWriter(
       };
       if (before.parent === after.parent) await place();
       else {
-        await counts.aroundMove(kind, { before, after }, place);
+        await counts.aroundMove(moveOf(before, after), prepared, place);
         // What is counted of it may have raised its version once more.
         [stored = after] = await repository.byIds([after._id]);
       }
@@ -157,17 +163,40 @@ export function createTermWriter(
       await placeChildren(after._id, after);
       return stored;
     },
-    async remove(term) {
+    async prepare(before, values, { now, running }) {
+      const move = kind.hierarchical ? await moveBy(before, values) : undefined;
+      // In a unit no read preference of a URI sends it to a member that lags behind; outside of one others are heard between.
+      const read = <T>(look: () => Promise<T>) => (store.kind === 'mongodb' ? write({ now }, look) : look());
+      return move && counts.prepareMove(move, { read, running });
+    },
+    async remove(term, _, prepared) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
-      await counts.aroundMove(kind, { before: term }, async () => {
+      await counts.aroundMove(moveOf(term), prepared, async () => {
         await placeChildren(term._id, parent);
-        await events.updateMany({ [kind.inEvents]: term._id }, { $pull: { [kind.inEvents]: term._id } });
+        await leaveToSweep(store, kind.inEvents, term._id);
         await repository.delete(term);
       });
       return term;
     },
   };
+
+  /** The move that values make of a category; without values its removal. */
+  async function moveBy(before: TermRecord, values: TermValues | undefined): Promise<CategoryMove | undefined> {
+    if (!values) return moveOf(before);
+    if (values.parent === undefined) return undefined;
+    // One that is not there is told of in the unit.
+    const parent = values.parent ? await repository.one({ _id: values.parent }) : undefined;
+    const after = placeBelow(loops(before, parent) ? undefined : parent);
+    return before.parent === after.parent ? undefined : moveOf(before, after);
+  }
 }
+
+const loops = ({ _id }: TermRecord, parent: TermRecord | undefined): boolean =>
+  parent !== undefined && (parent._id === _id || parent.ancestors.includes(_id));
+
+/** What becomes of the place of a category; without `after` it is gone. */
+const moveOf = ({ _id, ancestors }: TermRecord, after?: Pick<TermRecord, 'ancestors'>): CategoryMove =>
+  after ? { _id, from: ancestors, to: after.ancestors } : { _id, from: ancestors, to: ancestors, gone: true };
 
 /** The slug of a name, in which brackets are no tags. */
 const slugOf = (name: string): string => slugify(name.replace(/[<>]/g, ''));

@@ -22,12 +22,12 @@ export const venueKind = {
   nameIn: (record, language) => textIn(record, 'name', language) ?? '',
   searchable: (record, language) => [
     textIn(record, 'name', language) ?? '',
-    textIn(record, 'description', language)?.html ?? '',
     ...(['address', 'city', 'province', 'state', 'stateProvince'] as const).map(
       (key) => textIn(record, key, language) ?? '',
     ),
     record.zip ?? '',
     record.phone ?? '',
+    textIn(record, 'description', language)?.html ?? '',
   ],
   follow: withStateProvince,
   facets: (venue) => ({ facets: venueFacets(venue) }),

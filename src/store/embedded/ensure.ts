@@ -1,8 +1,8 @@
 import { type Log, storeRefused } from '../port.ts';
 import { named } from './expressions.ts';
-import { keep } from './keep.ts';
-import { fromRow } from './rows.ts';
-import { COUNTERS, columnsOf, fillSql, type Table, tableSql } from './schema.ts';
+import { fromRow, toRow } from './rows.ts';
+import { COUNTERS, columnsOf, fillSql, ngramsSql, type Table, tableSql, textsSql } from './schema.ts';
+import { ngramsOf } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
 /**
@@ -56,15 +56,16 @@ function bringUp(writer: Connection, { name, table, found, log }: Known): void {
 }
 
 function fillSearch(writer: Connection, table: Table): void {
-  const { texts } = table.searched!;
+  const searched = table.searched!;
+  const { texts } = searched;
   const sql = `SELECT _n, _body, _packed, (SELECT body FROM ${texts} WHERE n=_n) FROM ${table.name} WHERE _n>? ORDER BY _n LIMIT 1000`;
   for (let last = 0; ; ) {
     const rows = writer.rows(sql, [last]);
     if (rows.length === 0) return;
     for (const [n, ...row] of rows) {
-      // Texts that are as they were would be left without trigrams.
-      writer.run(`DELETE FROM ${texts} WHERE n=?`, [n as number]);
-      keep(writer, table, { document: fromRow(row, table), orReplace: true });
+      const document = fromRow(row, table);
+      writer.rows(textsSql(searched), [n as number, toRow(document, table).texts]);
+      writer.run(ngramsSql(searched), [n as number, ngramsOf(document, searched)]);
     }
     last = Number(rows.at(-1)![0]);
   }

@@ -1,7 +1,7 @@
 import { duplicateKey, type Stored } from '../port.ts';
 import { toRow } from './rows.ts';
-import { insertSql, type Table, textsSql, trigramsSql } from './schema.ts';
-import { searchedText } from './search.ts';
+import { insertSql, ngramsSql, type Table, textsSql } from './schema.ts';
+import { ngramsOf } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
 /** Writes a document; with `orReplace` in the place of the one with its id. @throws DuplicateKey */
@@ -14,9 +14,9 @@ export function keep(
     const { body, packed, texts } = toRow(document, table);
     const [[n]] = writer.rows(insertSql(table, orReplace), [body, packed]) as [[number]];
     const { searched } = table;
-    // Trigrams are dearer than all the rest, and most updates leave the texts as they are.
+    // N-grams are dearer than all the rest, and most updates leave the texts as they are.
     if (searched && writer.rows(textsSql(searched), [n, texts]).length)
-      writer.run(trigramsSql(searched), [n, searchedText(document, searched)]);
+      writer.run(ngramsSql(searched), [n, ngramsOf(document, searched)]);
   } catch (error) {
     throw refusedKey(error, table) ?? error;
   }

@@ -20,7 +20,7 @@ export interface Table {
   /** The fields that are columns: those of the indexes that hold no lists, and `_id`. */
   columns: ReadonlySet<string>;
   lists: readonly ListIndex[];
-  /** The fields of all indexes by their names, in their order. */
+  /** The fields of all indexes by their names, in their order; first those of which all its documents have one value. */
   fields: ReadonlyMap<string, readonly string[]>;
   /** Fields of which a value is that of one document. */
   keys: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface Table {
   unique: ReadonlyMap<string, string>;
   /** Values that SQL has to name for a partial index to be used, by field. */
   only: ReadonlyMap<string, unknown>;
-  /** The field whose texts are searched, the table that holds it, and the table of its trigrams. */
+  /** The field whose texts are searched, the table that holds it, and the table of its n-grams. */
   searched: { field: string; texts: string; table: string } | undefined;
   /** The field that lies in a column of its own, compressed. */
   packed: string | undefined;
@@ -71,10 +71,7 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
     name: named(name),
     columns,
     lists: ofLists,
-    fields: new Map([
-      ['_id_', ['_id']],
-      ...indexes.map((index) => [index.name, index.fields.map(([field]) => field)] as const),
-    ]),
+    fields: new Map([['_id_', ['_id']], ...indexes.map((index) => [index.name, fieldsOf(index)] as const)]),
     keys: new Set([
       '_id',
       ...indexes.flatMap((index) => (index.unique && index.fields.length === 1 ? [index.fields[0]![0]] : [])),
@@ -94,6 +91,10 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
     parts,
   };
 }
+
+const fieldsOf = ({ fields, only = {} }: Index): string[] => [
+  ...new Set([...Object.keys(only), ...fields.map(([field]) => field)]),
+];
 
 /** The fields that have columns besides `_id`. */
 export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((field) => field !== '_id');
@@ -115,8 +116,8 @@ export function insertSql(table: Table, orReplace: boolean): string {
 export const textsSql = ({ texts }: NonNullable<Table['searched']>): string =>
   `INSERT INTO ${texts} (n, body) VALUES (?, ?) ON CONFLICT (n) DO UPDATE SET body=excluded.body WHERE body<>excluded.body RETURNING n`;
 
-/** Keeps the trigrams of a text that is bound behind the number of its row. */
-export const trigramsSql = ({ table }: NonNullable<Table['searched']>): string =>
+/** Keeps the n-grams that are bound behind the number of their row. */
+export const ngramsSql = ({ table }: NonNullable<Table['searched']>): string =>
   `INSERT OR REPLACE INTO ${table} (rowid, text) VALUES (?, ?)`;
 
 /** Fills columns of documents that were there before the columns were. */
@@ -157,7 +158,7 @@ function listIndex(collection: string, { name, fields, unique = false }: Index):
 function searchParts(collection: string): [string, Part][] {
   const name = `${collection}.${SEARCHED}`;
   const texts = `${collection}.${TEXTS}`;
-  const options = `tokenize='trigram case_sensitive 1', detail=none, content='', contentless_delete=1`;
+  const options = `tokenize='ascii', detail=none, content='', contentless_delete=1`;
   const drop = `DELETE FROM ${named(texts)} WHERE n=old._n; DELETE FROM ${named(name)} WHERE rowid=old._n;`;
   return [
     [texts, { type: 'table', sql: `CREATE TABLE ${named(texts)} (n INTEGER PRIMARY KEY, body TEXT NOT NULL)` }],

@@ -29,9 +29,9 @@ interface Rows {
 
 /** What is read of the documents that match. */
 export interface Reading extends FindOptions {
-  /** Trigrams that they all have, when these are few: then they are looked up by them. */
-  trigrams?: string | undefined;
-  /** Beside trigrams: in rows from one number to before another. */
+  /** N-grams, as FTS5 is asked for them, that they all have, when these are few: then they are looked up by them. */
+  ngrams?: string | undefined;
+  /** Beside n-grams: in rows from one number to before another. */
   rows?: readonly [from: number, before: number];
   /** Whether few rows are looked at: then lists are looked at in each, and not in their indexes. */
   byRow?: boolean;
@@ -63,8 +63,9 @@ export function keysQuery(table: Table, filter: Filter, options: Reading): Query
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
 }
 
-/** How many documents match, counted up to `most`. */
+/** How many documents match, counted up to `most`. Of those with some n-grams nothing else is asked. */
 export function someQuery({ table, filter, reading }: Asked, most: number): Query {
+  if (reading.ngrams !== undefined) return ngramsQuery(table, reading, most);
   const values: Bound[] = [];
   const { from, where } = rowsOf(table, filter, { ...reading, needs: [], limit: most }, values);
   return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${from()} WHERE ${where} LIMIT ${most})`, values };
@@ -83,14 +84,26 @@ export function endQuery({ table, filter, reading }: Asked, field: string | unde
   };
 }
 
-/** How many documents have these trigrams, counted up to `most`. */
-export const trigramsQuery = ({ searched }: Table, trigrams: string, most: number): Query => ({
-  sql: `SELECT count(*) FROM (SELECT 1 FROM ${searched!.table} WHERE ${searched!.table} MATCH ? LIMIT ${most})`,
-  values: [trigrams],
-});
+/** How many documents have these n-grams, counted up to `most`. */
+export function ngramsQuery(table: Table, { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>, most: number): Query {
+  const values: Bound[] = [];
+  const [searched, where] = withNgrams(table, { ngrams, rows }, values);
+  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${searched} WHERE ${where} LIMIT ${most})`, values };
+}
+
+/** The table of n-grams, and which of its rows are asked for. */
+function withNgrams(
+  { searched }: Table,
+  { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>,
+  values: Bound[],
+): [string, string] {
+  const { table } = searched!;
+  values.push(ngrams!, ...(rows ?? []));
+  return [table, `${table} MATCH ?${rows ? ` AND ${table}.rowid>=? AND ${table}.rowid<?` : ''}`];
+}
 
 /** How many documents match. */
-export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 'index' | 'trigrams'>): Query {
+export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 'index' | 'ngrams'>): Query {
   const values: Bound[] = [];
   const { from, where } = rowsOf(table, filter, { ...reading, needs: [] }, values);
   return { sql: `SELECT count(*) FROM ${from()} WHERE ${where}`, values };
@@ -124,12 +137,10 @@ interface Needing extends Reading {
 
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const parts = partsOf(filter);
-  if (reading.trigrams !== undefined && table.searched) {
+  if (reading.ngrams !== undefined && table.searched) {
     const source = ofTable(table, reading);
-    const { table: searched } = table.searched;
-    values.push(reading.trigrams, ...(reading.rows ?? []));
-    const rows = reading.rows ? `${searched}.rowid>=? AND ${searched}.rowid<? AND ` : '';
-    const where = `${searched} MATCH ? AND ${rows}${whereAll(parts, source, values)}`;
+    const [searched, found] = withNgrams(table, reading, values);
+    const where = `${found} AND ${whereAll(parts, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
   const list = table.lists.find(({ name }) => name === reading.index);

@@ -1,6 +1,6 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
-import { rest } from '../../event-loop.ts';
+import { currentAccount, rest } from '../../event-loop.ts';
 import { LONGEST_REQUEST } from '../../request.ts';
 import { patiently } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
@@ -8,6 +8,9 @@ import type { Connection } from './sqlite.ts';
 
 /** How many long questions are answered at a time. */
 export const LONG_AT_ONCE = 4;
+
+/** How many of them may be of one account. */
+const OF_ACCOUNT = 2;
 
 /** How many wait for that at the most. */
 const MOST_WAITING = 500;
@@ -40,15 +43,18 @@ export function createSlicedReads({
   askOf(connection: Connection): Ask;
 }): SlicedReads {
   const queue = pLimit(LONG_AT_ONCE);
+  /** Of accounts whose questions run or wait. */
+  const queues = new Map<string, LimitFunction>();
+  let waiting = 0;
   let closing = false;
 
   const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
 
-  async function inTurns<T>(connection: Connection, work: Sliced<T>): Promise<T> {
+  async function inTurns<T>(connection: Connection, work: Sliced<T>, account: string): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
     const steps = work(askOf(connection));
     for (;;) {
-      await rest();
+      await rest(account);
       if (closing) throw refused('The server stops.');
       if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
       const { done, value } = oneSlice(steps);
@@ -56,18 +62,33 @@ export function createSlicedReads({
     }
   }
 
+  /** Two of an account run or wait among all; its others wait behind these. */
+  async function ofAccount<T>(account: string, work: () => Promise<T>): Promise<T> {
+    const own = queues.get(account) ?? pLimit(OF_ACCOUNT);
+    queues.set(account, own);
+    waiting += 1;
+    try {
+      return await own(() => queue(work));
+    } finally {
+      waiting -= 1;
+      if (own.activeCount + own.pendingCount === 0) queues.delete(account);
+    }
+  }
+
   return {
     async read(work) {
+      const account = currentAccount();
       const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(work(askOf(reader)))));
       if (first.done) return first.value;
-      if (queue.pendingCount >= MOST_WAITING)
+      if (waiting >= LONG_AT_ONCE + MOST_WAITING)
         throw refused('Too many long questions are being answered at this moment. Please try again soon.');
-      return queue(async () => {
+      return ofAccount(account, async () => {
+        if (closing) throw refused('The server stops.');
         const connection = spare.pop() ?? connected();
         // Where it does not begin there is nothing to end: that error is the one to tell.
         connection.exec('BEGIN');
         try {
-          return await inTurns(connection, work);
+          return await inTurns(connection, work, account);
         } finally {
           connection.exec('COMMIT');
           spare.push(connection);

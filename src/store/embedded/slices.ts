@@ -29,7 +29,7 @@ export type Ask = (query: Query) => Cell[][];
 export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
   const { terms } = partsOf(filter);
   if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
-  if (reading.trigrams !== undefined) return false;
+  if (reading.ngrams !== undefined) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
   return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
@@ -116,7 +116,7 @@ const rounded = (rows: number): number => 2 ** Math.round(Math.log2(rows));
 
 /** What is cut into ranges. */
 interface Axis {
-  /** A field that an index has in order; undefined for the number of the row, by which documents are found by trigrams. */
+  /** A field that an index has in order; undefined for the number of the row, by which documents are found by n-grams. */
   field: string | undefined;
   /** Whether the highest range comes first. */
   falls: boolean;
@@ -126,18 +126,18 @@ interface Axis {
 
 /** How a question is cut: what the index alone says of it, which tells how much a range has, and the question as a range of it is asked. */
 function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Question; rest: Question } {
-  const { sort = [], index, trigrams } = reading;
+  const { sort = [], index, ngrams } = reading;
   const [[first, direction] = ['', 1]] = sort;
   const ordered = (field: string) => ({
     field,
     falls: field === first && direction === -1,
     inOrder: sort.length === 0 || field === first,
   });
-  if (trigrams !== undefined) {
+  if (ngrams !== undefined) {
     const axis = { field: undefined, falls: false, inOrder: sort.length === 0 };
     return {
       axis,
-      among: { table, filter: {}, reading: { trigrams } },
+      among: { table, filter: {}, reading: { ngrams } },
       rest: { table, filter, reading: { ...reading, byRow: true } },
     };
   }
@@ -146,9 +146,9 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
   // Without an index that has them in the order of a number, documents are taken by their ids.
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
-  const known = new Set(table.fields.get(by) ?? ['_id']);
+  const known = new Set(table.fields.get(by));
   const easy = terms.filter((term) => known.has(term.field));
-  const among = { $and: easy.map(({ field, operator, value }) => ({ [field]: { [operator]: value } }) as Filter) };
+  const among = { $and: easy.map(filterOf) };
   return {
     axis: ordered(field),
     among: { table, filter: among, reading: { index: by } },
@@ -163,8 +163,16 @@ function within(
   [from, before]: readonly [number, number],
 ): Question {
   if (field === undefined) return { table, filter, reading: { ...reading, rows: [from, before] } };
-  return { table, filter: { $and: [filter, { [field]: { $gte: from, $lt: before } }] }, reading };
+  const { terms, others } = partsOf(filter);
+  // Of two ranges of one field SQLite may search the index by the wider one. The ends of all ranges lie within what was asked.
+  const rest = terms.filter((term) => term.field !== field || !isRange(term));
+  const all = [...rest.map(filterOf), ...others.map(($or) => ({ $or })), { [field]: { $gte: from, $lt: before } }];
+  return { table, filter: { $and: all as Filter[] }, reading };
 }
+
+const isRange = ({ operator }: Term): boolean => /^\$[gl]te?$/.test(operator);
+
+const filterOf = ({ field, operator, value }: Term): Filter => ({ [field]: { [operator]: value } }) as Filter;
 
 /** Rows of two lists in one order, behind their ids. */
 function merged(a: Cell[][], b: Cell[][], sort: NonNullable<Reading['sort']>): Cell[][] {

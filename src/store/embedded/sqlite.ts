@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 
@@ -30,6 +31,20 @@ export const isSqliteError = (error: unknown, code: RegExp): error is SqliteErro
 /** Statements that are kept ready, for each connection. */
 const KEPT_STATEMENTS = 300;
 
+/** A statement that was run, as tests and benches hear of it. */
+export interface Ran {
+  connection: Connection;
+  sql: string;
+  values: readonly Bound[];
+  /** How long it held up this process, in milliseconds. */
+  ms: number;
+}
+
+/** The diagnostics channel on which each statement is told once it has ended. Nothing is told while nobody listens. */
+export const STATEMENTS = 'calendar.statements';
+
+const ran = channel(STATEMENTS);
+
 /** Opens the file, which is made when it is missing. */
 export function connect(file: string): Connection {
   const database = new Database(file);
@@ -44,16 +59,27 @@ export function connect(file: string): Connection {
     return made;
   };
 
-  return {
-    exec: (sql) => void database.exec(sql),
-    rows: (sql, values = []) => statement(sql).all(...checked(values)) as Cell[][],
-    run: (sql, values = []) => void statement(sql).run(...checked(values)),
+  const told = <T>(sql: string, values: readonly Bound[], run: () => T): T => {
+    if (!ran.hasSubscribers) return run();
+    const began = performance.now();
+    try {
+      return run();
+    } finally {
+      ran.publish({ connection, sql, values, ms: performance.now() - began } satisfies Ran);
+    }
+  };
+
+  const connection: Connection = {
+    exec: (sql) => told(sql, [], () => void database.exec(sql)),
+    rows: (sql, values = []) => told(sql, values, () => statement(sql).all(...checked(values)) as Cell[][]),
+    run: (sql, values = []) => told(sql, values, () => void statement(sql).run(...checked(values))),
     // Of a closed database the driver ends the process.
     inTransaction: () => database.open && database.inTransaction,
     close() {
       if (database.open) database.close();
     },
   };
+  return connection;
 }
 
 /** Bound text ends at its first NUL. */

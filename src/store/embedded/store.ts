@@ -12,8 +12,8 @@ import { keep } from './keep.ts';
 import { modified } from './modify.ts';
 import { fromRow } from './rows.ts';
 import type { Table } from './schema.ts';
-import { trigramsOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, type Query, type Reading, trigramsQuery } from './select.ts';
+import { ngramsAsked } from './search.ts';
+import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Reading } from './select.ts';
 import { createSlicedReads } from './sliced.ts';
 import { type Ask, countInSlices, idsInSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
@@ -24,7 +24,7 @@ const SHORT = 40;
 /** Documents that are read at once when they are known by their ids. */
 const BATCH = 100;
 
-/** Documents that are looked up by their trigrams, at the most. */
+/** Documents that are looked up by their n-grams, at the most. */
 const FEW = 1000;
 
 /** The port over two connections to one file: one unit at a time writes, readers outside never see half of it. */
@@ -169,15 +169,15 @@ export const embeddedStore = (parts: {
   };
 
   /** A page of what many have is found sooner by looking at all in its order. */
-  const few = (connection: Connection, table: Table, trigrams: string | undefined): string | undefined =>
-    trigrams !== undefined && Number(queried(connection, trigramsQuery(table, trigrams, FEW))[0]![0]) < FEW
-      ? trigrams
+  const few = (connection: Connection, table: Table, ngrams: string | undefined): string | undefined =>
+    ngrams !== undefined && Number(queried(connection, ngramsQuery(table, { ngrams }, FEW))[0]![0]) < FEW
+      ? ngrams
       : undefined;
 
   const questionOf = (connection: Connection, table: Table, { filter, options }: Found): Question => {
-    const all = trigramsOf(filter, table);
-    const trigrams = options.limit === undefined ? all : few(connection, table, all);
-    return { table, filter, reading: { ...options, trigrams } };
+    const all = ngramsAsked(filter, table);
+    const ngrams = options.limit === undefined ? all : few(connection, table, all);
+    return { table, filter, reading: { ...options, ngrams } };
   };
 
   const documents = (ask: Ask, { table, filter, reading }: Question): Stored[] =>
@@ -253,7 +253,7 @@ export const embeddedStore = (parts: {
       const clean = cleanFilter(filter);
       const question = (): Question => {
         const table = tableOf(collection);
-        return { table, filter: clean, reading: { index, trigrams: trigramsOf(clean, table) } };
+        return { table, filter: clean, reading: { index, ngrams: ngramsAsked(clean, table) } };
       };
       const count = (ask: Ask, { table, filter, reading }: Question) =>
         Number(ask(countQuery(table, filter, reading))[0]![0]);

@@ -1,6 +1,9 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tableOf } from '../../../src/store/embedded/schema.ts';
+import type { Query } from '../../../src/store/embedded/select.ts';
 import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
+import { countInSlices, isAnsweredByIndex } from '../../../src/store/embedded/slices.ts';
 import { connect } from '../../../src/store/embedded/sqlite.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
@@ -136,4 +139,36 @@ test('of very many long questions those beyond a bound are refused at once, and 
   await reads.close();
   expect(new Set(await Promise.all(ends.slice(0, -3)))).toEqual(new Set(['The server stops.']));
   reader.close();
+});
+
+test('a partial index answers what it has, and each slice of more than that asks for what the index asks', () => {
+  const table = tableOf({ name: 'due', indexes: [{ name: 'due', fields: [['at', 1]], only: { kind: 'b' } }] });
+  const due = { kind: 'b', at: { $lte: 9 } };
+  expect(isAnsweredByIndex({ table, filter: due, reading: { index: 'due' } })).toBe(true);
+  expect(isAnsweredByIndex({ table, filter: { at: { $lte: 9 } }, reading: {} })).toBe(false);
+  const asked: string[] = [];
+  const ask = ({ sql }: Query) => {
+    asked.push(sql);
+    return [[0]];
+  };
+  const steps = countInSlices({ table, filter: { ...due, word: 'w' }, reading: { index: 'due' } }, ask);
+  expect([...steps]).toHaveLength(1);
+  expect(asked.filter((sql) => !sql.includes(`"kind"='b'`))).toEqual([]);
+});
+
+test('a slice has one range of what is cut, also where the question has ranges of it', () => {
+  const table = tableOf(THINGS);
+  const asked: string[] = [];
+  const ask = ({ sql }: Query) => {
+    asked.push(sql);
+    return [[1]];
+  };
+  const question = { table, filter: { ...filter, at: { $gt: 0, $lte: 9 } }, reading: { index: 'by_at' } };
+  expect([...countInSlices(question, ask)]).toHaveLength(1);
+  expect(asked.map((sql) => sql.match(/t\."at">=?\?/g))).toEqual([
+    ['t."at">?'],
+    ['t."at">?'],
+    ['t."at">=?'],
+    ['t."at">=?'],
+  ]);
 });

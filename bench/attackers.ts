@@ -1,0 +1,163 @@
+process.env.TZ = 'UTC';
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openUsers } from '../src/auth/open-users.ts';
+import { generateSecret, hashGenerated } from '../src/auth/secrets.ts';
+import { runProgram } from '../src/command-line.ts';
+import { announce, ask, askOn, nothingSeen, type Seen } from './attackers/caller.ts';
+import { BODY_PATH, BUSIEST_TAG, nextList, type Row, rowsOf } from './attackers/rows.ts';
+import { seedIn } from './shared/calendar.ts';
+import { quantile } from './shared/measure.ts';
+import { KEEP_OPTION, readCount } from './shared/options.ts';
+import { placeOf } from './shared/place.ts';
+
+interface Asked {
+  /** Undefined: the calendar in DATA_DIR is taken. */
+  events: number | undefined;
+  seconds: number;
+  only: string[] | undefined;
+  keep: string | undefined;
+}
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+await runProgram({
+  call: 'npm run bench:attackers',
+  purpose: `What readers wait for while others ask for all they can, on the embedded store: the server as it is built
+(npm run build first), one process, on a copy of a seeded calendar for each row; readers and attackers have addresses of their own.`,
+  uses: ['--events N [--seconds N] [--only NAME,…] [--keep WHERE]', '[--seconds N] [--only NAME,…]'],
+  options: {
+    events: {
+      takes: 'N',
+      says: 'how many events the calendar has that is seeded; without it, that in DATA_DIR is copied',
+    },
+    seconds: { takes: 'N', says: 'how long each row lasts; 20 without it' },
+    only: { takes: 'NAME,…', says: 'only these rows' },
+    keep: KEEP_OPTION,
+  },
+  variables: ['DATA_DIR'],
+  read({ values }): Asked | string {
+    if (values.events === undefined && !process.env.DATA_DIR) return 'Name --events N, or a calendar by DATA_DIR.';
+    const events = values.events === undefined ? undefined : readCount('events', values.events);
+    const seconds = readCount('seconds', values.seconds ?? '20');
+    if (typeof events === 'string') return events;
+    if (typeof seconds === 'string') return seconds;
+    return { events, seconds, only: values.only?.split(','), keep: values.keep };
+  },
+  run: attack,
+});
+
+async function attack({ events, seconds, only, keep }: Asked): Promise<string> {
+  const place = events === undefined ? undefined : placeOf('embedded', { name: String(events), keep });
+  if (place) await (await seedIn(place.env, events!)).store.close();
+  const dir = place?.env.DATA_DIR ?? process.env.DATA_DIR!;
+  const lines = [
+    `| row | readers' p50 ms | p99 ms | longest | read | refused | \`/health\` longest | after, ms | attackers |`,
+    `|---|---|---|---|---|---|---|---|---|`,
+  ];
+  try {
+    for (const name of Object.keys(rowsOf({ contributor: {}, administrator: {}, busiestTag: 0 })))
+      if (only?.includes(name) ?? true) {
+        const line = await measured(name, { dir, seconds });
+        process.stderr.write(`${line}\n`);
+        lines.push(line);
+      }
+  } finally {
+    await place?.remove();
+  }
+  return lines.join('\n');
+}
+
+/** A row, on a server of its own. */
+async function measured(name: string, { dir, seconds }: { dir: string; seconds: number }): Promise<string> {
+  const copy = mkdtempSync(join(tmpdir(), 'bench-'));
+  cpSync(dir, copy, { recursive: true });
+  const users = openUsers({ dataDir: copy }, undefined as never);
+  const headersOf = async (role: 'contributor' | 'administrator') => {
+    const secret = generateSecret();
+    await users.add({ name: role, role, secret: hashGenerated(secret) });
+    return { Authorization: `Basic ${Buffer.from(`${role}:${secret}`).toString('base64')}` };
+  };
+  const [contributor, administrator] = [await headersOf('contributor'), await headersOf('administrator')];
+  const port = await freePort();
+  const server = await started(copy, port);
+  try {
+    const { content } = await ask({ port, address: '127.0.0.1' }, BUSIEST_TAG);
+    const row = rowsOf({ contributor, administrator, busiestTag: JSON.parse(content).tags[0].id })[name]!;
+    return `| ${name} | ${(await run(row, port, seconds)).join(' | ')} |`;
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+    rmSync(copy, { recursive: true });
+  }
+}
+
+async function run(row: Row, port: number, seconds: number): Promise<(string | number)[]> {
+  const stop = new AbortController();
+  const stopAttack = new AbortController();
+  const [readers, attackers, health, after] = [nothingSeen(), nothingSeen(), nothingSeen(), nothingSeen()];
+  const reader = (seen: Seen, signal: AbortSignal, next = nextList) =>
+    askOn({ port, address: '127.0.0.2', seen, stopped: signal }, next);
+  // What is compiled and read first is not measured.
+  const warm = AbortSignal.timeout(3_000);
+  await Promise.all([reader(nothingSeen(), warm), reader(nothingSeen(), warm)]);
+  const all = [reader(health, stop.signal, () => ({ path: '/health' }))];
+  if (!row.alone) all.push(reader(readers, stop.signal), reader(readers, stop.signal));
+  const attacking = Array.from({ length: row.callers }, (_, caller) => {
+    const place = caller % row.addresses;
+    const address = `127.0.${1 + Math.floor(place / 250)}.${3 + (place % 250)}`;
+    const how = { port, address, seen: row.alone ? readers : attackers, stopped: stopAttack.signal };
+    return row.next ? askOn(how, row.next) : announce(how, BODY_PATH);
+  });
+  if (row.once) {
+    await sleep(1_000);
+    const { status } = await ask({ port, address: '127.0.0.3' }, row.once);
+    attackers.statuses[status] = 1;
+  }
+  await sleep(seconds * 1_000);
+  stopAttack.abort();
+  stop.abort();
+  await sleep(2_000);
+  await reader(after, AbortSignal.timeout(1_000));
+  await Promise.all([...all, ...attacking]);
+  const ms = (seen: Seen, part: number): string => quantile(seen.latencies, part).toFixed(0);
+  const { 200: answered = 0, ...others } = readers.statuses;
+  return [
+    ...[ms(readers, 0.5), ms(readers, 0.99), ms(readers, 1), answered],
+    ...[told(others), ms(health, 1), ms(after, 0.5), told(attackers.statuses)],
+  ];
+}
+
+function told(statuses: Record<number, number>): string {
+  const each = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  return each.join(', ') || 'none';
+}
+
+async function started(dir: string, port: number): Promise<ChildProcess> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, DATA_DIR: dir, PORT: String(port), LOG_LEVEL: 'warn', NODE_ENV: 'production' };
+  const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  // The machine may be busy with others; only root may say so.
+  try {
+    execFileSync('renice', ['-n', '-10', '-p', String(server.pid)], { stdio: 'ignore' });
+  } catch {}
+  while ((await ask({ port, address: '127.0.0.1' }, { path: '/ready' })).status !== 200) await sleep(50);
+  return server;
+}
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,152 @@
+process.env.TZ = 'UTC';
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../src/app.ts';
+import { openUsers } from '../src/auth/open-users.ts';
+import { runProgram } from '../src/command-line.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/database.ts';
+import { createLog } from '../src/log.ts';
+import { withProgress } from '../src/progress.ts';
+import { connect } from '../src/store/embedded/sqlite.ts';
+import { DATA_FILE } from '../src/store/embedded.ts';
+import { asking } from './shared/asking.ts';
+import { BEGIN, seedIn } from './shared/calendar.ts';
+import { readCount } from './shared/options.ts';
+import { type Operation, operationsOf } from './statements/operations.ts';
+import { statementsOf, wholeSteps } from './statements/recorder.ts';
+import { sampleOf } from './statements/sample.ts';
+
+interface Asked {
+  sizes: readonly number[];
+  dir: string | undefined;
+  over: number;
+}
+
+/** What was seen of an operation on one calendar. */
+interface Seen {
+  name: string;
+  status: number;
+  statements: number;
+  /** The longest statement. */
+  ms: number;
+  sql: string;
+  within: string;
+  /** Steps outside of slices that look at all of a table, or sort. */
+  steps: string[];
+}
+
+await runProgram({
+  call: 'npm run bench:statements',
+  purpose: `What the statements are that each operation of both doors runs on the embedded store, how long the longest of
+them holds up the process, and which of them look at a whole table or sort. Operations come from the schemas. Milliseconds are
+the least of three rounds, of what is written of one.`,
+  uses: ['--events N[,N] [--dir FOLDER] [--over MS]'],
+  options: {
+    events: { takes: 'N[,N]', says: 'the sizes of the calendars' },
+    dir: { takes: 'FOLDER', says: 'a data folder that is copied in place of the first calendar' },
+    over: { takes: 'MS', says: 'tells of statements that take longer; 20 without it' },
+  },
+  variables: [],
+  read({ values }): Asked | string {
+    const sizes = (values.events ?? '').split(',').map((typed) => readCount('events', typed));
+    const over = readCount('over', values.over ?? '20');
+    const wrong = [...sizes, over].find((size) => typeof size === 'string');
+    return (wrong as string) ?? { sizes: sizes as number[], dir: values.dir, over: over as number };
+  },
+  run: measure,
+});
+
+async function measure({ sizes, dir, over }: Asked): Promise<string> {
+  const parts: string[] = [];
+  for (const [at, size] of sizes.entries()) parts.push(await sized(size, { dir: at === 0 ? dir : undefined, over }));
+  return parts.join('\n\n');
+}
+
+async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'bench-'));
+  const env = { DATA_DIR: place, NODE_ENV: 'test' };
+  if (dir === undefined) await (await seedIn(env, size)).store.close();
+  else cpSync(dir, place, { recursive: true });
+  const config = readConfig(env);
+  const log = createLog('silent');
+  const store = await openDatabase(config, log);
+  const file = connect(join(place, DATA_FILE));
+  // Each round asks anew: what is kept of answers and totals belongs to one app.
+  const newApp = () => createApp({ config, store, users: openUsers(config, store), clock: () => BEGIN, log });
+  try {
+    const sample = await sampleOf(store);
+    const seen: Seen[] = [];
+    await withProgress(async ({ report }) => {
+      const operations = operationsOf(sample);
+      for (const [at, operation] of operations.entries()) {
+        seen.push(await rounds(operation));
+        report(`${size} events: operations`, at + 1, operations.length);
+      }
+    });
+    return table(size, seen, over);
+  } finally {
+    file.close();
+    await store.close();
+    rmSync(place, { recursive: true });
+  }
+
+  async function rounds(operation: Operation): Promise<Seen> {
+    let best: Seen | undefined;
+    const writes = JSON.stringify(operation.body ?? '').includes('mutation');
+    for (let round = 0; round < (writes ? 1 : 3); round += 1) {
+      const app = newApp();
+      let status = 0;
+      const statements = await statementsOf(async () => {
+        ({ status } = await asked(app, operation));
+      });
+      const longest = statements.reduce((most, each) => (each.ms > most.ms ? each : most), statements[0] ?? NONE);
+      const { ms, sql, within } = longest;
+      if (best && best.ms <= ms) continue;
+      const steps = statements
+        .filter((each) => each.within !== 'slices')
+        .flatMap((each) => wholeSteps(file, each).map((step) => `${step} [${each.within}]`));
+      best = {
+        name: operation.name,
+        status,
+        statements: statements.length,
+        ms,
+        sql,
+        within,
+        steps: [...new Set(steps)],
+      };
+      if (ms < over) break;
+    }
+    return best!;
+  }
+}
+
+const NONE = { ms: 0, sql: '', values: [], within: 'itself' as const };
+
+async function asked(app: ReturnType<typeof createApp>, { method, path, body, asAdministrator }: Operation) {
+  const origin = 'http://127.0.0.1:4000';
+  return asking(app, {
+    ...{ method, url: `${origin}${path}` },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(asAdministrator ? { host: new URL(origin).host } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+function table(size: number, seen: readonly Seen[], over: number): string {
+  const told = seen
+    .filter(({ ms, steps, status }) => ms >= over || steps.length > 0 || status >= 500)
+    .toSorted((a, b) => b.ms - a.ms);
+  const statements = seen.reduce((sum, each) => sum + each.statements, 0);
+  return [
+    `${size} events: ${seen.length} operations, ${statements} statements; ${told.filter(({ ms }) => ms >= over).length} operations have one of ${over} ms or more`,
+    ...told.map(
+      ({ name, ms, statements: count, within, sql, steps, status }) =>
+        `${ms.toFixed(1)} ms of ${count} (${within}) ${status} ${name}\n    ${sql.slice(0, 300)}${steps.map((step) => `\n    ${step}`).join('')}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,171 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  GraphQLObjectType,
+  getNamedType,
+  isEnumType,
+} from 'graphql';
+import { schema } from '../../src/graphql/schema.ts';
+import { printedOpenApi } from './openapi.ts';
+import type { Sample } from './sample.ts';
+import { FIELD_VALUES, INPUTS, PARAMETER_VALUES } from './values.ts';
+
+/** A request that a door takes. */
+export interface Operation {
+  name: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Whether the administrator asks, and not a stranger. */
+  asAdministrator: boolean;
+  body?: unknown;
+}
+
+const REST = '/wp-json/calendar/events/v1';
+
+type Field = GraphQLField<unknown, unknown>;
+
+const graphql = (name: string, query: string, asAdministrator = false): Operation => ({
+  ...{ name, method: 'POST', path: '/graphql', asAdministrator },
+  body: { query },
+});
+
+const isConnection = ({ type }: Field): boolean => getNamedType(type).name.endsWith('Connection');
+
+/** The value for an argument or a field of an input. @throws when the table has none: then it is to be written there */
+function valueFor(owner: string, name: string, sample: Sample): string {
+  const value = FIELD_VALUES[`${owner}.${name}`] ?? FIELD_VALUES[name];
+  if (value === undefined) throw new Error(`bench/statements/values.ts has no value for ${owner}.${name}`);
+  return typeof value === 'function' ? value(sample, owner) : value;
+}
+
+const argument = ({ args }: Field, name: string): GraphQLArgument | undefined =>
+  args.find((each) => each.name === name);
+
+/** Each filter alone, combined, and each order in both directions, of a connection. */
+function argumentsOf(field: Field, sample: Sample): string[] {
+  const all = ['', 'last: 10'];
+  const where = argument(field, 'where');
+  if (where) {
+    const type = getNamedType(where.type) as GraphQLInputObjectType;
+    const filters = Object.keys(type.getFields()).map((name) => `${name}: ${valueFor(type.name, name, sample)}`);
+    all.push(...filters.map((filter) => `where: { ${filter} }`));
+  }
+  const orderBy = argument(field, 'orderBy');
+  if (orderBy) {
+    const type = (getNamedType(orderBy.type) as GraphQLInputObjectType).getFields().field!.type;
+    const names = getNamedType(type);
+    if (!isEnumType(names)) throw new Error(`${names} is no enum`);
+    for (const { name } of names.getValues())
+      for (const direction of ['ASC', 'DESC']) {
+        const needs = FIELD_VALUES[`where for ${name}`] as ((sample: Sample) => string) | undefined;
+        all.push(`orderBy: { field: ${name}, direction: ${direction} }${needs ? `, where: ${needs(sample)}` : ''}`);
+      }
+  }
+  return all;
+}
+
+const hasTotal = (field: Field): boolean => 'totalCount' in (getNamedType(field.type) as GraphQLObjectType).getFields();
+
+function connectionOperations(field: Field, sample: Sample): Operation[] {
+  const { name } = field;
+  const own = argument(field, 'query') ? 'query: "market", ' : '';
+  const shown = `${hasTotal(field) ? 'totalCount ' : ''}edges { cursor } pageInfo { hasNextPage hasPreviousPage }`;
+  return argumentsOf(field, sample)
+    .filter((args) => !args.startsWith('last') || argument(field, 'last'))
+    .flatMap((args) =>
+      [false, true].map((asAdministrator) => {
+        const text = `{ ${name}(${own}${args.includes('last') ? '' : 'first: 10, '}${args}) { ${shown} } }`;
+        return graphql(`${asAdministrator ? 'administrator: ' : ''}${text}`, text, asAdministrator);
+      }),
+    );
+}
+
+/** The connections and lists of records that an object leads to, below a list of such objects. */
+function nestedOperations(sample: Sample): Operation[] {
+  const lists = ['events', 'venues', 'organizers', 'categories', 'tags'];
+  const queries = schema.getQueryType()!.getFields();
+  return lists.flatMap((list) => {
+    const type = getNamedType(queries[list]!.type) as GraphQLObjectType;
+    const node = getNamedType(type.getFields().nodes!.type) as GraphQLObjectType;
+    return Object.values(node.getFields()).flatMap((field) => {
+      const inner = getNamedType(field.type);
+      if (!(inner instanceof GraphQLObjectType)) return [];
+      if (isConnection(field))
+        return argumentsOf(field, sample)
+          .filter((args) => !/field: (DISTANCE|RELEVANCE)/.test(args))
+          .map((args) => {
+            const text = `{ ${list}(first: 10) { nodes { ${field.name}(${args.startsWith('last') ? '' : 'first: 5, '}${args}) { totalCount edges { cursor } } } } }`;
+            return graphql(text, text);
+          });
+      const [leaf] = Object.values(inner.getFields()).filter(
+        (each) => each.args.length === 0 && getNamedType(each.type).name.match(/^(Int|String|ID|Boolean)$/),
+      );
+      const needed = field.args.filter((arg) => String(arg.type).endsWith('!'));
+      if (!leaf || needed.length > 0) return [];
+      const text = `{ ${list}(first: 10) { nodes { ${field.name} { ${leaf.name} } } } }`;
+      return [graphql(text, text)];
+    });
+  });
+}
+
+/** Single reads, and lists that are no connections. Lists for bodies of REST are asked for there. */
+function readOperations(sample: Sample): Operation[] {
+  return Object.values(schema.getQueryType()!.getFields())
+    .filter((field) => !isConnection(field) && !field.name.endsWith('Page'))
+    .flatMap((field) => {
+      const args = field.args
+        .filter(({ name }) => name !== 'language')
+        .map(({ name }) => `${name}: ${valueFor(field.name, name, sample)}`);
+      const text = `{ ${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} { __typename } }`;
+      return [graphql(text, text)];
+    });
+}
+
+/** Each mutation. What makes a record comes first, what takes it away last. */
+function mutationOperations(sample: Sample): Operation[] {
+  return Object.keys(schema.getMutationType()!.getFields()).map((name) => {
+    const input = INPUTS[name];
+    if (input === undefined) throw new Error(`bench/statements/values.ts has no input for ${name}`);
+    const text = `mutation { ${name}(input: { ${input(sample)} }) { __typename ${/s$/.test(name) && name.endsWith('Events') ? '' : 'userErrors { message }'} } }`;
+    return graphql(text, text, true);
+  });
+}
+
+/** Each list of REST with each of its parameters, each record, and pages for people. */
+function restOperations(sample: Sample): Operation[] {
+  return printedOpenApi().flatMap(({ path, parameters }) => {
+    const at = `${REST}${path.replace('{id}', () => PARAMETER_VALUES[`id ${path}`]!(sample)[0]!).replace('{slug}', () => PARAMETER_VALUES[`slug ${path}`]!(sample)[0]!)}`;
+    const queries = parameters.flatMap((name) => {
+      const values = PARAMETER_VALUES[`${name} ${path}`] ?? PARAMETER_VALUES[name];
+      if (!values) throw new Error(`bench/statements/values.ts has no value for ${name} of ${path}`);
+      return values(sample).map((value) => `?${value.includes('=') ? value : `${name}=${encodeURIComponent(value)}`}`);
+    });
+    return ['', ...new Set(queries)].flatMap((query) =>
+      [false, true].map(
+        (asAdministrator): Operation => ({
+          ...{ method: 'GET', path: `${at}${query}`, asAdministrator },
+          name: `${asAdministrator ? 'administrator: ' : ''}GET ${path}${query}`,
+        }),
+      ),
+    );
+  });
+}
+
+const pageOperations = ({ slugs }: Sample): Operation[] =>
+  ['/', ...Object.entries(slugs).map(([kind, slug]) => `/${kind}/${slug}`)].map((path) => ({
+    ...{ name: `page ${path}`, method: 'GET' as const, path, asAdministrator: false },
+  }));
+
+/** All that the doors take, by the tables that they are made of: reads first. */
+export function operationsOf(sample: Sample): Operation[] {
+  const connections = Object.values(schema.getQueryType()!.getFields()).filter(isConnection);
+  return [
+    ...restOperations(sample),
+    ...connections.flatMap((field) => connectionOperations(field, sample)),
+    ...nestedOperations(sample),
+    ...readOperations(sample),
+    ...pageOperations(sample),
+    ...mutationOperations(sample),
+  ];
+}

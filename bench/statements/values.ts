@@ -1,0 +1,158 @@
+import type { Sample } from './sample.ts';
+
+type Value = string | ((sample: Sample, owner: string) => string);
+
+const DAYS = '{ from: "2026-12-01", to: "2026-12-20" }';
+const PLACE = '{ latitude: 37.4, longitude: -6, radiusKm: 20000 }';
+
+/** Of `in` and `notIn`: one record of the kind that is listed. */
+const oneOf: Value = ({ ids }, owner) => `[${ids[owner.replace('Where', '').toLowerCase() as keyof Sample['ids']]}]`;
+
+/** What fields of filters and arguments are asked for, by name or by type and name: what finds much. As GraphQL writes it. */
+export const FIELD_VALUES: Readonly<Record<string, Value>> = {
+  and: '[{ search: "market" }, { search: "music" }]',
+  or: '[{ search: "market" }, { not: { search: "music" } }]',
+  not: '{ search: "market" }',
+  search: '"a"',
+  in: oneOf,
+  notIn: oneOf,
+  when: 'PAST',
+  ...Object.fromEntries(
+    ['starts', 'ends'].flatMap((what) =>
+      ['After', 'Before', 'OnOrAfter', 'OnOrBefore'].map((how) => [`${what}${how}`, '"2026-12-01"']),
+    ),
+  ),
+  ...{ startsBetween: DAYS, endsBetween: DAYS, runsBetween: DAYS, dateOverlaps: DAYS, onDate: '"2026-12-01"' },
+  datesIn: '"Asia/Seoul"',
+  categoriesIn: ({ ids }) => `[${ids.category}]`,
+  categoriesNotIn: ({ ids }) => `[${ids.category}]`,
+  withDescendants: 'false',
+  tagsIn: ({ ids }) => `[${ids.tag}]`,
+  tagsNotIn: ({ ids }) => `[${ids.tag}]`,
+  venuesIn: ({ ids }) => `[${ids.venue}]`,
+  venuesNotIn: ({ ids }) => `[${ids.venue}]`,
+  organizersIn: ({ ids }) => `[${ids.organizer}]`,
+  organizersNotIn: ({ ids }) => `[${ids.organizer}]`,
+  near: PLACE,
+  city: '"Sevilla"',
+  country: '"ES"',
+  isFree: 'false',
+  price: '{ min: 0, currencyCode: "EUR" }',
+  translatedInto: 'EN',
+  multiday: 'false',
+  allDay: 'false',
+  timezone: '"Europe/Madrid"',
+  featured: 'false',
+  sticky: 'false',
+  author: '1',
+  modifiedAfter: '"2000-01-01"',
+  status: '[PUBLISH]',
+  hasEvents: 'true',
+  hasUpcomingEvents: 'true',
+  isTop: 'true',
+  parentIn: ({ ids }) => `[${ids.category}]`,
+  'where for DISTANCE': () => `{ near: ${PLACE} }`,
+  'where for RELEVANCE': () => '{ search: "music" }',
+  ref: ({ ids }, owner) =>
+    `{ databaseId: ${ids[({ post: 'event', term: 'category' } as Record<string, string>)[owner] as keyof Sample['ids']] ?? ids[owner as keyof Sample['ids']]} }`,
+  id: '"none"',
+  ids: '["none"]',
+  first: '100',
+};
+
+const ids = (sample: Sample) => [String(sample.ids.event)];
+
+const place = (among: string): [string, (sample: Sample) => string[]][] =>
+  (
+    [
+      ['events', 'event', 'event'],
+      ['venues', 'venue', 'venue'],
+      ['organizers', 'organizer', 'organizer'],
+      ['categories', 'category', 'events/category'],
+      ['tags', 'tag', 'tag'],
+    ] as const
+  ).flatMap(([path, kind, page]): [string, (sample: Sample) => string[]][] => [
+    [`id /${path}/{id}`, ({ ids }) => [String(ids[kind])]],
+    [`slug /${path}/by-slug/{slug}`, ({ slugs }) => [slugs[page]]],
+    [`${among} /${path}`, ({ ids }) => [String(ids[kind])]],
+  ]);
+
+/** What parameters of REST are given, by name or by name and path. With an `=` it is the whole query. */
+export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => string[]>> = {
+  ...Object.fromEntries([...place('include'), ...place('exclude')]),
+  multilang_language: () => ['ko', 'es'],
+  page: () => ['2'],
+  per_page: () => ['50'],
+  start_date: () => ['1970-01-01'],
+  end_date: () => ['2027-06-30'],
+  starts_before: () => ['2027-01-01'],
+  starts_after: () => ['2027-01-01'],
+  ends_before: () => ['2027-01-01'],
+  ends_after: () => ['2027-01-01'],
+  strict_dates: () => ['start_date=1970-01-01&strict_dates=true'],
+  search: () => ['market', 'a', 'start_date=1970-01-01&search=zq'],
+  categories: ({ ids }) => [String(ids.category)],
+  tags: ({ ids }) => [String(ids.tag)],
+  venue: ({ ids }) => [String(ids.venue)],
+  organizer: ({ ids }) => [String(ids.organizer)],
+  featured: () => ['true', 'false'],
+  status: () => ['publish'],
+  geoloc: () => ['true', 'false'],
+  geoloc_lat: () => ['start_date=1970-01-01&geoloc_lat=37.4&geoloc_lng=-6&geoloc_radius=15000'],
+  geoloc_lng: () => ['geoloc_lat=37.4&geoloc_lng=-6'],
+  geoloc_radius: () => ['geoloc_lat=37.4&geoloc_lng=-6&geoloc_radius=20'],
+  post_parent: ids,
+  event: ids,
+  post: ids,
+  has_events: () => ['true', 'false'],
+  only_with_upcoming: () => ['true'],
+  order: () => ['desc'],
+  orderby: () =>
+    ['name', 'slug', 'count', 'description', 'parent', 'id', 'term_group'].flatMap((by) =>
+      ['asc', 'desc'].map((order) => `orderby=${by}&order=${order}`),
+    ),
+  hide_empty: () => ['false'],
+  parent: () => ['0'],
+  slug: ({ slugs }) => [slugs.tag],
+};
+
+const EVENT = 'startDate: "2027-01-01 10:00", endDate: "2027-01-01 12:00"';
+
+type Input = (sample: Sample) => string;
+
+/** The five kinds of records: what their inputs must have, and whether they are posts. */
+const KINDS = {
+  Event: { made: `title: "Night of lists", ${EVENT}`, changed: 'title: "Evening of lists"', isPost: true },
+  Venue: { made: 'name: "Hall of lists"', changed: 'name: "House of lists"', isPost: true },
+  Organizer: { made: 'name: "Friends of lists"', changed: 'name: "Society of lists"', isPost: true },
+  Category: { made: 'name: "Lists"', changed: 'name: "Long lists"', isPost: false },
+  Tag: { made: 'name: "listed"', changed: 'name: "long listed"', isPost: false },
+} as const;
+
+const inputsOf = (kind: keyof typeof KINDS): Record<string, Input> => {
+  const { made, changed, isPost } = KINDS[kind];
+  const ref: Input = ({ others }) => `ref: { databaseId: ${others[kind.toLowerCase() as keyof Sample['others']]} }`;
+  return {
+    [`create${kind}`]: () => made,
+    [`update${kind}`]: (sample) => `${ref(sample)}, ${changed}`,
+    [`delete${kind}Translation`]: (sample) => `${ref(sample)}, language: KO`,
+    [`delete${kind}`]: ref,
+    ...(isPost && { [`restore${kind}`]: ref }),
+    ...(kind === 'Venue' || kind === 'Organizer' ? { [`upsert${kind}`]: () => made } : {}),
+  };
+};
+
+/** The inputs of mutations, by name. */
+export const INPUTS: Readonly<Record<string, Input>> = {
+  ...inputsOf('Event'),
+  ...inputsOf('Venue'),
+  ...inputsOf('Organizer'),
+  ...inputsOf('Category'),
+  ...inputsOf('Tag'),
+  createEvent: ({ ids }) =>
+    `${KINDS.Event.made}, venues: { connect: [{ databaseId: ${ids.venue} }] }, categories: { connect: [{ databaseId: ${ids.category} }] }, tags: { connect: [{ databaseId: ${ids.tag} }] }`,
+  createEvents: () => `items: [{ ${KINDS.Event.made} }]`,
+  updateEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} }, title: "Many lists" }]`,
+  deleteEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} } }]`,
+  updateImage: ({ image }) => `ref: { databaseId: ${image ?? 1} }, alternativeText: "Lists"`,
+};

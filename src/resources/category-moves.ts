@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChangeReader } from '../changes/read.ts';
+import type { Change } from '../changes/record.ts';
+import { giveUpWhenLate, type Running } from '../request.ts';
+import type { Store } from '../store/port.ts';
+import { type EventRecord, IN_EVENTS, type Naming, PUBLISHED } from './event/record.ts';
+import { type Above, type CountedEvent, createDifferences, type Differences } from './event-differences.ts';
+import { byList } from './event-links.ts';
+import { byStart } from './events-by-start.ts';
+import { Outdated } from './shared/outdated.ts';
+import type { Repository } from './shared/repository.ts';
+import type { TermRecord } from './term/record.ts';
+
+/** A category that stands elsewhere, or is gone. */
+export interface CategoryMove {
+  _id: number;
+  /** The ids above it, from the top down. */
+  from: readonly number[];
+  /** Those above it then; of one that is gone, those above what stood below it. */
+  to: readonly number[];
+  gone?: true;
+}
+
+/** What a move changes about the numbers of categories, as things were at a revision of the log of changes. */
+export interface PreparedMove {
+  move: CategoryMove;
+  since: number;
+  /** The events that carry the category or one below it, as they were counted. */
+  counted: ReadonlyMap<number, CountedEvent>;
+  above: Above;
+  differences: Differences;
+}
+
+/**
+ * Works out what is counted otherwise when a category stands elsewhere or is gone. What the categories above count then follows
+ * from every event below it, so that is worked out beforehand, a batch of events at a time. In the unit only what the log of
+ * changes tells since is worked out anew. The unit sees all that was committed before it; whoever commits later and
+ * changes an event below the category has held a category that the unit writes, so that one of the two fails and runs again.
+ */
+export interface CategoryMoves {
+  /** Outside of a unit; `read` runs each look at the store. Undefined where nothing above counts otherwise. */
+  prepare(
+    move: CategoryMove,
+    how: { read<T>(look: () => Promise<T>): Promise<T>; running: Running },
+  ): Promise<PreparedMove | undefined>;
+  /** What differs as things are now: the first thing in a unit. @throws Outdated when what was prepared does not hold any more */
+  differences(move: CategoryMove, prepared: PreparedMove | undefined): Promise<Differences>;
+  /** The ids above each category of these events that is there. */
+  aboveThoseOf(counted: readonly Pick<CountedEvent, 'categories'>[]): Promise<Above>;
+}
+
+interface MoveDeps {
+  store: Store;
+  changes: ChangeReader;
+  events: Repository<EventRecord>;
+  categories: Repository<TermRecord>;
+}
+
+/** Events that are read and counted at once: some milliseconds. */
+const BATCH = 200;
+
+/** What an event names of which nothing was read. */
+export const NAMES_NOTHING: Naming = { categories: [], tags: [], ...byList(() => []) };
+
+/** What is read of an event whose categories are moved: nothing else of it counts otherwise. */
+const READ = ['status', 'hideFromListings', 'startsAt', 'categories'] as const;
+
+export function createCategoryMoves({ store, changes, events, categories }: MoveDeps): CategoryMoves {
+  async function aboveThoseOf(counted: readonly Pick<CountedEvent, 'categories'>[]): Promise<Above> {
+    const ids = [...new Set(counted.flatMap((event) => event.categories))];
+    const found = ids.length
+      ? await categories.find({ _id: { $in: ids } }, { only: ['ancestors'], index: '_id_' })
+      : [];
+    // Somebody may have made nonsense of it.
+    return new Map(found.map(({ _id, ancestors }) => [_id, Array.isArray(ancestors) ? ancestors : []]));
+  }
+
+  /** All that counts: what is listed, and what is hidden from lists and public. */
+  async function* carriedBy(category: number, find: Store['find']): AsyncGenerator<CountedEvent[]> {
+    const how = { only: READ, index: IN_EVENTS.categories, batch: BATCH };
+    const carrying = { categories: category };
+    for (const which of [
+      { trashed: false, hideFromListings: false, ...carrying },
+      { ...PUBLISHED, hideFromListings: true, ...carrying },
+    ])
+      for await (const batch of byStart<CountedEvent>({ find }, which, how))
+        yield batch.map((event) => ({ ...NAMES_NOTHING, ...event }));
+  }
+
+  return {
+    aboveThoseOf,
+    async prepare(move, { read, running }) {
+      if (move.from.length + move.to.length === 0) return undefined;
+      const since = await changes.last();
+      const find: Store['find'] = (...asked) => {
+        giveUpWhenLate(running);
+        return read(() => store.find(...asked));
+      };
+      const below = await read(() => categories.find({ ancestors: move._id }, { only: ['ancestors'] }));
+      const counted = new Map<number, CountedEvent>();
+      const above = new Map<number, readonly number[]>();
+      const differences = createDifferences(store.kind);
+      for (const category of [move._id, ...below.map(({ _id }) => _id)])
+        for await (const batch of carriedBy(category, find)) {
+          const fresh = batch.filter(({ _id }) => !counted.has(_id));
+          const named = fresh.flatMap((event) => event.categories).filter((id) => !above.has(id));
+          for (const [id, ancestors] of await read(() => aboveThoseOf([{ categories: named }])))
+            above.set(id, ancestors);
+          for (const event of fresh) {
+            counted.set(event._id, event);
+            countMoved(differences, event, { move, above, by: 1 });
+          }
+        }
+      return { move, since, counted, above, differences };
+    },
+    async differences(move, prepared) {
+      if (move.from.length + move.to.length === 0) return createDifferences(store.kind);
+      if (!prepared || !isDeepStrictEqual(prepared.move, move)) throw new Outdated();
+      const told = await changes.committedSince(prepared.since);
+      if (told === 'unknown' || told.some(mayMoveCategories)) throw new Outdated();
+      const changed = [...new Set(told.flatMap((change) => (change.kind === 'event' ? [change.id] : [])))];
+      const differences = createDifferences(store.kind, prepared.differences);
+      for (const id of changed) {
+        const was = prepared.counted.get(id);
+        if (was) countMoved(differences, was, { move, above: prepared.above, by: -1 });
+      }
+      const found = changed.length ? await events.find({ _id: { $in: changed } }, { only: READ, index: '_id_' }) : [];
+      const now = found
+        .filter((event) => Array.isArray(event.categories))
+        .map((event) => ({ ...NAMES_NOTHING, ...event }));
+      const above = await aboveThoseOf(now);
+      for (const event of now) countMoved(differences, event, { move, above, by: 1 });
+      if (move.gone) differences.leave(`categories/${move._id}`);
+      return differences;
+    },
+  };
+}
+
+/** Whether a change may have put a category that was there elsewhere. */
+const mayMoveCategories = (change: Change): boolean =>
+  change.kind === 'all' || (change.kind === 'category' && change.publicBefore);
+
+/** What a move changes about where an event counts; with -1 that is taken back. */
+function countMoved(
+  differences: Differences,
+  event: CountedEvent,
+  { move, above, by }: { move: CategoryMove; above: Above; by: 1 | -1 },
+): void {
+  const then = new Map(event.categories.map((id) => [id, placed(move, id, above.get(id) ?? [])]));
+  const categories = move.gone ? event.categories.filter((id) => id !== move._id) : event.categories;
+  differences.count(event, above, by === 1 ? -1 : 1);
+  differences.count({ ...event, categories }, then, by);
+}
+
+/** The ids above a category when the move is done. */
+function placed(move: CategoryMove, id: number, ancestors: readonly number[]): readonly number[] {
+  const at = id === move._id ? ancestors.length : ancestors.indexOf(move._id);
+  return at < 0 ? ancestors : [...move.to, ...ancestors.slice(move.gone ? at + 1 : at)];
+}

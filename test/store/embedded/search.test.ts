@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tableOf } from '../../../src/store/embedded/schema.ts';
+import { ngramsAsked, ngramsOf } from '../../../src/store/embedded/search.ts';
+import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import { quiet } from '../quiet.ts';
+
+const TEXTS = { name: 'texts', indexes: [], searched: 'search' } as const satisfies Collection;
+const table = tableOf(TEXTS);
+
+let store: Store;
+beforeAll(async () => {
+  store = await openEmbeddedStore({ dir: ':memory:', collections: [TEXTS], log: quiet });
+  await store.prepare();
+});
+afterAll(() => store.close());
+
+/** So few that what is asked for is often there. */
+const letter = fc.constantFrom('a', '"', '가', '각', '😀');
+const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
+const part = fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join(''));
+
+test('a search by n-grams finds what contains the text, of one letter or of many, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ en: text, ko: text }), { minLength: 1, maxLength: 8 }),
+      part,
+      async (texts, asked) => {
+        await store.put(
+          TEXTS.name,
+          texts.map((search, at) => ({ _id: at + 1, search })),
+        );
+        const filter = { 'search.ko': { $contains: asked }, _id: { $gt: 0, $lte: texts.length } };
+        const expected = texts.flatMap(({ ko }, at) => (ko.includes(asked) ? [at + 1] : []));
+        const found = await store.find<Stored>(TEXTS.name, filter, { only: [] });
+        expect(found.map(({ _id }) => _id).sort()).toEqual(expected.sort());
+        expect(await store.count(TEXTS.name, filter)).toBe(expected.length);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('one, two and more letters all have n-grams, and a text that is not there has another one', () => {
+  const all = new Set(ngramsOf({ search: { en: 'a 재즈 bar' } }, table.searched!).split(' '));
+  const found = ['a', '재', '재즈', 'bar', 'z', '즈재', 'barb'].filter((asked) =>
+    ngramsAsked({ 'search.en': { $contains: asked } }, table)!
+      .split(' ')
+      .every((ngram) => all.has(ngram)),
+  );
+  expect(found).toEqual(['a', '재', '재즈', 'bar']);
+});
