@@ -50,7 +50,7 @@ export interface Config {
   readonly loginFailures: number;
   /** Processes that serve, 1 to 64. Default 1. */
   readonly workers: number;
-  /** Megabytes that each of its processes may take: its part of MEMORY. Default: of what the container has, else 512. */
+  /** Megabytes for each of its processes: its part of MEMORY. Default: its part of what the container has, else 512. */
   readonly memory: number;
   /** Requests a minute for a user, or for the address of a visitor. Default 0: as many as come. */
   readonly rateLimit: number;

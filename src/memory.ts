@@ -2,13 +2,13 @@ import { totalmem } from 'node:os';
 
 const MEGABYTE = 2 ** 20;
 
-/** Megabytes without which a process does not work well. */
+/** Megabytes that MEMORY gives a process at least. */
 export const LEAST_MEMORY = 192;
 
 /** Megabytes of a process where neither MEMORY nor a container says how much there is. */
 const USUAL = 512;
 
-/** The part of the memory of a process that its heap may have: buffers, SQLite and the program lie outside. */
+/** The part of the memory of a worker that its heap may have: buffers, SQLite and the program lie outside. */
 const HEAP = 0.6;
 
 /** The part that caches may have, on the heap or outside, and the most that they have use for, in megabytes. */
@@ -23,13 +23,23 @@ export type Budget = Readonly<Record<keyof typeof SHARES, number>>;
 /** How many processes a server is: those that serve, and the one that starts them. */
 export const processesOf = (workers: number): number => (workers > 1 ? workers + 1 : 1);
 
-/** Megabytes that so many processes may take together when nothing is set: what the container has, if it is in one. */
-export function usualMemory(processes: number): number {
-  const machine = totalmem();
-  const limit = process.constrainedMemory();
+/** Bytes that there are: of the machine, and the limit of the container. */
+interface Found {
+  machine: number;
+  limit: number;
+}
+
+/**
+ * Megabytes that so many processes may take together when nothing is set: what the container has, if it is in one, however
+ * little that is.
+ */
+export function usualMemory(
+  processes: number,
+  { machine, limit }: Found = { machine: totalmem(), limit: process.constrainedMemory() },
+): number {
   // Without a limit it is 0, or a number beyond what there is.
-  const all = limit > 0 && limit < machine ? limit / MEGABYTE : Math.min(USUAL * processes, machine / MEGABYTE);
-  return Math.max(LEAST_MEMORY * processes, Math.floor(all));
+  const all = limit > 0 && limit < machine ? limit : Math.min(USUAL * processes * MEGABYTE, machine);
+  return Math.floor(all / MEGABYTE);
 }
 
 /** The budget of the caches of a process that may take so many megabytes. */
@@ -40,10 +50,12 @@ export function budgetOf(megabytes: number): Budget {
 }
 
 /**
- * Options of Node for a process that may take so many megabytes: V8 collects garbage before it takes more. None where
- * somebody has set the heap. A process that runs already cannot be told.
+ * Options of Node for a worker that may take so many megabytes: V8 collects garbage before it takes more. None where somebody
+ * has set the heap. A process that is alone has the heap that Node chooses: it cannot be told any more, and Node looks at the
+ * limit of the container itself.
  */
 export function heapOptions(megabytes: number): string[] {
   const set = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((text) => /max[-_]old[-_]space/.test(text));
-  return set ? [] : [`--max-old-space-size=${Math.floor(megabytes * HEAP)}`];
+  // With less a worker dies of it while it starts.
+  return set ? [] : [`--max-old-space-size=${Math.floor(Math.max(LEAST_MEMORY, megabytes) * HEAP)}`];
 }
