@@ -16,6 +16,7 @@ import { createStanding } from './kept/standing.ts';
 import { createLife } from './life.ts';
 import { createLinks, type Links } from './links.ts';
 import type { Log } from './log.ts';
+import { budgetOf } from './memory.ts';
 import { createMetrics } from './metrics.ts';
 import { loadPageOperations } from './pages/operations.ts';
 import type { Trace } from './request.ts';
@@ -52,11 +53,6 @@ export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
 
-/** Bytes of memory for what was written of records. */
-const KEPT_TEXTS = 64_000_000;
-/** Bytes of memory for answers that are asked for again and again. */
-const KEPT_ANSWERS = 32_000_000;
-
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the documents in a folder of `schema/`. */
@@ -91,7 +87,9 @@ export function createApp({ config, store, users, clock, log, together, inFlight
   const watched = metrics ? timed(paid, () => metrics.verb) : paid;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
   const changes = createChanges(watched, clock);
+  const budget = budgetOf(config.memory);
   const resources = createResources({
+    keptBytes: budget.records,
     store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
     changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
@@ -100,7 +98,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
   const kept = createKeptAnswers({
     nextMoment: resources.nextMoment,
     clock,
-    bytes: KEPT_ANSWERS,
+    bytes: budget.answers,
     ...(metrics && { looked: metrics.cache }),
   });
   const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
@@ -114,9 +112,9 @@ export function createApp({ config, store, users, clock, log, together, inFlight
   };
   const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
   const documents = readOperations();
-  const keeper = createKeeper(KEPT_TEXTS);
+  const keeper = createKeeper(budget.texts);
   const graphql = createGraphqlServer({
-    ...{ schema, report, refused, introspection: config.introspection },
+    ...{ schema, report, refused, introspection: config.introspection, budget },
     persistedDocuments: readList(config),
     persistedOnly: config.persistedOnly,
   });

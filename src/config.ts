@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { LEAST_MEMORY, processesOf, usualMemory } from './memory.ts';
 import { isLanguage, LANGUAGES, type Language } from './rules/language.ts';
 import { isZone } from './rules/zones.ts';
 import type { Variable } from './variables.ts';
@@ -49,6 +50,8 @@ export interface Config {
   readonly loginFailures: number;
   /** Processes that serve, 1 to 64. Default 1. */
   readonly workers: number;
+  /** Megabytes for each of its processes: its part of MEMORY. Default: its part of what the container has, else 512. */
+  readonly memory: number;
   /** Requests a minute for a user, or for the address of a visitor. Default 0: as many as come. */
   readonly rateLimit: number;
   /** Milliseconds of work a minute for a user, or for the address of a visitor, while others wait. 0: as much as comes. Default 10,000. */
@@ -81,6 +84,7 @@ export function readConfig(env: Environment): Config {
   const port = portOf(text('PORT') ?? '4000');
   const mongodbUri = text('MONGODB_URI');
   const publicUrl = text('PUBLIC_URL');
+  const workers = workersOf(text('WORKERS') ?? '1');
   const persistedDocuments = text('PERSISTED_DOCUMENTS');
   return Object.freeze({
     host,
@@ -98,7 +102,8 @@ export function readConfig(env: Environment): Config {
     logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
     corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
     loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
-    workers: workersOf(text('WORKERS') ?? '1'),
+    workers,
+    memory: memoryOf(text('MEMORY'), processesOf(workers)),
     rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
     workLimit: wholeOf('WORK_LIMIT', text('WORK_LIMIT') ?? '10000', 0),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
@@ -199,6 +204,11 @@ function workersOf(given: string): number {
   const count = Number(given);
   if (/^\d{1,2}$/.test(given) && count >= 1 && count <= 64) return count;
   throw wrong('WORKERS', given, 'a whole number from 1 to 64');
+}
+
+function memoryOf(given: string | undefined, processes: number): number {
+  const all = given === undefined ? usualMemory(processes) : wholeOf('MEMORY', given, LEAST_MEMORY * processes);
+  return Math.floor(all / processes);
 }
 
 function proxiesOf(given: string | undefined): readonly string[] {

@@ -8,6 +8,7 @@ import { type Config, type Environment, readConfig } from './config.ts';
 import { openDatabase, refuseHalfMade } from './database.ts';
 import { createHttpServer } from './http/server.ts';
 import { createLog, type Log } from './log.ts';
+import { heapOptions } from './memory.ts';
 import { NO_ROUTE } from './rest/error-body.ts';
 import type { Store } from './store/port.ts';
 import { type Sweeping, startSweeping } from './sweep.ts';
@@ -99,6 +100,7 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
     );
   }
   const users = openUsers(config, store);
+  cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapOptions(config.memory)] });
   const workers = createWorkers({
     ...{ count: config.workers, metrics: config.metrics, log },
     // A list that cannot be read is none that is empty.

@@ -14,6 +14,7 @@ export const VARIABLES = {
   DATA_DIR: 'folder of the embedded store and of its users; ./data without it',
   NODE_ENV: 'production does not start without users; development without it',
   WORKERS: 'processes that serve, on either store: one for each core of the machine; 1 without it',
+  MEMORY: 'megabytes that all its processes may take together; what the container has without it',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent; info without it',
   LOG_ADDRESSES: 'false keeps the addresses of clients out of the log; true without it',
   METRICS: 'true shows at /metrics what is counted; false without it',

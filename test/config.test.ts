@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
+import { usualMemory } from '../src/memory.ts';
 
 const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'WORK_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
 
@@ -32,6 +33,8 @@ describe('the configuration', () => {
       workers: 1,
       trustProxy: [],
       maxInFlight: 200,
+      // What this machine or its container has.
+      memory: usualMemory(1),
       metrics: false,
       introspection: true,
       persistedOnly: false,
@@ -164,6 +167,8 @@ describe('the configuration', () => {
     ['WORKERS', '0', 'a whole number from 1 to 64'],
     ['WORKERS', '65', 'a whole number from 1 to 64'],
     ['WORKERS', 'all', 'a whole number from 1 to 64'],
+    ['MEMORY', '191', 'a whole number from 192'],
+    ['MEMORY', '1G', 'a whole number from 192'],
     ['TRUST_PROXY', 'true', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '10.0.0.1,', 'addresses, ranges such as 10.0.0.0/8'],
     ['TRUST_PROXY', '10.0.0.0/33', 'addresses, ranges such as 10.0.0.0/8'],

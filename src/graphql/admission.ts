@@ -5,9 +5,6 @@ import { type Asked, costOf } from './cost.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong, variableCountsOf } from './limits.ts';
 import { refuseLongLists } from './variables.ts';
 
-/** Bytes that parsed documents which may come again take up, at the most. */
-const CACHE_BYTES = 32 * 1024 * 1024;
-
 /** Bytes that a parsed document takes up at the most for each of its tokens (measured: 483, of fields without more). */
 const TOKEN_BYTES = 500;
 
@@ -23,9 +20,9 @@ export interface Admission {
 }
 
 /** One per server: keeps documents in mind, up to so many bytes. */
-export function createAdmission(schema: GraphQLSchema): Admission {
+export function createAdmission(schema: GraphQLSchema, bytes: number): Admission {
   const documents = new LRUCache<string, DocumentNode>({
-    maxSize: CACHE_BYTES,
+    maxSize: bytes,
     sizeCalculation: ({ tokenCount = 0 }, text) => CHARACTER_BYTES * text.length + TOKEN_BYTES * tokenCount + 1,
   });
 

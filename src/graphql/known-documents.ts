@@ -9,10 +9,6 @@ import { LIMITS, refuseBeyond, variableCountsOf } from './limits.ts';
 import { operationNameOf } from './operation-name.ts';
 import { refuseLongLists } from './variables.ts';
 
-/** Bytes that compiled documents take up, and texts that are kept for them. */
-const COMPILED_BYTES = 32 * 1024 * 1024;
-const KEPT_BYTES = 32 * 1024 * 1024;
-
 /** Bytes that a compiled document takes up at the most for each of its tokens, its text included. */
 const TOKEN_BYTES = 2_000;
 
@@ -37,11 +33,14 @@ interface Known {
   counted: DocumentNode | undefined;
 }
 
-/** One per server. */
-export function createKnownDocuments(schema: GraphQLSchema): KnownDocuments {
-  const keeper = createKeeper(KEPT_BYTES);
+/** One per server. Bytes: of documents that are compiled, and of texts that are kept for them. */
+export function createKnownDocuments(
+  schema: GraphQLSchema,
+  bytes: Record<'compiled' | 'written', number>,
+): KnownDocuments {
+  const keeper = createKeeper(bytes.written);
   const seen = new WeakSet<DocumentNode>();
-  const writers = new LRUCache<string, Known>({ maxSize: COMPILED_BYTES });
+  const writers = new LRUCache<string, Known>({ maxSize: bytes.compiled });
 
   /** Only queries that the longest pages do not make too dear are written. */
   function compiled(document: DocumentNode): Known | undefined {

@@ -27,6 +27,8 @@ interface ServerDeps {
   /** Documents that are known by their hash; `persistedOnly` says that no others run. */
   persistedDocuments: DocumentsByHash;
   persistedOnly: boolean;
+  /** Bytes of documents that are kept: parsed, compiled, and what compiled ones have written. */
+  budget: Record<'documents' | 'compiled' | 'written', number>;
   /** Told of every error that is a fault of ours, once. */
   report(error: unknown): void;
   /** Told of every error in an answer, by its code. */
@@ -37,8 +39,8 @@ interface ServerDeps {
 export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   const { schema, introspection, report, refused } = deps;
   const maskError = createMaskError(report);
-  const admission = createAdmission(schema);
-  const known = createKnownDocuments(schema);
+  const admission = createAdmission(schema, deps.budget.documents);
+  const known = createKnownDocuments(schema, deps.budget);
   const persisted = createPersisted({ listed: deps.persistedDocuments, only: deps.persistedOnly });
   const names = createOperationNames(deps.persistedDocuments);
   // Loaded when somebody asks for the first time: REST does without.

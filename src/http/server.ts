@@ -8,9 +8,13 @@ import type { Answer, Incoming } from './exchange.ts';
 import { clientGone, givenUp } from './give-up.ts';
 import { createRequestLog } from './request-log.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { createSend } from './send.ts';
 
 /** How long, in milliseconds, running requests may take when the server is to stop. */
 const LAST_REQUESTS = 10_000;
+
+/** How many times as long as it may be made, an answer may take to be read by its client. */
+const TO_TAKE = 6;
 
 /** Milliseconds without a new connection or request after which a server that is to stop takes no more. */
 const QUIET = 100;
@@ -52,6 +56,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   const running = new Set<ServerResponse>();
   const load = { inFlight: 0 };
   const logged = createRequestLog(log);
+  const send = createSend(TO_TAKE * patience);
   // Node would answer without our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => refuse(error, socket as Socket, { noRoute, log }));
@@ -185,12 +190,6 @@ function readBody(request: IncomingMessage, { limit, patience, signal }: ReadOpt
       })
       .once('close', () => refuse(clientGone()));
   });
-}
-
-function send(response: ServerResponse, method: string | undefined, { status, headers, content }: Answer): void {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const length = status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength };
-  response.writeHead(status, { ...headers, ...length }).end(method === 'HEAD' ? undefined : bytes);
 }
 
 const STATUS: Record<string, string> = {

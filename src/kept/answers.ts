@@ -52,7 +52,7 @@ const LARGEST = 1 / 8;
  * asked for a second time; who asks while it is being made waits for it. One per process.
  */
 export function createKeptAnswers({ nextMoment, clock, bytes, looked = () => {} }: KeptDeps): KeptAnswers {
-  const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: bytes * LARGEST });
+  const kept = new LRUCache<string, Kept>({ maxSize: bytes, maxEntrySize: Math.floor(bytes * LARGEST) });
   const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
   let running = new Map<string, Promise<Made | undefined>>();
   let revision: number | undefined;

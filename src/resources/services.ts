@@ -59,12 +59,12 @@ export interface ResourcesDeps {
   usersByIds: UsersByIds;
   /** Told once of every record that is stored in a form the program cannot work with. */
   damaged: Soundness['damaged'];
+  /** Bytes of records that were shown last, which are kept in memory. */
+  keptBytes: number;
 }
 
 /** Whether everybody may read it. */
 const isPublic = (record: PostRecord, now: number): boolean => mayRead(undefined, record, now);
-/** Bytes of what was shown that are kept in memory. */
-const KEPT_BYTES = 64_000_000;
 /** Spans of time whose numbers by day are kept. */
 const KEPT_SPANS = 1000;
 
@@ -72,8 +72,8 @@ const KEPT_SPANS = 1000;
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
-export function createResources({ store, changes, usersByIds, damaged }: ResourcesDeps): Resources {
-  const all = { damaged, bodies: createBodies(KEPT_BYTES) };
+export function createResources({ store, changes, usersByIds, damaged, keptBytes }: ResourcesDeps): Resources {
+  const all = { damaged, bodies: createBodies(keptBytes) };
   const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
     createRepository<R>(store, name, { ...all, shape, ids: 'posts', note: changes.noting<R>(kind, isPublic) });
   const termsOf = (kind: TermKind['name'], { name }: Collection) => {

@@ -13,7 +13,7 @@ const ROOMS = {
   kept: /^kept\//,
   operations: /^operations\.ts$/,
   context: /^context\.ts$/,
-  config: /^(config|variables)\.ts$/,
+  config: /^(config|memory|variables)\.ts$/,
   log: /^log\.ts$/,
   metrics: /^metrics\.ts$/,
   packages: /^packages\.ts$/,

@@ -28,6 +28,13 @@ beforeEach(async () => {
 afterEach(() => app.close());
 afterAll(() => faults.stop());
 
+/** How many answers had each status. */
+const statuses: Record<number, number> = {};
+
+const count = ({ status }: { status: number }): void => {
+  statuses[status] = (statuses[status] ?? 0) + 1;
+};
+
 /** A block of requests of all callers to both doors of a furnished calendar. */
 async function ask(block: number): Promise<void> {
   const world = await furnish(app);
@@ -35,11 +42,13 @@ async function ask(block: number): Promise<void> {
   for (const sent of fc.sample(someRestRequest(world), drawn)) {
     const { path, ...asked } = sent;
     const answered = await app.fetch(path, asked);
+    count(answered);
     expect([...wrongInRest(sent, answered), ...faults.taken()], JSON.stringify(sent)).toEqual([]);
   }
   for (const sent of fc.sample(someGraphqlRequest(world), drawn)) {
     const { query, variables, as } = sent;
     const answered = await app.graphql(query, variables, { as });
+    count(answered);
     expect([...wrongInGraphql(answered), ...faults.taken()], JSON.stringify(sent)).toEqual([]);
   }
 }
@@ -63,5 +72,6 @@ test(`generated requests of all callers at both doors leave no more than 50 MB b
   }
   const inMegabytes = after.map((bytes) => (bytes / MEGABYTE).toFixed(1));
   await annotate(`MB in use after each tenth of ${REQUESTS} requests: ${inMegabytes.join(', ')}`);
+  await annotate(`Answers by status: ${JSON.stringify(statuses)}`);
   expect(after.at(-1)! - after[BLOCKS / 2 - 1]!).toBeLessThan(50 * MEGABYTE);
 }, 7_200_000);

@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createKnownDocuments } from '../../src/graphql/known-documents.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { budgetOf } from '../../src/memory.ts';
 import { buildApp } from '../support/app.ts';
 
 // Nothing of a request is needed to write what is the same for all.
@@ -9,7 +10,7 @@ const context = { links: {}, language: 'en', running: {} } as never;
 
 /** What is written of a query once it has run so many times. */
 async function writtenAfter(times: number, query: string, sent: object = {}): Promise<string | undefined> {
-  const known = createKnownDocuments(schema);
+  const known = createKnownDocuments(schema, budgetOf(512));
   const document = parse(query);
   for (let time = 0; time < times; time += 1) known.plugin.onExecute!({ args: { document } } as never);
   return known.write({ query, ...sent }, context);
@@ -71,5 +72,5 @@ test.each([
 });
 
 test.each([null, undefined, 1, 'x', [], {}])('%j is no query', async (sent) => {
-  expect(await createKnownDocuments(schema).write(sent, context)).toBeUndefined();
+  expect(await createKnownDocuments(schema, budgetOf(512)).write(sent, context)).toBeUndefined();
 });

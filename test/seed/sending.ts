@@ -37,6 +37,7 @@ export async function sendAll(store: Store, parameters: Parameters, part: Part =
     store,
     changes: createChanges(store, Date.now),
     usersByIds: async (ids) => ids.map((id) => ({ id, name: String(id), role: 'author' })),
+    keptBytes: 2 ** 20,
     damaged: (...damage) => expect(damage).toBeUndefined(),
   });
   const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {

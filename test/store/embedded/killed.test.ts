@@ -8,7 +8,8 @@ import type { EventRecord } from '../../../src/resources/event/record.ts';
 import type { VenueRecord } from '../../../src/resources/venue/record.ts';
 import { DATA_FILE } from '../../../src/store/embedded.ts';
 import type { Store } from '../../../src/store/port.ts';
-import { openHouse, post, type Running, rest } from '../../process/support.ts';
+import { openHouse, post, type Running, rest, workersOf } from '../../process/support.ts';
+import { eventually } from '../../support/eventually.ts';
 import { quiet } from '../quiet.ts';
 
 const house = openHouse();
@@ -17,24 +18,34 @@ afterAll(() => house.remove());
 const WRITERS = 4;
 /** `KILLS=1000` for once. */
 const KILLS = Number(process.env.KILLS ?? 30);
+/** With workers a round has two starts, and kills twice or more. Four rounds kill each of `KILLED` once. */
+const ROUNDS = Math.ceil(Number(process.env.KILLS ?? 8) / 2);
 
-/** Several writers create events, each with a new venue; the server is killed when it has answered so many of them. */
-async function writeAndKill(server: Running, kept: string[], killAfter: number): Promise<void> {
+/** Several writers create events, each with a new venue, until nobody answers; `kill` is called when so many were answered. */
+async function writeUntilKilled(
+  server: Running,
+  kept: string[],
+  killAfter: number,
+  kill: () => unknown,
+): Promise<void> {
   let answered = 0;
-  const kill = (): void => void server.send('SIGKILL');
+  let killing: unknown;
   const write = async (writer: number, round: number): Promise<void> => {
     const title = `${kept.length} ${killAfter} ${writer} ${round}`;
     const times = { start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
-    const response = await post(rest(server, '/events'), { title, ...times, venue: { venue: `Hall ${title}` } });
+    const event = { title, ...times, venue: { venue: `Hall ${title}` } };
+    // By a connection of its own, which the next worker takes.
+    const response = await post(rest(server, '/events'), event, { Connection: 'close' });
     expect(response.status).toBe(201);
     kept.push(title);
     answered += 1;
-    [kill][killAfter - answered]?.();
+    for (const now of answered === killAfter ? [kill] : []) killing = now();
     await response.text();
     return write(writer, round + 1);
   };
   const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer, 0));
   await Promise.all(writers.map((writer) => expect(writer).rejects.toThrow(/fetch failed|terminated/)));
+  await killing;
 }
 
 /** Every event that was answered is there, and each that is there has the venue that was made with it. */
@@ -56,7 +67,7 @@ test(
     const kept: string[] = [];
     let server = await house.start(env);
     for (const killAfter of Array.from({ length: KILLS }, (_, at) => 1 + (at % 7))) {
-      await writeAndKill(server, kept, killAfter);
+      await writeUntilKilled(server, kept, killAfter, () => server.send('SIGKILL'));
       expect(await server.ended).toMatchObject({ signal: 'SIGKILL' });
       await withStore(env.DATA_DIR, (store) => expectKept(store, kept));
       server = await house.start(env);
@@ -66,9 +77,7 @@ test(
     server.send('SIGTERM');
     await server.ended;
     await withStore(env.DATA_DIR, async (store) => {
-      const wrong: string[] = [];
-      await recountAll(store, { mend: false, report() {}, found: (line) => wrong.push(line) });
-      expect(wrong).toEqual([]);
+      await expectCounted(store);
       const log = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]] });
       const created = log.flatMap((entry) => ('kind' in entry && entry.kind === 'event' ? [entry.id] : []));
       const ids = (await store.find('events', {}, { only: [], sort: [['_id', 1]] })).map(({ _id }) => _id);
@@ -78,6 +87,53 @@ test(
   },
   KILLS * 10_000,
 );
+
+/** Whom a kill takes, of a primary and its workers, and how many workers there are afterwards. */
+const KILLED: readonly { of(primary: number, workers: readonly number[]): readonly number[]; left: number }[] = [
+  { of: (primary) => [primary], left: 0 },
+  { of: (_, [first]) => [first!], left: 2 },
+  { of: (_, workers) => workers, left: 2 },
+  { of: (primary, workers) => [primary, ...workers], left: 0 },
+];
+
+/** Kills some, waits until others are in their places, and kills the primary. */
+async function killSome(server: Running, round: number): Promise<void> {
+  const workers = workersOf(server);
+  expect(workers).toHaveLength(2);
+  const { of, left } = KILLED[round % KILLED.length]!;
+  const killed = of(server.pid!, workers);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await eventually(() => {
+    expect(workersOf(server).filter((pid) => killed.includes(pid))).toEqual([]);
+    expect(workersOf(server)).toHaveLength(left);
+  }).finally(() => server.send('SIGKILL'));
+}
+
+test(
+  'of a primary and two workers any may be killed, also while they start: no answered write is lost, and no process is left',
+  async () => {
+    const env = { DATA_DIR: house.dataFolder(), WORKERS: '2' };
+    const kept: string[] = [];
+    for (const round of Array.from({ length: ROUNDS }, (_, at) => at)) {
+      // While it starts: after another part of the second that this takes, in each round.
+      const after = String(0.05 + ((round * 7) % 20) * 0.05);
+      await house.run(env, ['timeout', '--foreground', '-s', 'KILL', after, process.execPath, 'dist/main.js']);
+      const server = await house.start(env);
+      await writeUntilKilled(server, kept, 1 + (round % 7), () => killSome(server, round));
+      // Its output ends when the last of its processes does: a worker ends when its primary is gone.
+      await server.ended;
+      await withStore(env.DATA_DIR, (store) => expectKept(store, kept));
+    }
+    await withStore(env.DATA_DIR, expectCounted);
+  },
+  ROUNDS * 60_000,
+);
+
+async function expectCounted(store: Store): Promise<void> {
+  const wrong: string[] = [];
+  await recountAll(store, { mend: false, report() {}, found: (line) => wrong.push(line) });
+  expect(wrong).toEqual([]);
+}
 
 async function withStore(dir: string, use: (store: Store) => Promise<void>): Promise<void> {
   const store = await openDatabase({ dataDir: dir }, quiet);
