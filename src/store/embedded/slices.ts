@@ -1,6 +1,6 @@
 import type { Filter } from '../port.ts';
 import type { Table } from './schema.ts';
-import { countQuery, endQuery, keysQuery, type Query, type Reading, someQuery } from './select.ts';
+import { countQuery, endQuery, isPutTogether, keysQuery, type Query, type Reading, someQuery } from './select.ts';
 import type { Cell } from './sqlite.ts';
 import { partsOf, type Term } from './where.ts';
 
@@ -29,7 +29,7 @@ export type Ask = (query: Query) => Cell[][];
 export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
   const { terms } = partsOf(filter);
   if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
-  if (reading.ngrams !== undefined) return false;
+  if (reading.ngrams !== undefined || isPutTogether(table, filter, reading)) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
   return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
@@ -80,7 +80,7 @@ interface Slice extends Question {
  * Works on one slice of a question after the other, until one is enough. Where the documents have no number that can be cut
  * into ranges, the question is one slice.
  */
-function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
+export function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
   const { axis, among, rest } = cutOf(question);
   const end = (falls: boolean) => ask(endQuery(among, axis.field, falls))[0]?.[0];
   const [lowest, highest] = [end(false), end(true)];
@@ -105,7 +105,8 @@ function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean
       if (axis.falls) [, high] = [low, range[0]];
       else low = range[1];
       if (some < rows / 2) width = 2 * wide;
-      if (some > 0) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
+      // A range with few says little of what many take.
+      if (some >= rows / 2) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
     }
     yield;
   }
