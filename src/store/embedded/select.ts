@@ -135,12 +135,18 @@ interface Needing extends Reading {
   needs: readonly string[];
 }
 
-/** The index of a list that is named, and what is asked of its elements. */
+/** The index of a list that is named, and what is asked of its elements: of several terms the one with the fewest values. */
 function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
   const list = lists.find(({ name }) => name === index);
-  const term = list && terms.find(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator));
-  if (!list || !term) return undefined;
-  return { list, term, asked: [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])] };
+  if (!list) return undefined;
+  const found = terms
+    .filter(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator))
+    .map((term) => ({
+      list,
+      term,
+      asked: [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])],
+    }));
+  return found.toSorted((a, b) => a.asked.length - b.asked.length)[0];
 }
 
 /** Whether so few values are asked for that each is looked up in the order of the page. */
