@@ -136,7 +136,7 @@ interface Needing extends Reading {
 }
 
 /** The index of a list that is named, and what is asked of its elements: of several terms the one with the fewest values. */
-function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
+export function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
   const list = lists.find(({ name }) => name === index);
   if (!list) return undefined;
   const found = terms

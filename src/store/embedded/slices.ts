@@ -1,6 +1,15 @@
 import type { Filter } from '../port.ts';
 import type { Table } from './schema.ts';
-import { countQuery, endQuery, isPutTogether, keysQuery, type Query, type Reading, someQuery } from './select.ts';
+import {
+  countQuery,
+  endQuery,
+  inList,
+  isPutTogether,
+  keysQuery,
+  type Query,
+  type Reading,
+  someQuery,
+} from './select.ts';
 import type { Cell } from './sqlite.ts';
 import { partsOf, type Term } from './where.ts';
 
@@ -142,13 +151,17 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
       rest: { table, filter, reading: { ...reading, byRow: true } },
     };
   }
-  const { terms } = partsOf(filter);
+  const parts = partsOf(filter);
+  const { terms } = parts;
   const fields = table.fields.get(index ?? '') ?? [];
   const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
   // Without an index that has them in the order of a number, documents are taken by their ids.
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
   const known = new Set(table.fields.get(by));
-  const easy = terms.filter((term) => known.has(term.field));
+  // Of a list one term is searched for; what has the elements of another one would be gathered anew for each range.
+  const searched = inList(table, parts, reading)?.term;
+  const isList = (field: string): boolean => table.lists.some(({ list }) => list === field);
+  const easy = terms.filter((term) => known.has(term.field) && (term === searched || !isList(term.field)));
   const among = { $and: easy.map(filterOf) };
   return {
     axis: ordered(field),
