@@ -32,6 +32,7 @@ const run = (name: string, ...args: string[]): Promise<Ended> =>
 /** By the name of its file, what it is called by. */
 const CALLS: Record<string, string> = {
   requests: 'npm run bench',
+  attackers: 'npm run bench:attackers',
   dearest: 'npm run bench:dearest',
   html: 'npm run bench:html',
   lengths: 'npm run bench:lengths',

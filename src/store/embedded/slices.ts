@@ -36,12 +36,20 @@ export type Ask = (query: Query) => Cell[][];
 
 /** Whether indexes answer all of it, so that hardly more is looked at than is found: then it is one statement. */
 export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
-  const { terms } = partsOf(filter);
+  const parts = partsOf(filter);
+  const { terms } = parts;
   if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
   if (reading.ngrams !== undefined || isPutTogether(table, filter, reading)) return false;
+  if (termsOfOtherLists(table, parts, reading).length > 0) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
   return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
+}
+
+/** What is asked of lists besides the one term that an index is searched for. */
+function termsOfOtherLists(table: Table, parts: ReturnType<typeof partsOf>, reading: Reading): Term[] {
+  const searched = inList(table, parts, reading)?.term;
+  return parts.terms.filter((term) => term !== searched && table.lists.some(({ list }) => list === term.field));
 }
 
 /** Whether a field is to be one of so many values. */
@@ -159,9 +167,8 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
   const known = new Set(table.fields.get(by));
   // Of a list one term is searched for; what has the elements of another one would be gathered anew for each range.
-  const searched = inList(table, parts, reading)?.term;
-  const isList = (field: string): boolean => table.lists.some(({ list }) => list === field);
-  const easy = terms.filter((term) => known.has(term.field) && (term === searched || !isList(term.field)));
+  const others = termsOfOtherLists(table, parts, reading);
+  const easy = terms.filter((term) => known.has(term.field) && !others.includes(term));
   const among = { $and: easy.map(filterOf) };
   return {
     axis: ordered(field),
