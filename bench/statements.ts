@@ -12,9 +12,9 @@ import { createLog } from '../src/log.ts';
 import { withProgress } from '../src/progress.ts';
 import { connect } from '../src/store/embedded/sqlite.ts';
 import { DATA_FILE } from '../src/store/embedded.ts';
-import { asking } from './shared/asking.ts';
 import { BEGIN, seedIn } from './shared/calendar.ts';
 import { readCount } from './shared/options.ts';
+import { asked } from './statements/asked.ts';
 import { type Operation, operationsOf } from './statements/operations.ts';
 import { statementsOf, wholeSteps } from './statements/recorder.ts';
 import { sampleOf } from './statements/sample.ts';
@@ -40,9 +40,9 @@ interface Seen {
 
 await runProgram({
   call: 'npm run bench:statements',
-  purpose: `What the statements are that each operation of both doors runs on the embedded store, how long the longest of
-them holds up the process, and which of them look at a whole table or sort. Operations come from the schemas. Milliseconds are
-the least of three rounds, of what is written of one.`,
+  purpose: `What the statements are that each operation of both doors runs on the embedded store, how much CPU time the
+dearest of them takes, and which of them look at a whole table or sort. Operations come from the schemas. Milliseconds are the
+least of three rounds, of what is written of one.`,
   uses: ['--events N[,N] [--dir FOLDER] [--over MS]'],
   options: {
     events: { takes: 'N[,N]', says: 'the sizes of the calendars' },
@@ -59,10 +59,11 @@ the least of three rounds, of what is written of one.`,
   run: measure,
 });
 
-async function measure({ sizes, dir, over }: Asked): Promise<string> {
-  const parts: string[] = [];
-  for (const [at, size] of sizes.entries()) parts.push(await sized(size, { dir: at === 0 ? dir : undefined, over }));
-  return parts.join('\n\n');
+async function measure({ sizes, dir, over }: Asked): Promise<undefined> {
+  for (const [at, size] of sizes.entries()) {
+    const sum = await sized(size, { dir: at === 0 ? dir : undefined, over });
+    process.stdout.write(`${sum}\n\n`);
+  }
 }
 
 async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise<string> {
@@ -82,11 +83,14 @@ async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise
     await withProgress(async ({ report }) => {
       const operations = operationsOf(sample);
       for (const [at, operation] of operations.entries()) {
-        seen.push(await rounds(operation));
+        const each = await rounds(operation);
+        seen.push(each);
+        // A large calendar takes long: what is known already is not lost with the rest.
+        if (isTold(each, over)) process.stdout.write(`${rowOf(each)}\n`);
         report(`${size} events: operations`, at + 1, operations.length);
       }
     });
-    return table(size, seen, over);
+    return sumOf(size, seen, over);
   } finally {
     file.close();
     await store.close();
@@ -125,28 +129,20 @@ async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise
 
 const NONE = { ms: 0, sql: '', values: [], within: 'itself' as const };
 
-async function asked(app: ReturnType<typeof createApp>, { method, path, body, asAdministrator }: Operation) {
-  const origin = 'http://127.0.0.1:4000';
-  return asking(app, {
-    ...{ method, url: `${origin}${path}` },
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(asAdministrator ? { host: new URL(origin).host } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+/** Whether there is something to say of it. */
+function isTold({ ms, steps, status }: Seen, over: number): boolean {
+  return ms >= over || steps.length > 0 || status >= 500;
 }
 
-function table(size: number, seen: readonly Seen[], over: number): string {
-  const told = seen
-    .filter(({ ms, steps, status }) => ms >= over || steps.length > 0 || status >= 500)
-    .toSorted((a, b) => b.ms - a.ms);
-  const statements = seen.reduce((sum, each) => sum + each.statements, 0);
+function rowOf({ name, ms, statements, within, sql, steps, status }: Seen): string {
   return [
-    `${size} events: ${seen.length} operations, ${statements} statements; ${told.filter(({ ms }) => ms >= over).length} operations have one of ${over} ms or more`,
-    ...told.map(
-      ({ name, ms, statements: count, within, sql, steps, status }) =>
-        `${ms.toFixed(1)} ms of ${count} (${within}) ${status} ${name}\n    ${sql.slice(0, 300)}${steps.map((step) => `\n    ${step}`).join('')}`,
-    ),
+    `${ms.toFixed(1)} ms of ${statements} (${within}) ${status} ${name}`,
+    ...[sql.slice(0, 300), ...steps].map((line) => `    ${line}`),
   ].join('\n');
+}
+
+function sumOf(size: number, seen: readonly Seen[], over: number): string {
+  const statements = seen.reduce((sum, each) => sum + each.statements, 0);
+  const long = seen.filter(({ ms }) => ms >= over).length;
+  return `${size} events: ${seen.length} operations, ${statements} statements; ${long} operations have one of ${over} ms or more`;
 }

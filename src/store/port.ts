@@ -96,7 +96,12 @@ export interface Store {
   /** The documents with these ids, in one query, in no promised order; unknown ids are left out. */
   byIds<T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection): Promise<T[]>;
   /** The different values of a field (elements, for a list field) over the documents that match. */
-  distinct<V extends Scalar>(collection: string, field: string, filter: Filter): Promise<V[]>;
+  distinct<V extends Scalar>(
+    collection: string,
+    field: string,
+    filter: Filter,
+    options?: Pick<FindOptions, 'index'>,
+  ): Promise<V[]>;
   /** @throws DuplicateKey when a unique index or `_id` holds the key already. */
   insert<T extends Stored>(collection: string, document: T): Promise<void>;
   /** Returns the document as it is now, or undefined when there is none. @throws DuplicateKey */

@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { PatchOf } from '../../fields/table.ts';
-import { mayEdit } from '../../rules/access.ts';
 import { literalTerms } from '../../rules/text.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord } from '../event/record.ts';
 import type { LinkList } from '../event-links.ts';
-import { namedByEvent, unpublished } from '../shared/by-events.ts';
+import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
@@ -73,8 +72,6 @@ export const linkedFilter = async (
 const either = (kept: Filter, ids: readonly number[]): Filter =>
   ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
 
-/** What events that are not published name, of those that this caller sees. */
-async function unpublishedLinks(which: Filter, { inEvents, events, ctx: { viewer } }: Known): Promise<number[]> {
-  if (!mayEdit(viewer)) return [];
-  return events.distinct<number>(inEvents, { ...unpublished(viewer), hideFromListings: false, ...which });
-}
+/** What events that are not published name in lists, of those that this caller sees. */
+const unpublishedLinks = (which: Filter, { inEvents, events, ctx: { viewer } }: Known): Promise<number[]> =>
+  namedByUnpublished({ events, inEvents, viewer }, { hideFromListings: false, ...which });

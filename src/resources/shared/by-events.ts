@@ -1,16 +1,28 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../fields/examine.ts';
-import { mayRead, readScope, type Viewer } from '../../rules/access.ts';
+import { mayEdit, mayRead, readScope, type Viewer } from '../../rules/access.ts';
 import { STATUSES } from '../../rules/status.ts';
 import type { Filter } from '../../store/port.ts';
 import type { EventRecord, Naming } from '../event/record.ts';
 import type { Repository } from './repository.ts';
 
-/** Events that the caller sees besides what is published. */
-export function unpublished(viewer: Viewer | undefined): Filter {
+interface Unpublished {
+  events: Repository<EventRecord>;
+  /** The list of an event that is meant. */
+  inEvents: keyof Naming;
+  viewer: Viewer | undefined;
+}
+
+/** The ids that events name which are not published, of those that the caller sees; nothing for a caller who edits nothing. */
+export async function namedByUnpublished({ events, inEvents, viewer }: Unpublished, which: Filter): Promise<number[]> {
+  if (!mayEdit(viewer)) return [];
   const scope = readScope(viewer);
   const status = { $in: STATUSES.filter((each) => each !== 'publish' && each !== 'trash') };
-  return { status, ...(scope.everything ? {} : { author: scope.ownOf ?? 0 }) };
+  // What the index has in front of the start is asked for, so that it can be read a range at a time.
+  const filter = { status, trashed: false, hideFromListings: { $in: [false, true] }, ...which };
+  return scope.everything
+    ? events.distinct<number>(inEvents, filter, { index: 'in_state' })
+    : events.distinct<number>(inEvents, { ...filter, author: scope.ownOf ?? 0 }, { index: 'of_author' });
 }
 
 interface Named {

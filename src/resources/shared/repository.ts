@@ -56,7 +56,11 @@ export interface Repository<R extends Versioned> {
   known(id: number, standing: number | undefined): R | DomainError | undefined;
   byIds(ids: readonly number[]): Promise<R[]>;
   count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
-  distinct<V extends string | number>(field: string, filter: Filter): Promise<V[]>;
+  distinct<V extends string | number>(
+    field: string,
+    filter: Filter,
+    options?: Pick<FindOptions, 'index'>,
+  ): Promise<V[]>;
   /** An id that no record has had. Taken for good, also by a unit that is undone. */
   nextId(): Promise<number>;
   insert(record: R): Promise<R>;
@@ -200,7 +204,7 @@ export function createRepository<R extends Versioned>(
     },
     byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
     count: (filter, options) => store.count(collection, filter, options),
-    distinct: (field, filter) => store.distinct(collection, field, filter),
+    distinct: (field, filter, options) => store.distinct(collection, field, filter, options),
     nextId: () => store.nextId(range),
     async insert(record) {
       await store.insert(collection, record);

@@ -6,11 +6,11 @@ import type { RecordRef } from '../../fields/ref.ts';
 import { type FieldTable, patchTable } from '../../fields/table.ts';
 import type { Operations } from '../../operations.ts';
 import { giveUpWhenLate } from '../../request.ts';
-import { mayEdit, mayManageTerms, type Viewer } from '../../rules/access.ts';
+import { mayManageTerms, type Viewer } from '../../rules/access.ts';
 import type { Filter } from '../../store/port.ts';
 import type { PreparedMove } from '../category-moves.ts';
 import type { PublishDue } from '../post/publish-due.ts';
-import { namedByEvent, unpublished } from '../shared/by-events.ts';
+import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
@@ -68,8 +68,8 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
 
   /** Terms that unpublished events carry which this caller may see, and the terms above them. */
   async function unpublishedTerms({ viewer }: Context): Promise<number[]> {
-    if (!mayEdit(viewer)) return [];
-    const terms = await repository.byIds(await events.distinct<number>(kind.inEvents, unpublished(viewer)));
+    const { inEvents } = kind;
+    const terms = await repository.byIds(await namedByUnpublished({ events, inEvents, viewer }, {}));
     return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
   }
 

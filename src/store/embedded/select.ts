@@ -110,9 +110,9 @@ export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 
 }
 
 /** The different values of a field over the documents that match. */
-export function distinctQuery(table: Table, filter: Filter, field: string): Query {
+export function distinctQuery(table: Table, filter: Filter, field: string, reading: Reading): Query {
   const values: Bound[] = [];
-  const { source, from, where } = rowsOf(table, filter, { needs: ['body'] }, values);
+  const { source, from, where } = rowsOf(table, filter, { ...reading, needs: ['body'] }, values);
   const own = source.column(field);
   if (own) return { sql: `SELECT DISTINCT ${own} FROM ${from()} WHERE ${where} AND ${own} IS NOT NULL`, values };
   const each = spread(jsonWith(source, field), field);
@@ -135,6 +135,33 @@ interface Needing extends Reading {
   needs: readonly string[];
 }
 
+/** The index of a list that is named, and what is asked of its elements: of several terms the one with the fewest values. */
+export function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
+  const list = lists.find(({ name }) => name === index);
+  if (!list) return undefined;
+  const found = terms
+    .filter(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator))
+    .map((term) => ({
+      list,
+      term,
+      asked: [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])],
+    }));
+  return found.toSorted((a, b) => a.asked.length - b.asked.length)[0];
+}
+
+/** Whether so few values are asked for that each is looked up in the order of the page. */
+const isPageOfFew = ({ fields }: ListIndex, asked: readonly unknown[], { sort = [], limit }: Reading): boolean =>
+  limit !== undefined &&
+  sort.every(([field]) => fields.includes(field)) &&
+  asked.length > 0 &&
+  asked.length <= FEW_VALUES;
+
+/** Whether all documents with any of several elements are put together, each once, before anything is counted or ordered. */
+export function isPutTogether(table: Table, filter: Filter, reading: Reading): boolean {
+  const found = inList(table, partsOf(filter), reading);
+  return found !== undefined && found.asked.length > 1 && !isPageOfFew(found.list, found.asked, reading);
+}
+
 function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
   const parts = partsOf(filter);
   if (reading.ngrams !== undefined && table.searched) {
@@ -143,11 +170,10 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
     const where = `${found} AND ${whereAll(parts, source, values)}`;
     return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
   }
-  const list = table.lists.find(({ name }) => name === reading.index);
-  const term = list && parts.terms.find(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator));
-  if (list && term) {
+  const found = inList(table, parts, reading);
+  if (found) {
+    const { list, term, asked } = found;
     const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
-    const asked = [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])];
     if (asked.length === 1) return oneOfList(table, list, { term, rest, reading }, values);
     return severalOfList(table, list, { asked, rest, reading }, values);
   }
@@ -220,11 +246,9 @@ function severalOfList(
     const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
     return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
   };
-  const ordered = sort.every(([field]) => list.fields.includes(field));
-  const rows =
-    limit !== undefined && ordered && asked.length > 0 && asked.length <= FEW_VALUES
-      ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
-      : some({ operator: '$in', value: asked }, false);
+  const rows = isPageOfFew(list, asked, reading)
+    ? asked.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
+    : some({ operator: '$in', value: asked }, false);
   const { source, joined } = ofList(table, { ...list, fields: [...kept] }, reading);
   return { source, where: '1', from: () => joined(`(${rows}) i`) };
 }

@@ -1,6 +1,15 @@
 import type { Filter } from '../port.ts';
 import type { Table } from './schema.ts';
-import { countQuery, endQuery, keysQuery, type Query, type Reading, someQuery } from './select.ts';
+import {
+  countQuery,
+  endQuery,
+  inList,
+  isPutTogether,
+  keysQuery,
+  type Query,
+  type Reading,
+  someQuery,
+} from './select.ts';
 import type { Cell } from './sqlite.ts';
 import { partsOf, type Term } from './where.ts';
 
@@ -27,12 +36,20 @@ export type Ask = (query: Query) => Cell[][];
 
 /** Whether indexes answer all of it, so that hardly more is looked at than is found: then it is one statement. */
 export function isAnsweredByIndex({ table, filter, reading }: Question): boolean {
-  const { terms } = partsOf(filter);
+  const parts = partsOf(filter);
+  const { terms } = parts;
   if (terms.some((term) => isEqual(term) && table.keys.has(term.field))) return true;
-  if (reading.ngrams !== undefined) return false;
+  if (reading.ngrams !== undefined || isPutTogether(table, filter, reading)) return false;
+  if (termsOfOtherLists(table, parts, reading).length > 0) return false;
   const fields = table.fields.get(reading.index ?? '') ?? [];
   const order = fields.filter((field) => !terms.some((term) => term.field === field && isEqual(term, 1)));
   return isOf(filter, new Set(fields)) && (reading.sort ?? []).every(([field], at) => field === order[at]);
+}
+
+/** What is asked of lists besides the one term that an index is searched for. */
+function termsOfOtherLists(table: Table, parts: ReturnType<typeof partsOf>, reading: Reading): Term[] {
+  const searched = inList(table, parts, reading)?.term;
+  return parts.terms.filter((term) => term !== searched && table.lists.some(({ list }) => list === term.field));
 }
 
 /** Whether a field is to be one of so many values. */
@@ -80,7 +97,7 @@ interface Slice extends Question {
  * Works on one slice of a question after the other, until one is enough. Where the documents have no number that can be cut
  * into ranges, the question is one slice.
  */
-function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
+export function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
   const { axis, among, rest } = cutOf(question);
   const end = (falls: boolean) => ask(endQuery(among, axis.field, falls))[0]?.[0];
   const [lowest, highest] = [end(false), end(true)];
@@ -105,7 +122,8 @@ function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean
       if (axis.falls) [, high] = [low, range[0]];
       else low = range[1];
       if (some < rows / 2) width = 2 * wide;
-      if (some > 0) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
+      // A range with few says little of what many take.
+      if (some >= rows / 2) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
     }
     yield;
   }
@@ -141,13 +159,16 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
       rest: { table, filter, reading: { ...reading, byRow: true } },
     };
   }
-  const { terms } = partsOf(filter);
+  const parts = partsOf(filter);
+  const { terms } = parts;
   const fields = table.fields.get(index ?? '') ?? [];
   const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
   // Without an index that has them in the order of a number, documents are taken by their ids.
   const [field, by] = cut !== undefined ? [cut, index!] : ['_id', '_id_'];
   const known = new Set(table.fields.get(by));
-  const easy = terms.filter((term) => known.has(term.field));
+  // Of a list one term is searched for; what has the elements of another one would be gathered anew for each range.
+  const others = termsOfOtherLists(table, parts, reading);
+  const easy = terms.filter((term) => known.has(term.field) && !others.includes(term));
   const among = { $and: easy.map(filterOf) };
   return {
     axis: ordered(field),

@@ -15,7 +15,7 @@ import type { Table } from './schema.ts';
 import { ngramsAsked } from './search.ts';
 import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Reading } from './select.ts';
 import { createSlicedReads } from './sliced.ts';
-import { type Ask, countInSlices, idsInSlices, isAnsweredByIndex, type Question } from './slices.ts';
+import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
 
 /** Milliseconds that a bulk of documents outside a unit may keep other processes from writing. */
@@ -146,12 +146,6 @@ export const embeddedStore = (parts: {
     });
   };
 
-  const read = async <T>(collection: string, verb: (connection: Connection, table: Table) => T): Promise<T> => {
-    const unit = units.current();
-    if (unit) return units.join(unit, async () => verb(writer, tableOf(collection)));
-    return outside(() => patiently(() => verb(reader, tableOf(collection))));
-  };
-
   const write = async <T>(collection: string, verb: (table: Table) => T): Promise<T> => {
     const unit = units.current();
     if (!unit) return atomically(() => write(collection, verb));
@@ -269,10 +263,25 @@ export const embeddedStore = (parts: {
     byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
       find<T>(collection, { _id: { $in: [...wanted] } }, options),
 
-    distinct: <V>(collection: string, field: string, filter: Filter) => {
+    distinct: <V>(collection: string, field: string, filter: Filter, { index }: Pick<FindOptions, 'index'> = {}) => {
       const clean = cleanFilter(filter);
-      return read(collection, (connection, table) =>
-        queried(connection, distinctQuery(table, clean, field)).map(([cell]) => cellValue(cell!) as V),
+      const question = (): Question => ({ table: tableOf(collection), filter: clean, reading: { index } });
+      const distinct = (ask: Ask, { table, filter, reading }: Question): V[] =>
+        ask(distinctQuery(table, filter, field, reading)).map(([cell]) => cellValue(cell!) as V);
+      const unit = units.current();
+      if (unit) return units.join(unit, async () => distinct(askOf(writer), question()));
+      // Few values may be found in many documents, also where an index has all that is asked.
+      return outside(async () =>
+        onlyReads
+          ? patiently(() => distinct(askOf(reader), question()))
+          : sliced.read(function* (ask) {
+              const found = new Set<V>();
+              yield* inSlices(question(), ask, (slice) => {
+                for (const value of distinct(ask, slice)) found.add(value);
+                return false;
+              });
+              return [...found];
+            }),
       );
     },
 

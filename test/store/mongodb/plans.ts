@@ -42,9 +42,9 @@ export function createRecorder(): Recorder {
         queries.push({ verb: 'count', collection, filter, options });
         return store.count(collection, filter, options);
       },
-      distinct: (collection, field, filter) => {
-        queries.push({ verb: 'distinct', collection, filter, options: {}, field });
-        return store.distinct(collection, field, filter);
+      distinct: (collection, field, filter, options = {}) => {
+        queries.push({ verb: 'distinct', collection, filter, options, field });
+        return store.distinct(collection, field, filter, options);
       },
     }),
     async during(work) {

@@ -1,0 +1,16 @@
+import type { App } from '../../src/app.ts';
+import { asking } from '../shared/asking.ts';
+import type { Operation } from './operations.ts';
+
+const ORIGIN = 'http://127.0.0.1:4000';
+
+/** What an app without users answers to an operation: to it whoever asks at its own address is the administrator. */
+export const asked = (app: App, { method, path, body, asAdministrator }: Operation) =>
+  asking(app, {
+    ...{ method, url: `${ORIGIN}${path}` },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(asAdministrator ? { host: new URL(ORIGIN).host } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });

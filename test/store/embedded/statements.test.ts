@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BEGIN } from '../../../bench/shared/calendar.ts';
+import { asked } from '../../../bench/statements/asked.ts';
+import { type Operation, operationsOf } from '../../../bench/statements/operations.ts';
+import { statementsOf, wholeSteps } from '../../../bench/statements/recorder.ts';
+import { sampleOf } from '../../../bench/statements/sample.ts';
+import { createApp } from '../../../src/app.ts';
+import { openUsers } from '../../../src/auth/open-users.ts';
+import { readConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/database.ts';
+import { createLog } from '../../../src/log.ts';
+import { seedCalendar } from '../../../src/seed/seed-calendar.ts';
+import { type Connection, connect } from '../../../src/store/embedded/sqlite.ts';
+import { DATA_FILE } from '../../../src/store/embedded.ts';
+import type { Store } from '../../../src/store/port.ts';
+
+const EVENTS = 1000;
+
+const log = createLog('silent');
+
+const dir = mkdtempSync(join(tmpdir(), 'statements-'));
+const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir });
+let store: Store;
+let file: Connection;
+let operations: Operation[];
+
+beforeAll(async () => {
+  store = await openDatabase(config, log);
+  await seedCalendar(store, { events: EVENTS, around: '2026-11-20' });
+  file = connect(join(dir, DATA_FILE));
+  operations = operationsOf(await sampleOf(store));
+});
+afterAll(async () => {
+  file.close();
+  await store.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** Steps of plans that may stand outside of slices: of which statements, and why. */
+const ALLOWED: readonly { step: RegExp; sql: RegExp; because: string }[] = [
+  {
+    step: /^SCAN t USING (COVERING )?INDEX (categories|tags)\./,
+    sql: /FROM "(categories|tags)"/,
+    because: 'terms are few however many events there are, and lie in an index in the order of the list',
+  },
+  {
+    step: /^SCAN /,
+    sql: /WHERE 0$/,
+    because: 'no row is looked at when nothing can match',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /(WHERE|AND) [ti]\."_id"(=\?| IN \(SELECT value FROM json_each)/,
+    because: 'only those are sorted whose ids are known',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    sql: /FROM "\w+\.slugs" i .*WHERE i\.value=\?/,
+    because: 'no two records have the same slug',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR DISTINCT$/,
+    sql: /^SELECT DISTINCT .* IN \(SELECT _id FROM "\w+\.slugs" WHERE \(value>=\? AND value<\?\)\)/,
+    because: 'a new slug is compared with those that begin as it does',
+  },
+];
+
+/** What an operation does, outside of slices, that looks at a whole table or sorts. Nothing is kept of what was asked before. */
+async function wholeStepsOf(operation: Operation): Promise<string[]> {
+  const app = createApp({ config, store, users: openUsers(config, store), clock: () => BEGIN, log });
+  let status = 0;
+  const statements = await statementsOf(async () => {
+    ({ status } = await asked(app, operation));
+  });
+  expect(status, operation.name).toBeLessThan(500);
+  return statements
+    .filter(({ within }) => within !== 'slices')
+    .flatMap((statement) =>
+      wholeSteps(file, statement)
+        .filter((step) => !ALLOWED.some((each) => each.step.test(step) && each.sql.test(statement.sql)))
+        .map((step) => `${operation.name}\n  ${step}\n  ${statement.sql}`),
+    );
+}
+
+test('no operation of a door scans a table or sorts in a temporary tree outside of slices', async () => {
+  const found: string[] = [];
+  for (const operation of operations) found.push(...(await wholeStepsOf(operation)));
+  expect(found).toEqual([]);
+});
