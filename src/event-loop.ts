@@ -237,4 +237,6 @@ function next(): Account {
   return least!;
 }
 
-const othersWait = (account: Account): boolean => requests + parts > account.request.length + account.part.length;
+/** Whether somebody else waits: work that nobody asked for is nobody's. */
+const othersWait = (account: Account): boolean =>
+  [...accounts].some(([key, other]) => other !== account && key !== HOUSE.account && waitsIn(other));
