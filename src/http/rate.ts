@@ -81,7 +81,8 @@ export function createRate({
     const key = `${of} ${whose}`;
     const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, Math.round(points * unit));
     const [mine, theirs] = await Promise.all([mineNow, others.get(key)]);
-    if (exchange) void meetOthers(exchange);
+    // Who has used too much work is asked only while somebody waits: until then others need not know.
+    if (exchange && (of === 'requests' || points === 0)) void meetOthers(exchange);
     const allowed = perMinute * size;
     const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);
     if (sum <= allowed * unit) return undefined;
