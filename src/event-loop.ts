@@ -124,7 +124,8 @@ export function charge(work: Work, milliseconds: number): void {
 /** Whether another account waits for longer than nobody minds, or did a moment ago. */
 export function othersWaitLong(account: string): boolean {
   const now = performance.now();
-  if ([late, lateOther].some((one) => one.account !== account && one.at > now - REMEMBERED)) return true;
+  const isRecent = (at: number): boolean => at <= now && at > now - REMEMBERED;
+  if ([late, lateOther].some((one) => one.account !== account && isRecent(one.at))) return true;
   if (!isWaiting()) return false;
   const isLong = ([first]: Waiting[]): boolean => first !== undefined && now - first.since > SHORT_WAIT;
   return [...accounts].some(
