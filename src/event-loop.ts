@@ -1,6 +1,6 @@
 /**
- * Shares the event loop of this process among accounts: users, and where visitors come from. What begins works to its next wait,
- * and nobody else is heard meanwhile: so only so much is begun at once, and the rest waits. Next is the account that has used
+ * Shares the event loop of this process among accounts: the networks or sites that requests come from. What begins works to its next
+ * wait, and nobody else is heard meanwhile: so only so much is begun at once, and the rest waits. Next is the account that has used
  * least since it began to wait beside others (start-time fair queueing): whoever asks for little does not wait behind all that
  * others ask for.
  */
@@ -128,9 +128,7 @@ export function othersWaitLong(account: string): boolean {
   if ([late, lateOther].some((one) => one.account !== account && isRecent(one.at))) return true;
   if (!isWaiting()) return false;
   const isLong = ([first]: Waiting[]): boolean => first !== undefined && now - first.since > SHORT_WAIT;
-  return [...accounts].some(
-    ([key, { request, part }]) => key !== account && key !== HOUSE.account && (isLong(request) || isLong(part)),
-  );
+  return othersThan(account).some(({ request, part }) => isLong(request) || isLong(part));
 }
 
 /** How many requests wait for their turn. */
@@ -222,7 +220,7 @@ function workOn(): void {
   const waited = performance.now() - first.since;
   if (waited > SHORT_WAIT) remember(first.work);
   begin(first.work);
-  first.begin(last === 'part' || waited < LONGEST_WAIT || !othersWait(account));
+  first.begin(last === 'part' || waited < LONGEST_WAIT || !othersThan(first.work.account).some(waitsIn));
 }
 
 function remember({ account }: Work): void {
@@ -238,6 +236,6 @@ function next(): Account {
   return least!;
 }
 
-/** Whether somebody else waits: work that nobody asked for is nobody's. */
-const othersWait = (account: Account): boolean =>
-  [...accounts].some(([key, other]) => other !== account && key !== HOUSE.account && waitsIn(other));
+/** All other accounts: work that nobody asked for is nobody's. */
+const othersThan = (account: string): Account[] =>
+  [...accounts].flatMap(([key, other]) => (key === account || key === HOUSE.account ? [] : [other]));
