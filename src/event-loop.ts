@@ -11,6 +11,15 @@ const SHARE = 5;
 /** Turns of the event loop between two shares while work waits: Node takes one new connection in each. */
 const TURNS = 4;
 
+/**
+ * Milliseconds that one span of work counts for in the order of turns at the most: one that took longer was most often held up
+ * by the machine, or by a collection of garbage, and all others of its account would wait for that.
+ */
+const LONGEST_SPAN = 20;
+
+/** Milliseconds within which work is short: where it has begun it goes before new requests of its account, and so is soon done. */
+const SHORT_WORK = 50;
+
 /** Milliseconds that a request waits at the most while other accounts wait as well: so what is answered is answered soon. */
 const LONGEST_WAIT = 2_000;
 
@@ -20,7 +29,9 @@ const [SHORT_WAIT, REMEMBERED] = [50, 1_000];
 /** What is done for one request. Its time is charged to an account, in the order of turns, and to whoever pays for it. */
 export interface Work {
   readonly account: string;
-  /** Milliseconds that nobody has paid for yet. */
+  /** Milliseconds that it has had. */
+  taken: number;
+  /** Milliseconds of them that nobody has paid for yet. */
   spent: number;
   /** Takes milliseconds of this work, once it is known who pays. */
   pay?: (milliseconds: number) => void;
@@ -30,12 +41,16 @@ export interface Work {
 interface Account {
   /** Where it stands in the order, in milliseconds of work. */
   tag: number;
-  /** New requests, and parts of work that was begun: by turns, so that neither waits for all of the other. */
+  /** Parts of short work that was begun: they go first. */
+  short: Waiting[];
+  /** New requests, and parts of long work: by turns, so that neither waits for all of the other. */
   request: Waiting[];
-  part: Waiting[];
-  /** What began last. */
-  last: 'request' | 'part';
+  long: Waiting[];
+  /** Which of these two began last. */
+  last: 'request' | 'long';
 }
+
+type Queue = 'short' | 'request' | 'long';
 
 interface Waiting {
   work: Work;
@@ -48,7 +63,7 @@ interface Waiting {
 const accounts = new Map<string, Account>();
 
 /** Work that nobody asked for. */
-const HOUSE: Work = { account: 'house', spent: 0 };
+const HOUSE: Work = { account: 'house', taken: 0, spent: 0 };
 
 /** The tag of the account that began last. */
 let reached = 0;
@@ -68,7 +83,7 @@ let late = { account: HOUSE.account, at: -REMEMBERED };
 let lateOther = late;
 
 /** Work that is charged to an account. */
-export const openWork = (account: string): Work => ({ account, spent: 0 });
+export const openWork = (account: string): Work => ({ account, taken: 0, spent: 0 });
 
 /** Waits until there is time for a new request. False: it has waited for too long, and is to be refused. */
 export function turn(work: Work): true | Promise<boolean> {
@@ -81,7 +96,7 @@ export function turn(work: Work): true | Promise<boolean> {
 /** Called between two parts of work: waits, once it has worked for a whole share. Undefined where it may go on. */
 export function rest(work = currentWork()): Promise<unknown> | undefined {
   if (began === undefined) open();
-  if (isOver()) return wait('part', work);
+  if (isOver()) return wait(queueOf(work), work);
   resume(work);
   return undefined;
 }
@@ -98,6 +113,17 @@ export function resume(work: Work): void {
   if (began === undefined) open();
   chargeCurrent();
   begin(work);
+}
+
+/** Waits for what others may wait for as well. All of them would go on at once then, as one work: so each goes on in its turn. */
+export async function shared<T>(result: Promise<T>): Promise<T> {
+  const work = currentWork();
+  try {
+    return await result;
+  } finally {
+    if (current !== undefined && current !== work) await wait(queueOf(work), work);
+    else resume(work);
+  }
 }
 
 /** Does more of the work that is done now when everything has been asked for that follows from what is known: nobody else begins before. */
@@ -128,7 +154,7 @@ export function othersWaitLong(account: string): boolean {
   if ([late, lateOther].some((one) => one.account !== account && isRecent(one.at))) return true;
   if (!isWaiting()) return false;
   const isLong = ([first]: Waiting[]): boolean => first !== undefined && now - first.since > SHORT_WAIT;
-  return othersThan(account).some(({ request, part }) => isLong(request) || isLong(part));
+  return othersThan(account).some(({ short, request, long }) => [short, request, long].some(isLong));
 }
 
 /** How many requests wait for their turn. */
@@ -137,20 +163,22 @@ export const waiting = (): number => requests;
 const isWaiting = (): boolean => requests + parts > 0;
 
 function accountOf(key: string): Account {
-  const account = accounts.get(key) ?? { tag: reached, request: [], part: [], last: 'part' };
+  const account = accounts.get(key) ?? { tag: reached, short: [], request: [], long: [], last: 'long' };
   accounts.set(key, account);
   return account;
 }
 
-const waitsIn = ({ request, part }: Account): boolean => request.length + part.length > 0;
+const waitsIn = ({ short, request, long }: Account): boolean => short.length + request.length + long.length > 0;
 
-function wait(what: 'request' | 'part', work: Work): Promise<boolean> {
+const queueOf = ({ taken }: Work): Queue => (taken < SHORT_WORK ? 'short' : 'long');
+
+function wait(queue: Queue, work: Work): Promise<boolean> {
   const account = accountOf(work.account);
   if (!waitsIn(account)) account.tag = Math.max(account.tag, reached);
-  if (what === 'request') requests += 1;
+  if (queue === 'request') requests += 1;
   else parts += 1;
   return new Promise((begin) => {
-    account[what].push({ work, since: performance.now(), begin });
+    account[queue].push({ work, since: performance.now(), begin });
   });
 }
 
@@ -195,7 +223,8 @@ function endInTick(): void {
 function chargeCurrent(): void {
   if (!current) return;
   const milliseconds = performance.now() - since;
-  accountOf(current.account).tag += milliseconds;
+  accountOf(current.account).tag += Math.min(milliseconds, LONGEST_SPAN);
+  current.taken += milliseconds;
   charge(current, milliseconds);
 }
 
@@ -211,16 +240,22 @@ function workOn(): void {
   if (!isWaiting() || began === undefined || isOver()) return;
   const account = next();
   reached = account.tag;
-  const other = account.last === 'part' ? 'request' : 'part';
-  if (account[other].length > 0) account.last = other;
-  const { last } = account;
-  const first = account[last].shift()!;
-  if (last === 'request') requests -= 1;
+  const queue = nextQueue(account);
+  const first = account[queue].shift()!;
+  if (queue === 'request') requests -= 1;
   else parts -= 1;
   const waited = performance.now() - first.since;
   if (waited > SHORT_WAIT) remember(first.work);
   begin(first.work);
-  first.begin(last === 'part' || waited < LONGEST_WAIT || !othersThan(first.work.account).some(waitsIn));
+  first.begin(queue !== 'request' || waited < LONGEST_WAIT || !othersThan(first.work.account).some(waitsIn));
+}
+
+/** What is next of an account that waits. */
+function nextQueue(account: Account): Queue {
+  if (account.short.length > 0) return 'short';
+  const other = account.last === 'long' ? 'request' : 'long';
+  if (account[other].length > 0) account.last = other;
+  return account.last;
 }
 
 function remember({ account }: Work): void {

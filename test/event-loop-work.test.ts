@@ -1,6 +1,17 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { inNextTick, openWork, othersWaitLong, rest, resume, turn, waiting } from '../src/event-loop.ts';
+import {
+  currentWork,
+  inNextTick,
+  openWork,
+  othersWaitLong,
+  rest,
+  resume,
+  shared,
+  turn,
+  waiting,
+} from '../src/event-loop.ts';
+import { upTo } from './support/making.ts';
 
 let now = 0;
 const pass = (milliseconds: number): void => {
@@ -117,4 +128,51 @@ test('nobody is refused for work that nobody asked for', async () => {
   expect(seen()).toEqual([]);
   await sweep;
   expect(seen()).toEqual([]);
+});
+
+/** A request that works in parts, and says at the end of each that it has. */
+async function inParts(account: string, parts: readonly number[], done: () => void): Promise<void> {
+  const own = openWork(account);
+  await turn(own);
+  for (const milliseconds of parts) {
+    pass(milliseconds);
+    done();
+    await rest(own);
+  }
+}
+
+test('short work that has begun is done before new requests of its account begin', async () => {
+  const done: string[] = [];
+  const say = (what: string) => () => void done.push(what);
+  await Promise.all([inParts('a', [6, 6, 6], say('begun')), ...upTo(3).map(() => inParts('a', [6], say('new')))]);
+  expect(done).toEqual(['begun', 'begun', 'begun', 'new', 'new', 'new']);
+});
+
+test('long work and new requests of one account go on by turns', async () => {
+  const done: string[] = [];
+  const say = (what: string) => () => void done.push(what);
+  await Promise.all([inParts('a', [60, 6, 6, 6], say('long')), ...upTo(3).map(() => inParts('a', [6], say('new')))]);
+  // That it is long is known when its first part has ended.
+  expect(done).toEqual(['long', 'long', 'new', 'long', 'new', 'long', 'new']);
+});
+
+test('an account that was held up once waits only for so long as others work for 20 ms each', async () => {
+  const done: string[] = [];
+  const say = (what: string) => () => void done.push(what);
+  const held = [inParts('held', [200], say('held')), inParts('held', [6], say('held'))];
+  await Promise.all([...held, ...upTo(20).map(() => inParts('other', [6], say('other')))]);
+  expect(done.lastIndexOf('held')).toBeLessThanOrEqual(6);
+});
+
+test('what waits for one thing together goes on one after the other, each as its own work', async () => {
+  const thing = turnOver();
+  const seen: string[] = [];
+  const jobs = ['a', 'b', 'c'].map(async (account) => {
+    await turn(openWork(account));
+    await shared(thing);
+    for (const _ of upTo(20)) await undefined;
+    seen.push(currentWork().account);
+  });
+  await Promise.all(jobs);
+  expect(seen.sort()).toEqual(['a', 'b', 'c']);
 });

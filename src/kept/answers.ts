@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Basis } from '../context.ts';
+import { shared } from '../event-loop.ts';
 import { compressedOnce } from '../http/compress.ts';
 import { tagOf } from '../http/conditional.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -67,7 +68,7 @@ export function createKeptAnswers({ nextMoment, clock, bytes, looked = () => {} 
   }
 
   async function momentAfter(now: Instant): Promise<Instant> {
-    const known = next && next.from <= now ? await next.until : undefined;
+    const known = next && next.from <= now ? await shared(next.until) : undefined;
     if (known !== undefined && now < known) return known;
     next = { from: now, until: nextMoment(now) };
     return next.until;
@@ -138,9 +139,9 @@ export function createKeptAnswers({ nextMoment, clock, bytes, looked = () => {} 
       if (known && holds(known)) return hit(known);
       const sharing = running.get(key);
       if (!sharing) return makeAndKeep(key, missed, at);
-      const made = await sharing;
-      const shared = made && (await sharable(made));
-      return shared ? hit(shared) : (await missed()).answer;
+      const made = await shared(sharing);
+      const found = made && (await sharable(made));
+      return found ? hit(found) : (await missed()).answer;
     },
   };
 }

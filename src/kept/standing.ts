@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.ts';
 import { createSettled } from '../changes/settled.ts';
+import { shared } from '../event-loop.ts';
 import type { Store } from '../store/port.ts';
 
 /**
@@ -49,7 +50,7 @@ export function createStanding(store: Pick<Store, 'dataVersion'>, changes: Chang
     if (!last || !isSame(last.sign, sign) || !holds(last)) last = look(sign);
     const found = last;
     // A look that took long says little about now.
-    return found.revision ?? found.found.then((revision) => (holds(found) ? revision : undefined));
+    return found.revision ?? shared(found.found).then((revision) => (holds(found) ? revision : undefined));
   };
 }
 

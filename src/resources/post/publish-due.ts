@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
+import { shared } from '../../event-loop.ts';
 import type { Instant } from '../../rules/time.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
@@ -69,7 +70,7 @@ export function createPublishDue<R extends PostRecord>({
   }
 
   return async ({ now, loaders }) => {
-    if (await publishOnce(now)) loaders.clear();
+    if (await shared(publishOnce(now))) loaders.clear();
   };
 }
 
