@@ -82,6 +82,9 @@ let ticks = 0;
 let late = { account: HOUSE.account, at: -REMEMBERED };
 let lateOther = late;
 
+/** Until when it is nothing to others that an account waits. */
+const ignored = new Map<string, number>();
+
 /** Work that is charged to an account. */
 export const openWork = (account: string): Work => ({ account, taken: 0, spent: 0 });
 
@@ -147,6 +150,11 @@ export function charge(work: Work, milliseconds: number): void {
   work.spent = 0;
 }
 
+/** Says that for so many milliseconds it is nothing to others that an account waits: it has used more than it may. */
+export const ignoreWaits = (account: string, milliseconds: number): void => {
+  ignored.set(account, performance.now() + milliseconds);
+};
+
 /** Whether another account waits for longer than nobody minds, or did a moment ago. */
 export function othersWaitLong(account: string): boolean {
   const now = performance.now();
@@ -154,7 +162,7 @@ export function othersWaitLong(account: string): boolean {
   if ([late, lateOther].some((one) => one.account !== account && isRecent(one.at))) return true;
   if (!isWaiting()) return false;
   const isLong = ([first]: Waiting[]): boolean => first !== undefined && now - first.since > SHORT_WAIT;
-  return othersThan(account).some(({ short, request, long }) => [short, request, long].some(isLong));
+  return othersThan(account, matters).some(({ short, request, long }) => [short, request, long].some(isLong));
 }
 
 /** How many requests wait for their turn. */
@@ -198,6 +206,7 @@ function close(): void {
   began = undefined;
   // Nobody waits beside anybody: what was used is forgotten.
   accounts.clear();
+  for (const account of ignored.keys()) matters(account);
 }
 
 function afterTurns(turns: number, next: () => void): void {
@@ -259,7 +268,7 @@ function nextQueue(account: Account): Queue {
 }
 
 function remember({ account }: Work): void {
-  if (account === HOUSE.account) return;
+  if (account === HOUSE.account || !matters(account)) return;
   if (account !== late.account) lateOther = late;
   late = { account, at: performance.now() };
 }
@@ -271,6 +280,15 @@ function next(): Account {
   return least!;
 }
 
-/** All other accounts: work that nobody asked for is nobody's. */
-const othersThan = (account: string): Account[] =>
-  [...accounts].flatMap(([key, other]) => (key === account || key === HOUSE.account ? [] : [other]));
+/** All other accounts, or those of them that are chosen: work that nobody asked for is nobody's. */
+const othersThan = (account: string, isChosen = (_: string) => true): Account[] =>
+  [...accounts].flatMap(([key, other]) => (key === account || key === HOUSE.account || !isChosen(key) ? [] : [other]));
+
+/** Whether it is something to others that an account waits. */
+function matters(account: string): boolean {
+  const until = ignored.get(account);
+  if (until === undefined) return true;
+  if (performance.now() < until) return false;
+  ignored.delete(account);
+  return true;
+}

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-11-20T11:30:00Z') });
   // Every piece of work takes a millisecond at least.
   vi.spyOn(performance, 'now').mockImplementation(() => ++now);
-  now += 10_000;
+  now += 100_000;
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -85,6 +85,21 @@ test('who waits only behind what the same address asks for is not refused', () =
     await statuses(app, DEAR, 20);
     await wait(DEAR);
     expect(await statuses(app, DEAR, 3)).toEqual({ 200: 3 });
+  }));
+
+test('while nobody waits but who has used too much, nobody is refused', () =>
+  limited({ WORK_LIMIT: '3' }, async (app) => {
+    const [dear, other] = [await statuses(app, DEAR, 20), await statuses(app, OTHER, 20)];
+    await wait(OTHER);
+    expect([dear, other, await statuses(app, DEAR, 3)]).toEqual([{ 200: 20 }, { 200: 20 }, { 200: 3 }]);
+    await wait('203.0.113.9');
+    expect([await statuses(app, DEAR, 3), await statuses(app, OTHER, 3)]).toEqual([{ 429: 3 }, { 429: 3 }]);
+    await turnOver();
+    vi.advanceTimersByTime(60_000);
+    now += 61_000;
+    await statuses(app, DEAR, 20);
+    await wait(OTHER);
+    expect(await statuses(app, DEAR, 3)).toEqual({ 429: 3 });
   }));
 
 test('without a limit nobody is refused', () =>

@@ -1,6 +1,6 @@
 import type { Client } from '../../auth/sender.ts';
 import type { DomainError } from '../../errors.ts';
-import { charge, othersWaitLong, resume, type Work } from '../../event-loop.ts';
+import { charge, ignoreWaits, othersWaitLong, resume, type Work } from '../../event-loop.ts';
 import { NETWORKS_OF_SITE } from '../../limiter.ts';
 import type { Viewer } from '../../rules/access.ts';
 import type { Answer, Incoming } from '../exchange.ts';
@@ -36,9 +36,20 @@ async function countRequest(caller: Caller, { requests }: Counts): Promise<void>
   if (refused) throw refused;
 }
 
+/** Counts milliseconds of work, or none. That a caller who is refused that waits refuses nobody else. */
+async function countWork(
+  { work, ...caller }: Caller & { work: Work },
+  { work: count }: Counts,
+  milliseconds: number,
+): Promise<DomainError | undefined> {
+  const refused = await countFor(caller, count, milliseconds);
+  if (refused) ignoreWaits(work.account, Number(refused.facts.retryAfter) * 1_000);
+  return refused;
+}
+
 /** Goes on with work that the caller pays for, with what was done already. */
-function workFor(caller: Caller, work: Work, { work: count }: Counts): void {
-  work.pay = (milliseconds) => void countFor(caller, count, milliseconds);
+function workFor(caller: Caller, work: Work, counts: Counts): void {
+  work.pay = (milliseconds) => void countWork({ ...caller, work }, counts, milliseconds);
   charge(work, 0);
   resume(work);
 }
@@ -55,7 +66,7 @@ export const rateStep =
     workFor(caller, work, counts);
     await countRequest(caller, counts);
     if (!othersWaitLong(work.account)) return {};
-    const refused = await countFor(caller, counts.work, 0);
+    const refused = await countWork({ ...caller, work }, counts, 0);
     if (refused) throw refused;
     return {};
   };
