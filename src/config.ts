@@ -54,7 +54,7 @@ export interface Config {
   readonly memory: number;
   /** Requests a minute for a user, or for the address of a visitor. Default 0: as many as come. */
   readonly rateLimit: number;
-  /** Milliseconds of work a minute for a user, or for the address of a visitor, while others wait. 0: as much as comes. Default 10,000. */
+  /** Milliseconds of work a minute for a user, or for the address of a visitor, while others wait. 0: as much as comes. Default 20,000. */
   readonly workLimit: number;
   /** Addresses, ranges and names of ranges of the proxies that say whose requests they bring. Default none. */
   readonly trustProxy: readonly string[];
@@ -105,7 +105,7 @@ export function readConfig(env: Environment): Config {
     workers,
     memory: memoryOf(text('MEMORY'), processesOf(workers)),
     rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
-    workLimit: wholeOf('WORK_LIMIT', text('WORK_LIMIT') ?? '10000', 0),
+    workLimit: wholeOf('WORK_LIMIT', text('WORK_LIMIT') ?? '20000', 0),
     trustProxy: proxiesOf(text('TRUST_PROXY')),
     maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
     metrics: isOn('METRICS', text('METRICS') ?? 'false'),

@@ -165,6 +165,9 @@ export function othersWaitLong(account: string): boolean {
   return othersThan(account, matters).some(({ short, request, long }) => [short, request, long].some(isLong));
 }
 
+/** Milliseconds for which what is read now may have waited to be read, behind work in this turn of the event loop. */
+export const unheard = (): number => (began === undefined ? 0 : performance.now() - began);
+
 /** How many requests wait for their turn. */
 export const waiting = (): number => requests;
 

@@ -29,7 +29,7 @@ describe('the configuration', () => {
       corsOrigins: '*',
       loginFailures: 10,
       rateLimit: 0,
-      workLimit: 10_000,
+      workLimit: 20_000,
       workers: 1,
       trustProxy: [],
       maxInFlight: 200,

@@ -9,6 +9,7 @@ import {
   resume,
   shared,
   turn,
+  unheard,
   waiting,
 } from '../src/event-loop.ts';
 import { upTo } from './support/making.ts';
@@ -128,6 +129,17 @@ test('nobody is refused for work that nobody asked for', async () => {
   expect(seen()).toEqual([]);
   await sweep;
   expect(seen()).toEqual([]);
+});
+
+test('what is read now may have waited since the work of this turn of the event loop began', async () => {
+  const turned = turnOver();
+  expect(unheard()).toBe(0);
+  await turn(openWork('a'));
+  pass(3_000);
+  expect(unheard()).toBe(3_000);
+  await turned;
+  await turnOver();
+  expect(unheard()).toBe(0);
 });
 
 /** A request that works in parts, and says at the end of each that it has. */

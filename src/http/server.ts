@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { tooLarge, tooSlow } from '../errors.ts';
+import { unheard } from '../event-loop.ts';
 import { LONGEST_REQUEST, openTrace } from '../request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 import { clientGone, givenUp } from './give-up.ts';
@@ -74,7 +75,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         response.once('close', () => running.delete(response));
         return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
-          const signal = givenUp(response, patience);
+          const signal = givenUp(response, patience, unheard());
           const incoming: Incoming | undefined = url && {
             method,
             url,
