@@ -11,8 +11,11 @@ import { fileURLToPath } from 'node:url';
 import { openUsers } from '../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../src/auth/secrets.ts';
 import { runProgram } from '../src/command-line.ts';
-import { announce, ask, askOn, nothingSeen, type Seen } from './attackers/caller.ts';
-import { BODY_PATH, BUSIEST_TAG, nextList, type Row, rowsOf } from './attackers/rows.ts';
+import { openDatabase } from '../src/database.ts';
+import { createLog } from '../src/log.ts';
+import { ask, askOn, nothingSeen, type Seen } from './attackers/caller.ts';
+import { watchMemory } from './attackers/memory.ts';
+import { type Busiest, loggingIn, nextList, type Row, rowsOf } from './attackers/rows.ts';
 import { seedIn } from './shared/calendar.ts';
 import { quantile } from './shared/measure.ts';
 import { KEEP_OPTION, readCount } from './shared/options.ts';
@@ -42,7 +45,7 @@ await runProgram({
     only: { takes: 'NAME,…', says: 'only these rows' },
     keep: KEEP_OPTION,
   },
-  variables: ['DATA_DIR'],
+  variables: ['DATA_DIR', 'MEMORY'],
   read({ values }): Asked | string {
     if (values.events === undefined && !process.env.DATA_DIR) return 'Name --events N, or a calendar by DATA_DIR.';
     const events = values.events === undefined ? undefined : readCount('events', values.events);
@@ -59,11 +62,11 @@ async function attack({ events, seconds, only, keep }: Asked): Promise<string> {
   if (place) await (await seedIn(place.env, events!)).store.close();
   const dir = place?.env.DATA_DIR ?? process.env.DATA_DIR!;
   const lines = [
-    `| row | readers' p50 ms | p99 ms | longest | read | refused | \`/health\` longest | after, ms | attackers |`,
-    `|---|---|---|---|---|---|---|---|---|`,
+    `| row | readers' p50 ms | p99 ms | longest | read | refused | \`/health\` longest | after, ms | MB at first | most | at last | more a minute | attackers |`,
+    `|---|---|---|---|---|---|---|---|---|---|---|---|---|`,
   ];
   try {
-    for (const name of Object.keys(rowsOf({ contributor: {}, administrator: {}, busiestTag: 0 })))
+    for (const name of Object.keys(rowsOf({ contributor: {}, administrator: {}, busiest: {} as Busiest })))
       if (only?.includes(name) ?? true) {
         const line = await measured(name, { dir, seconds });
         process.stderr.write(`${line}\n`);
@@ -83,15 +86,14 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
   const headersOf = async (role: 'contributor' | 'administrator') => {
     const secret = generateSecret();
     await users.add({ name: role, role, secret: hashGenerated(secret) });
-    return { Authorization: `Basic ${Buffer.from(`${role}:${secret}`).toString('base64')}` };
+    return loggingIn(role, secret);
   };
   const [contributor, administrator] = [await headersOf('contributor'), await headersOf('administrator')];
+  const row = rowsOf({ contributor, administrator, busiest: await busiestIn(copy) })[name]!;
   const port = await freePort();
   const server = await started(copy, port);
   try {
-    const { content } = await ask({ port, address: '127.0.0.1' }, BUSIEST_TAG);
-    const row = rowsOf({ contributor, administrator, busiestTag: JSON.parse(content).tags[0].id })[name]!;
-    return `| ${name} | ${(await run(row, port, seconds)).join(' | ')} |`;
+    return `| ${name} | ${(await run(row, { port, pid: server.pid!, seconds })).join(' | ')} |`;
   } finally {
     server.kill();
     await once(server, 'exit');
@@ -99,7 +101,28 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
   }
 }
 
-async function run(row: Row, port: number, seconds: number): Promise<(string | number)[]> {
+/** The records that most public events carry. */
+async function busiestIn(dataDir: string): Promise<Busiest> {
+  const store = await openDatabase({ dataDir }, createLog('warn'));
+  const first = async (collection: string, by: string): Promise<number> =>
+    (await store.find<{ _id: number }>(collection, {}, { sort: [[by, -1]], limit: 1, only: [] }))[0]!._id;
+  try {
+    return {
+      tag: await first('tags', 'count'),
+      category: await first('categories', 'count'),
+      branch: await first('categories', 'countWithDescendants'),
+      venue: await first('venues', 'publicEvents'),
+      organizer: await first('organizers', 'publicEvents'),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function run(
+  row: Row,
+  { port, pid, seconds }: { port: number; pid: number; seconds: number },
+): Promise<(string | number)[]> {
   const stop = new AbortController();
   const stopAttack = new AbortController();
   const [readers, attackers, health, after] = [nothingSeen(), nothingSeen(), nothingSeen(), nothingSeen()];
@@ -110,11 +133,16 @@ async function run(row: Row, port: number, seconds: number): Promise<(string | n
   await Promise.all([reader(nothingSeen(), warm), reader(nothingSeen(), warm)]);
   const all = [reader(health, stop.signal, () => ({ path: '/health' }))];
   if (!row.alone) all.push(reader(readers, stop.signal), reader(readers, stop.signal));
-  const attacking = Array.from({ length: row.callers }, (_, caller) => {
-    const place = caller % row.addresses;
-    const address = `127.0.${1 + Math.floor(place / 250)}.${3 + (place % 250)}`;
-    const how = { port, address, seen: row.alone ? readers : attackers, stopped: stopAttack.signal };
-    return row.next ? askOn(how, row.next) : announce(how, BODY_PATH);
+  const memory = watchMemory(pid);
+  let addresses = 0;
+  const attacking = row.attackers.flatMap(({ callers, addresses: own, go }) => {
+    const first = addresses;
+    addresses += own;
+    return Array.from({ length: callers }, (_, caller) => {
+      const place = first + (caller % own);
+      const address = `127.0.${1 + Math.floor(place / 250)}.${3 + (place % 250)}`;
+      return go({ port, address, seen: row.alone ? readers : attackers, stopped: stopAttack.signal });
+    });
   });
   if (row.once) {
     await sleep(1_000);
@@ -122,6 +150,7 @@ async function run(row: Row, port: number, seconds: number): Promise<(string | n
     attackers.statuses[status] = 1;
   }
   await sleep(seconds * 1_000);
+  const resident = await memory.stop();
   stopAttack.abort();
   stop.abort();
   await sleep(2_000);
@@ -131,7 +160,7 @@ async function run(row: Row, port: number, seconds: number): Promise<(string | n
   const { 200: answered = 0, ...others } = readers.statuses;
   return [
     ...[ms(readers, 0.5), ms(readers, 0.99), ms(readers, 1), answered],
-    ...[told(others), ms(health, 1), ms(after, 0.5), told(attackers.statuses)],
+    ...[told(others), ms(health, 1), ms(after, 0.5), ...resident, told(attackers.statuses)],
   ];
 }
 
@@ -141,8 +170,17 @@ function told(statuses: Record<number, number>): string {
 }
 
 async function started(dir: string, port: number): Promise<ChildProcess> {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, DATA_DIR: dir, PORT: String(port), LOG_LEVEL: 'warn', NODE_ENV: 'production' };
+  const { PATH = '', HOME = '', MEMORY = '', NODE_OPTIONS = '' } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    MEMORY,
+    NODE_OPTIONS,
+    DATA_DIR: dir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+  };
   const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   // The machine may be busy with others; only root may say so.
   try {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A request of a caller. With a body it is a POST of JSON, if no other method is named. */
 export interface Asked {
@@ -20,16 +20,21 @@ export interface Seen {
 
 export const nothingSeen = (): Seen => ({ latencies: [], statuses: {} });
 
-/** Asks again and again from an address, over one connection, until it is stopped. After a refusal it waits 100 ms. */
-export async function askOn(
-  { port, address, seen, stopped }: { port: number; address: string; seen: Seen; stopped: AbortSignal },
-  next: () => Asked,
-): Promise<void> {
+/** A caller at an address, who goes on until it is stopped. */
+export interface Caller {
+  port: number;
+  address: string;
+  seen: Seen;
+  stopped: AbortSignal;
+}
+
+/** Asks again and again, over one connection. After a refusal it waits 100 ms. */
+export async function askOn({ port, address, seen, stopped }: Caller, next: () => Asked): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!stopped.aborted) {
     const began = performance.now();
     const { status } = await ask({ agent, port, address }, next());
-    seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
+    count({ seen }, status);
     const isRefused = status === 0 || status === 429 || status === 503;
     if (!isRefused) seen.latencies.push(performance.now() - began);
     else await new Promise((resolve) => setTimeout(resolve, 100));
@@ -63,23 +68,53 @@ export const ask = (
     sent.end(body);
   });
 
-/** Announces a body and sends one byte of it, again when the connection ends, until it is stopped. */
-export async function announce(
-  { port, address, seen, stopped }: { port: number; address: string; seen: Seen; stopped: AbortSignal },
-  path: string,
+/** Announces a body and sends one byte of it, again when the connection ends. */
+export const announce = (caller: Caller, path: string): Promise<void> =>
+  sendOn(
+    caller,
+    () => `POST ${path} ${HEAD}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    (socket) => {
+      socket.once('data', (bytes) => {
+        count(caller, Number(bytes.subarray(9, 12)));
+        socket.destroy();
+      });
+    },
+  );
+
+/** Asks for so many answers over one connection and reads none of them, again when the connection ends. */
+export const leaveUnread = (caller: Caller, next: () => Asked, answers: number): Promise<void> =>
+  sendOn(
+    caller,
+    () => Array.from({ length: answers }, () => `GET ${next().path} ${HEAD}\r\n`).join(''),
+    (socket) => {
+      // Only who reads hears the end of a connection, and only who writes hears that it was cut off.
+      const writing = setInterval(() => socket.write('\r\n'), 1_000);
+      socket.pause().once('close', () => {
+        clearInterval(writing);
+        count(caller, 0);
+      });
+    },
+  );
+
+const HEAD = 'HTTP/1.1\r\nHost: bench\r\n';
+
+const count = ({ seen }: Pick<Caller, 'seen'>, status: number): void => {
+  seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
+};
+
+/** Connects and sends a text, again 100 ms after the connection has ended. `use` is what is done with each connection. */
+async function sendOn(
+  { port, address, stopped }: Caller,
+  text: () => string,
+  use: (socket: Socket) => void,
 ): Promise<void> {
   setMaxListeners(0, stopped);
-  const head = `POST ${path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
   while (!stopped.aborted) {
     await new Promise<void>((resolve) => {
-      const socket = connect({ host: '127.0.0.1', port, localAddress: address }, () => socket.write(head));
+      const socket = connect({ host: '127.0.0.1', port, localAddress: address }, () => socket.write(text()));
       const end = (): void => void socket.destroy();
       stopped.addEventListener('abort', end, { once: true });
-      socket.once('data', (bytes) => {
-        const status = Number(bytes.subarray(9, 12));
-        seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
-        end();
-      });
+      use(socket);
       socket.on('error', () => undefined);
       socket.once('close', () => {
         stopped.removeEventListener('abort', end);

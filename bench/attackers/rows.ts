@@ -1,33 +1,59 @@
-import type { Asked } from './caller.ts';
+import { type Asked, announce, askOn, type Caller, leaveUnread } from './caller.ts';
 
 /** What a row does while readers read. */
 export interface Row {
-  /** How many callers there are, and at how many addresses. */
-  callers: number;
-  addresses: number;
-  /** What each asks, again and again; undefined: it announces bodies that do not come. */
-  next?: (() => Asked) | undefined;
+  attackers: readonly Callers[];
   /** Done once, while readers read. */
   once?: Asked;
   /** Whether there is no other reader: what the callers see is what counts. */
   alone?: true;
 }
 
+/** Callers that do the same. */
+interface Callers {
+  callers: number;
+  /** At how many addresses they are. */
+  addresses: number;
+  go(caller: Caller): Promise<void>;
+}
+
 const REST = '/wp-json/calendar/events/v1';
 
 /** An ordinary list that nobody has asked for. */
-export const nextList = (): Asked => ({
-  path: `${REST}/events?per_page=10&start_date=${new Date(Date.UTC(2026, 10, 1) + 37_000 * turn++).toISOString().slice(0, 19)}`,
+export const nextList = (perPage = 10): Asked => ({
+  path: `${REST}/events?per_page=${perPage}&start_date=${new Date(Date.UTC(2026, 10, 1) + 37_000 * turn++).toISOString().slice(0, 19)}`,
 });
 let turn = 0;
+
+/** The header of who logs in. */
+export const loggingIn = (name: string, secret: string): Record<string, string> => ({
+  Authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+});
 
 /** So that no answer is one that was kept. */
 let fresh = 0;
 
-const graphql = (query: string): Row => ({
-  ...{ callers: 3, addresses: 3 },
-  next: () => ({ path: '/graphql', body: JSON.stringify({ query: `query Bench${fresh++} ${query}` }) }),
+const asking = (count: number, next: () => Asked, addresses = count): Row => ({
+  attackers: [{ callers: count, addresses, go: (caller) => askOn(caller, next) }],
 });
+
+const announcing = (callers: number, addresses: number): Row => ({
+  attackers: [{ callers, addresses, go: (caller) => announce(caller, '/graphql') }],
+});
+
+const sent = (query: string, variables: object = {}): Asked => ({
+  ...{ path: '/graphql', body: JSON.stringify({ query: `query Bench${fresh++} ${query}`, variables }) },
+});
+
+/** Each twice. */
+function twice(next: () => Asked): () => Asked {
+  let last: Asked | undefined;
+  return () => {
+    const again = last;
+    last = again ? undefined : next();
+    return again ?? last!;
+  };
+}
 
 const MIDDLE = '{latitude:40,longitude:-3,radiusKm:20000}';
 
@@ -41,47 +67,66 @@ const draft = (words: number): string => {
   return Array.from({ length: words }, (_, at) => `w${(from + at).toString(36)}`).join(' ');
 };
 
-/** The rows, by name. `contributor` and `administrator` are their headers, `busiestTag` is an id. */
-export const rowsOf = ({
-  contributor,
-  administrator,
-  busiestTag,
-}: {
+/** A document of 60 KB that comes twice, so that it is compiled. */
+const longDocument = (): Asked => {
+  const aliases = Array.from({ length: 190 }, (_, at) => `a${at}:title`).join(' ');
+  return sent(`{events(first:1){nodes{${aliases}}}}#${' '.repeat(58_000)}`);
+};
+
+/** What is deleted: ids, by path and field of REST or of the store. */
+export interface Busiest {
+  tag: number;
+  category: number;
+  /** With those below it. */
+  branch: number;
+  venue: number;
+  organizer: number;
+}
+
+interface Known {
+  /** The headers of users of these roles. */
   contributor: Record<string, string>;
   administrator: Record<string, string>;
-  busiestTag: number;
-}): Record<string, Row> => ({
-  none: { callers: 0, addresses: 1 },
-  near: graphql(`{tags(first:50){nodes{events(first:1,where:{near:${MIDDLE}}){totalCount}}}}`),
-  search: graphql('{categories(first:50){nodes{events(first:1,where:{search:"in"}){totalCount}}}}'),
-  title: graphql(`{${byTitle('a', 'zq')} ${byTitle('b', 'qz')}}`),
-  rest: {
-    ...{ callers: 3, addresses: 3 },
-    next: () => ({
+  busiest: Busiest;
+}
+
+/** The rows, by name. */
+export function rowsOf({ contributor, administrator, busiest }: Known): Record<string, Row> {
+  const deletion = (path: string): Row => ({
+    ...{ attackers: [], once: { method: 'DELETE', path: `${REST}/${path}`, headers: administrator } },
+  });
+  const attacks = {
+    near: asking(3, () => sent(`{tags(first:50){nodes{events(first:1,where:{near:${MIDDLE}}){totalCount}}}}`)),
+    search: asking(3, () => sent('{categories(first:50){nodes{events(first:1,where:{search:"in"}){totalCount}}}}')),
+    title: asking(3, () => sent(`{${byTitle('a', 'zq')} ${byTitle('b', 'qz')}}`)),
+    documents: asking(3, twice(longDocument)),
+    rest: asking(3, () => ({
       path: `${REST}/events?search=zq&start_date=2006-01-01&end_date=2046-01-01%2000:00:${String(fresh++ % 60).padStart(2, '0')}`,
-    }),
-  },
-  drafts: {
-    ...{ callers: 3, addresses: 3 },
-    next: () => ({
+    })),
+    drafts: asking(3, () => ({
       ...{ path: `${REST}/events`, headers: contributor },
       body: JSON.stringify({
         ...{ title: 'A draft', status: 'draft', start_date: '2026-12-01', end_date: '2026-12-02' },
         description: draft(60_000),
       }),
-    }),
-  },
-  'bodies from one address': { callers: 400, addresses: 1 },
-  'bodies from 400 addresses': { callers: 400, addresses: 400 },
-  crowd: { callers: 400, addresses: 40, alone: true, next: nextList },
-  'deletion of a tag': {
-    ...{ callers: 0, addresses: 1 },
-    once: { method: 'DELETE', path: `${REST}/tags/${busiestTag}`, headers: administrator },
-  },
-});
-
-/** What tells the busiest tag. */
-export const BUSIEST_TAG: Asked = { path: `${REST}/tags?orderby=count&order=desc&per_page=1` };
-
-/** Where bodies are announced. */
-export const BODY_PATH = '/graphql';
+    })),
+    passwords: asking(20, () => ({ path: `${REST}/events`, headers: loggingIn(`nobody${fresh++}`, 'guessed') })),
+    'large bodies': asking(20, () => sent('{__typename}', { text: 'x'.repeat(fresh % 2 ? 990_000 : 2_000_000) })),
+    'bodies from one address': announcing(400, 1),
+    'bodies from 400 addresses': announcing(400, 400),
+    unread: {
+      attackers: [{ callers: 200, addresses: 20, go: (caller) => leaveUnread(caller, () => nextList(50), 20) }],
+    },
+  } satisfies Record<string, Row>;
+  return {
+    none: { attackers: [] },
+    ...attacks,
+    mixed: { attackers: Object.values(attacks).flatMap(({ attackers }) => attackers) },
+    crowd: { ...asking(400, nextList, 40), alone: true },
+    'deletion of a tag': deletion(`tags/${busiest.tag}`),
+    'deletion of a category': deletion(`categories/${busiest.category}`),
+    'deletion of a category with others below': deletion(`categories/${busiest.branch}`),
+    'deletion of a venue': deletion(`venues/${busiest.venue}`),
+    'deletion of an organizer': deletion(`organizers/${busiest.organizer}`),
+  };
+}

@@ -84,8 +84,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
             httpVersion,
             load,
             running: { trace, signal },
-            body: (limit, more) =>
-              readBody(request, { limit, patience, signal: more ? AbortSignal.any([signal, more]) : signal }),
+            body: (limit, more) => readBody(request, { limit, patience, signals: more ? [signal, more] : [signal] }),
           };
           send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
         });
@@ -157,11 +156,15 @@ interface ReadOptions {
   limit: number;
   /** Milliseconds that the request may take. */
   patience: number;
-  signal: AbortSignal;
+  /**
+   * Each gives it up. One made of them by `AbortSignal.any` would live as long as the process, and the body with it: Node
+   * holds such a signal while it has listeners.
+   */
+  signals: readonly AbortSignal[];
 }
 
 /** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
-function readBody(request: IncomingMessage, { limit, patience, signal }: ReadOptions): Promise<Uint8Array> {
+function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOptions): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -180,8 +183,9 @@ function readBody(request: IncomingMessage, { limit, patience, signal }: ReadOpt
       chunks.push(chunk);
       if (bytes > limit) refuse(tooLarge(limit));
     };
-    if (signal.aborted) return refuse(signal.reason);
-    signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted) return refuse(aborted.reason);
+    for (const signal of signals) signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return refuse(tooLarge(limit));
     request
       .on('data', give)

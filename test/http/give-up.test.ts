@@ -1,10 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { DomainError, httpStatus } from '../../src/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
+import { upTo } from '../support/making.ts';
 
 let http: HttpServer;
 afterEach(() => http.stop());
@@ -78,4 +81,25 @@ test('a request that is answered is not given up afterwards', async () => {
   await (await fetch(`http://127.0.0.1:${port}/`)).text();
   await http.stop();
   expect(signal?.aborted).toBe(false);
+});
+
+test('bodies that were read while another signal could have given them up are not kept', async () => {
+  const port = await serve(async ({ body }) => {
+    await body(2_000_000, new AbortController().signal);
+    return jsonAnswer(200, {});
+  });
+  const send = async (): Promise<void> => {
+    const sent = { method: 'POST', body: 'x'.repeat(1_000_000) };
+    expect((await fetch(`http://127.0.0.1:${port}/`, sent)).status).toBe(200);
+  };
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const megabytes = (): number => {
+    collect();
+    return process.memoryUsage().arrayBuffers / 1e6;
+  };
+  await send();
+  const before = megabytes();
+  for (const _ of upTo(20)) await send();
+  expect(megabytes() - before).toBeLessThan(10);
 });
