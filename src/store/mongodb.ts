@@ -164,12 +164,22 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) =>
       ids.length > 0 ? find<T>(collection, { _id: { $in: [...ids] } }, options) : Promise.resolve([]),
 
-    distinct: async <V>(collection: string, field: string, filter: Filter) => {
-      const which = toMongo(filter);
+    // The command `distinct` takes no index by name before MongoDB 7.1.
+    distinct: async <V>(
+      collection: string,
+      field: string,
+      filter: Filter,
+      { index }: Pick<FindOptions, 'index'> = {},
+    ) => {
+      const stages = [{ $match: toMongo(filter) }, { $unwind: `$${field}` }, { $group: { _id: `$${field}` } }];
       const values = await verb(collection, (session) =>
-        named(collection).distinct(field, which, { session, maxTimeMS }),
+        plans.using(collection, index, (hint) =>
+          named(collection)
+            .aggregate<{ _id: V }>(stages, { session, maxTimeMS, ...hint })
+            .toArray(),
+        ),
       );
-      return values.filter((value) => value !== null) as V[];
+      return values.map(({ _id }) => _id);
     },
 
     insert: async (collection, document) => {

@@ -53,7 +53,7 @@ async function faults({ kind }: List, { verb, options }: Query, plan: Plan): Pro
   const { stages, examined, returned } = plan;
   const page = (options.skip ?? 0) + returned;
   const isList = verb === 'find' && options.limit !== undefined && options.limit > 1;
-  const limited = kind !== 'searched' && verb !== 'distinct' && examined > FEW;
+  const limited = kind !== 'searched' && examined > FEW;
   const matching = limited && !(isList && kind === 'ordered') ? await plan.matched() : 0;
   const enough = Math.max(matching, page);
   return [

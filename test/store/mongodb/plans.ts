@@ -62,12 +62,14 @@ interface Stage {
   inputStages?: Stage[];
 }
 
-interface Explained {
+/** What the database says of a command. Not every server counts keys. */
+export interface Explained {
   queryPlanner: { winningPlan: Stage };
-  executionStats: { totalDocsExamined: number; nReturned: number };
+  executionStats: { totalDocsExamined: number; totalKeysExamined?: number; nReturned: number };
 }
 
-const stagesOf = ({ stage, indexName, inputStage, inputStages = [] }: Stage): string[] => [
+/** The stages from the top, with the names of indexes. */
+export const stagesOf = ({ stage, indexName, inputStage, inputStages = [] }: Stage): string[] => [
   indexName ? `${stage}:${indexName}` : stage,
   ...[...(inputStage ? [inputStage] : []), ...inputStages].flatMap(stagesOf),
 ];
@@ -87,11 +89,9 @@ export async function createExplain(uri: string) {
     const projection = toProjection(options);
     const hint = hinted(query, free);
     const records = db.collection(collection);
-    if (verb === 'distinct')
-      return db.command({ explain: { distinct: collection, key: field, query: which }, verbosity: 'executionStats' });
-    if (verb === 'count')
+    if (verb !== 'find')
       return records
-        .aggregate([{ $match: which }, { $group: { _id: 1, n: { $sum: 1 } } }], hint)
+        .aggregate([{ $match: which }, { $group: { _id: field ? `$${field}` : 1 } }], hint)
         .explain('executionStats');
     return records
       .find(which, { ...hint, ...(projection ? { projection } : {}) })
