@@ -78,6 +78,8 @@ test('a sweep in whose middle the server is killed goes on after the next start,
     await eventually(async () => expect(await leftOf(store, tag)).toEqual({ sweeps: [], events: 0, days: [] }));
     expect(await wrongIn(store, false)).toEqual([]);
   });
-  const listed = (await (await fetch(rest(next, '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=1'))).json()) as object;
+  const listed = (await (
+    await fetch(rest(next, '/events?start_date=2030-01-01&end_date=2031-01-01&per_page=1'))
+  ).json()) as object;
   expect(listed).toMatchObject({ total: CARRYING, events: [{ tags: [] }] });
 });
