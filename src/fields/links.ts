@@ -21,11 +21,14 @@ import type { FieldTable } from './table.ts';
 /** Where a link stands in its field, as GraphQL says it. */
 type Place = NonNullable<Problem['at']>;
 
-/** A link to a record that is there (`ref`), to a new one (`create`), or to one that is made unless it is there (`upsert`). */
+/**
+ * A link to a record that is there (`ref`), to a new one (`create`), or to one that is made unless it is there (`upsert`).
+ * `unread` is what could not be read of its fields: the check tells it with all else that is wrong there.
+ */
 export type Link<New = object, Upsert = New> = { at?: Place } & (
   | { ref: RecordRef }
   | { create: New }
-  | { upsert: Upsert }
+  | { upsert: Upsert; unread?: readonly Problem[] }
 );
 
 /** What becomes of the links of a record. */
@@ -96,12 +99,12 @@ const countOf = ({ set = [], add = [], remove = [] }: Links<unknown, unknown>): 
 /** A new record, as a table takes it. What is wrong with it is told of the field that it stands in. */
 function examineNew<V extends object>(
   { table, use }: { table: FieldTable; use: Use },
-  { values: sent, at }: { values: V; at: Place | undefined },
+  { values: sent, unread = [], at }: { values: V; unread?: readonly Problem[] | undefined; at: Place | undefined },
   surroundings: Parameters<typeof examine>[2],
 ): Reading<V> {
   const { values, missing, problems } = examine(
     { table, use },
-    { values: { ...sent } as Record<string, unknown> },
+    { values: { ...sent } as Record<string, unknown>, problems: unread },
     surroundings,
   );
   const wrong = missing.length ? missing : problems;
@@ -118,7 +121,7 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
   const readLink = (wire: unknown): Reading<Link> => {
     if (isObject(wire) && !('id' in wire && !isNothing(wire.id))) {
       const { values, problems } = coerce(inline, fromObject(wire));
-      if (problems.length) return { fault: inside(problems) };
+      if (problems.length) return { value: { upsert: values, unread: problems } };
       return isEmptyRecord(values) ? NOT_A_LINK : { value: { upsert: values } };
     }
     const id = typeof wire === 'boolean' ? undefined : asPositive(isObject(wire) && 'id' in wire ? wire.id : wire);
@@ -140,10 +143,10 @@ export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks>
       if (hasTooManyNew([...(links.set ?? []), ...(links.add ?? [])])) return TOO_MANY_NEW;
       return examineLinks(links, (link): Reading<Link> => {
         if ('ref' in link) return { value: link };
-        if ('upsert' in link && isEmptyRecord(link.upsert)) return { value: null };
+        if ('upsert' in link && !link.unread && isEmptyRecord(link.upsert)) return { value: null };
         const use = 'create' in link ? 'create' : 'upsert';
-        const sent = 'create' in link ? link.create : link.upsert;
-        const reading = examineNew({ table: inline, use }, { values: sent, at: link.at }, surroundings);
+        const [values, unread] = 'create' in link ? [link.create] : [link.upsert, link.unread];
+        const reading = examineNew({ table: inline, use }, { values, unread, at: link.at }, surroundings);
         return 'fault' in reading ? reading : { value: { ...link, [use]: reading.value } as Link };
       });
     },

@@ -74,12 +74,14 @@ function linkAsVariable(link: Link, inline?: FieldTable) {
   return { upsert: inline ? asVariables(inline, upsert) : upsert };
 }
 
-/** Whether all that the input types of GraphQL require is there, in the records inside of links too. */
+/** Whether all that the input types of GraphQL require is there, and could be read, in the records inside of links too. */
 function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(table).every(([key, { required, inline }]) => {
     if (required && (values[key] ?? null) === null) return false;
     const links = (inline && (values[key] as Links | null | undefined)?.set) ?? [];
-    return links.every((link) => !('upsert' in link) || isWhole(inline!, link.upsert as typeof values));
+    return links.every(
+      (link) => !('upsert' in link) || (!link.unread && isWhole(inline!, link.upsert as typeof values)),
+    );
   });
 }
 

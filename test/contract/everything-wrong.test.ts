@@ -192,6 +192,7 @@ test.each(Object.entries(FILTERS))(
 test.each([
   ['types', { venue: 'X', address: ['a'], website: 5, city: {} }, ['address', 'website', 'city']],
   ['formats', { venue: ' ', website: 'x', geo_lat: 91 }, ['venue', 'website', 'geo_lat']],
+  ['types and formats', { venue: ' ', website: 5, geo_lat: 91 }, ['venue', 'website', 'geo_lat']],
 ])('all %s that are wrong inside a new venue of an event are named', async (_, venue, names) => {
   const { body } = await calendar.create('events', { venue: [venue] });
   const said = body.data.params.venue as string;

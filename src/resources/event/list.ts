@@ -88,7 +88,8 @@ export const createEventConnection =
     });
     const asked = await filtersOf(where);
     const all = partOf(asked);
-    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing }).total };
+    const { running } = ctx;
+    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing, running }).total };
     if (by === 'relevance') {
       const bands = relevanceBands(where, ctx.language);
       return {
@@ -116,7 +117,7 @@ export const createEventListing =
   (deps: TotalDeps) =>
   async (
     { asked, found, status }: Asked<AskedEvents, FoundIds>,
-    { zone, now, language, basis, loaders }: Context,
+    { zone, now, language, basis, loaders, running }: Context,
   ): Promise<Listing & { applied?: Applied }> => {
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
     if (window) {
@@ -125,7 +126,8 @@ export const createEventListing =
     }
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
-    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory, revision: loaders.standing });
+    const { onlyCategory } = found;
+    const counted = totalOf(deps, { filter, index, onlyCategory, revision: loaders.standing, running });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,

@@ -51,6 +51,7 @@ export function rankedConnection<R extends Versioned>(
       {
         sort: how.rising ? up : reversed(up),
         index: band.index,
+        running,
         only: [...new Set(['version', ...up.map(([field]) => field), ...(rank?.only ?? [])])],
         ...(!rank && { limit: how.limit }),
       },
@@ -118,7 +119,7 @@ export function rankedConnection<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index });
+      return counted ? counted() : repository.count(filter, { index, running });
     }),
   };
 }

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
 import { currentWork, rest, type Work } from '../../event-loop.ts';
-import { LONGEST_REQUEST } from '../../request.ts';
+import { giveUpWhenLate, LONGEST_REQUEST, type Running } from '../../request.ts';
 import { patiently } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
 import type { Connection } from './sqlite.ts';
@@ -22,9 +22,10 @@ export type Sliced<T> = (ask: Ask) => Generator<void, T>;
 export interface SlicedReads {
   /**
    * The answer to a question, as of one moment. One that needs more than a slice waits for its turn between two slices, and
-   * behind others that are long. @throws UNAVAILABLE when too many wait, or when it takes too long
+   * behind others that are long. @throws UNAVAILABLE when too many wait, or when it takes too long; between two slices what
+   * the request that asks was given up with
    */
-  read<T>(work: Sliced<T>): Promise<T>;
+  read<T>(work: Sliced<T>, running?: Running): Promise<T>;
   /** Gives up what runs, and lets go of the file. */
   close(): Promise<void>;
 }
@@ -50,11 +51,12 @@ export function createSlicedReads({
 
   const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
 
-  async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
+  async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work, running: Running): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
     const steps = question(askOf(connection));
     for (;;) {
       await rest(work);
+      giveUpWhenLate(running);
       if (closing) throw refused('The server stops.');
       if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
       const { done, value } = oneSlice(steps);
@@ -76,7 +78,7 @@ export function createSlicedReads({
   }
 
   return {
-    async read(question) {
+    async read(question, running = {}) {
       const work = currentWork();
       const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
@@ -88,7 +90,7 @@ export function createSlicedReads({
         // Where it does not begin there is nothing to end: that error is the one to tell.
         connection.exec('BEGIN');
         try {
-          return await inTurns(connection, question, work);
+          return await inTurns(connection, question, work, running);
         } finally {
           connection.exec('COMMIT');
           spare.push(connection);

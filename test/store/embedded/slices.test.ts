@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableOf } from '../../../src/store/embedded/schema.ts';
 import type { Query } from '../../../src/store/embedded/select.ts';
 import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
-import { countInSlices, isAnsweredByIndex } from '../../../src/store/embedded/slices.ts';
+import { countInSlices, isAnsweredByIndex, SLICE } from '../../../src/store/embedded/slices.ts';
 import { connect } from '../../../src/store/embedded/sqlite.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
@@ -138,6 +138,28 @@ test('of very many long questions those beyond a bound are refused at once, and 
   expect(await Promise.all(ends.slice(-3))).toEqual(Array(3).fill(expect.stringContaining('Too many long questions')));
   await reads.close();
   expect(new Set(await Promise.all(ends.slice(0, -3)))).toEqual(new Set(['The server stops.']));
+  reader.close();
+});
+
+test('a long question ends with what its request is given up with, unless that has written', async () => {
+  const reader = connect(':memory:');
+  const reads = createSlicedReads({ reader, connected: () => connect(':memory:'), spare: [], askOf: () => () => [] });
+  const controller = new AbortController();
+  const { signal } = controller;
+  let slices = 0;
+  function* asked(): Generator<void, string> {
+    for (slices = 0; slices < 5; slices += 1) {
+      if (slices === 3) controller.abort(new Error('The client has gone.'));
+      const slice = performance.now() + SLICE;
+      while (performance.now() < slice);
+      yield;
+    }
+    return 'answered';
+  }
+  await expect(reads.read(asked, { signal })).rejects.toThrow('The client has gone.');
+  expect(slices).toBe(3);
+  expect(await reads.read(asked, { signal, committed: true })).toBe('answered');
+  await reads.close();
   reader.close();
 });
 

@@ -102,6 +102,30 @@ const ROWS: Row[] = [
     bad(['venue']),
   ],
   [
+    'a record inside without a name and with a phone that is too long',
+    'event',
+    'editor',
+    create({ ...FINE, venues: { set: [{ upsert: { name: '', phone: 'x'.repeat(1001) } }] } }),
+    bad(['venue']),
+  ],
+  [
+    'a record inside without a name and with an author of -1',
+    'event',
+    'editor',
+    create({ ...FINE, organizers: { set: [{ upsert: { name: '', author: -1 } }] } }),
+    bad(['organizer']),
+  ],
+  [
+    'a bad record inside before a worse one',
+    'event',
+    'editor',
+    create({
+      ...FINE,
+      venues: { set: [{ upsert: { name: 'A', geoLat: 91 } }, { upsert: { name: 'B', phone: 'x'.repeat(1001) } }] },
+    }),
+    bad(['venue']),
+  ],
+  [
     'an image of a contributor',
     'venue',
     'contributor',
