@@ -5,6 +5,8 @@
  * others ask for.
  */
 
+import type { Running } from './request.ts';
+
 /** Milliseconds of work that are begun at once. */
 const SHARE = 5;
 
@@ -29,6 +31,8 @@ const [SHORT_WAIT, REMEMBERED] = [50, 1_000];
 /** What is done for one request. Its time is charged to an account, in the order of turns, and to whoever pays for it. */
 export interface Work {
   readonly account: string;
+  /** The request: work that has parts ends between two of them when it is given up. */
+  readonly running: Running;
   /** Milliseconds that it has had. */
   taken: number;
   /** Milliseconds of them that nobody has paid for yet. */
@@ -63,7 +67,7 @@ interface Waiting {
 const accounts = new Map<string, Account>();
 
 /** Work that nobody asked for. */
-const HOUSE: Work = { account: 'house', taken: 0, spent: 0 };
+const HOUSE: Work = { account: 'house', running: {}, taken: 0, spent: 0 };
 
 /** The tag of the account that began last. */
 let reached = 0;
@@ -86,7 +90,7 @@ let lateOther = late;
 const ignored = new Map<string, number>();
 
 /** Work that is charged to an account. */
-export const openWork = (account: string): Work => ({ account, taken: 0, spent: 0 });
+export const openWork = (account: string, running: Running = {}): Work => ({ account, running, taken: 0, spent: 0 });
 
 /** Waits until there is time for a new request. False: it has waited for too long, and is to be refused. */
 export function turn(work: Work): true | Promise<boolean> {

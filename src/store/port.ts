@@ -1,5 +1,3 @@
-import type { Running } from '../request.ts';
-
 /** A document as the store keeps it: JSON values; instants are integers (milliseconds since the epoch). `_id` is an integer for records, a text for all else, as settings and users. */
 export interface Stored {
   _id: number | string;
@@ -61,8 +59,6 @@ export interface FindOptions extends Projection {
    * that the plan does not change with what was asked before; a store without a choice of plans does as it can.
    */
   index?: string;
-  /** The request that asks. Given up, it ends a question that is read in parts between two of them, with what it was given up with. */
-  running?: Running;
 }
 
 export interface Index {
@@ -96,7 +92,7 @@ export interface Store {
   /** For the log line at start: `embedded` or `mongodb`. */
   readonly kind: 'embedded' | 'mongodb';
   find<T extends Stored>(collection: string, filter: Filter, options?: FindOptions): Promise<T[]>;
-  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index' | 'running'>): Promise<number>;
+  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   /** The documents with these ids, in one query, in no promised order; unknown ids are left out. */
   byIds<T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection): Promise<T[]>;
   /** The different values of a field (elements, for a list field) over the documents that match. */

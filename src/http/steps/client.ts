@@ -16,13 +16,13 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
  */
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client; work: Work } {
   const trusted = proxyAddr.compile([...trustProxy]);
-  return ({ peer, headers, running: { trace } }) => {
+  return ({ peer, headers, running }) => {
     const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
     const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
     const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
     // From now on the lines of the request say where it comes from.
-    if (trace && client.address) trace.address = client.address;
-    return { client, work: openWork(client.site ?? client.network) };
+    if (running.trace && client.address) running.trace.address = client.address;
+    return { client, work: openWork(client.site ?? client.network, running) };
   };
 }
 

@@ -95,8 +95,7 @@ export const createCities =
     /** Counted as the list of these events is. */
     function startingAt(ids: readonly number[], minute: Instant): Promise<number> {
       const filter = { $and: [LISTED, { venues: { $in: ids } }, { startsAt: { $gt: minute } }] };
-      const revision = ctx.loaders.standing;
-      return totalOf(deps, { filter, index: IN_EVENTS.venues, revision, running: ctx.running }).total();
+      return totalOf(deps, { filter, index: IN_EVENTS.venues, revision: ctx.loaders.standing }).total();
     }
   };
 

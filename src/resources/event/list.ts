@@ -88,8 +88,7 @@ export const createEventConnection =
     });
     const asked = await filtersOf(where);
     const all = partOf(asked);
-    const { running } = ctx;
-    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing, running }).total };
+    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing }).total };
     if (by === 'relevance') {
       const bands = relevanceBands(where, ctx.language);
       return {
@@ -117,7 +116,7 @@ export const createEventListing =
   (deps: TotalDeps) =>
   async (
     { asked, found, status }: Asked<AskedEvents, FoundIds>,
-    { zone, now, language, basis, loaders, running }: Context,
+    { zone, now, language, basis, loaders }: Context,
   ): Promise<Listing & { applied?: Applied }> => {
     const window = asked.include ? undefined : eventsWindow(asked, zone, now);
     if (window) {
@@ -126,8 +125,7 @@ export const createEventListing =
     }
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
-    const { onlyCategory } = found;
-    const counted = totalOf(deps, { filter, index, onlyCategory, revision: loaders.standing, running });
+    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory, revision: loaders.standing });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,

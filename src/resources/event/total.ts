@@ -1,4 +1,3 @@
-import type { Running } from '../../request.ts';
 import type { Condition, Filter, Store } from '../../store/port.ts';
 import {
   type Counted,
@@ -22,7 +21,6 @@ interface AskedList {
   onlyCategory?: number | undefined;
   /** That the calendar stands at, if that is known. */
   revision: number | undefined;
-  running: Running;
 }
 
 /** What totals are found with. */
@@ -42,19 +40,19 @@ export interface TotalDeps {
  */
 export function totalOf(
   deps: TotalDeps,
-  { filter, index, onlyCategory, revision, running }: AskedList,
+  { filter, index, onlyCategory, revision }: AskedList,
 ): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
   const { store, keptCounts } = deps;
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
   let span: Span | undefined = {};
   for (const [, condition] of starts) span = span && narrowed(span, condition);
-  if (!span) return { total: () => store.count(EVENTS.name, filter, { index, running }) };
+  if (!span) return { total: () => store.count(EVENTS.name, filter, { index }) };
   const within = span;
   const count = ({ from, before }: Span) => {
     const bounds = { ...(from === undefined ? {} : { $gte: from }), ...(before === undefined ? {} : { $lt: before }) };
     const asked = others.map(([key, condition]): Filter => ({ [key]: condition }));
-    return store.count(EVENTS.name, { $and: [...asked, { startsAt: bounds }] }, { index, running });
+    return store.count(EVENTS.name, { $and: [...asked, { startsAt: bounds }] }, { index });
   };
   const counted = countedBy(others, onlyCategory);
   if (!counted) return { total: () => keptCounts.count(JSON.stringify([others, index]), within, { revision, count }) };

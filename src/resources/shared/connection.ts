@@ -21,7 +21,7 @@ export function connectionOf<R extends Versioned>(
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const backwards = reversed(sort);
-  const how = { sort: fromEnd ? backwards : sort, index, running };
+  const how = { sort: fromEnd ? backwards : sort, index };
   const between: Filter[] = [
     filter,
     ...(after ? [beyond(sort, after)] : []),
@@ -53,7 +53,7 @@ export function connectionOf<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, backwards),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, running });
+      return counted ? counted() : repository.count(filter, { index });
     }),
   };
 }

@@ -52,7 +52,7 @@ export async function connectionsBy<R extends Versioned>(
       const names = { [list]: { $in: [...new Set(waiting.flatMap((of) => members.get(of)!))] } };
       const some = await repository.find(
         { $and: [...between, ...further, names] },
-        { sort: way, index, only, limit: most, running },
+        { sort: way, index, only, limit: most },
       );
       for (const record of some) {
         const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());

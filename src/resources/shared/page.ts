@@ -25,7 +25,7 @@ export function pageOf<R extends Versioned>(
 ): Page<R> {
   const total = once(async () => {
     giveUpWhenLate(running);
-    return counted ? counted() : repository.count(filter, { index, running });
+    return counted ? counted() : repository.count(filter, { index });
   });
   return {
     page,
@@ -33,7 +33,7 @@ export function pageOf<R extends Versioned>(
     applied,
     items: once(async () => {
       giveUpWhenLate(running);
-      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index, running };
+      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index };
       const besides = await narrowed?.(page * perPage);
       const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];
       // Somebody may have written between the two.

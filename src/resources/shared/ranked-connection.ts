@@ -51,7 +51,6 @@ export function rankedConnection<R extends Versioned>(
       {
         sort: how.rising ? up : reversed(up),
         index: band.index,
-        running,
         only: [...new Set(['version', ...up.map(([field]) => field), ...(rank?.only ?? [])])],
         ...(!rank && { limit: how.limit }),
       },
@@ -119,7 +118,7 @@ export function rankedConnection<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, running });
+      return counted ? counted() : repository.count(filter, { index });
     }),
   };
 }

@@ -55,7 +55,7 @@ export interface Repository<R extends Versioned> {
   /** The one with this id, if it was read while the calendar stood at the same revision, `standing`. */
   known(id: number, standing: number | undefined): R | DomainError | undefined;
   byIds(ids: readonly number[]): Promise<R[]>;
-  count(filter: Filter, options?: Pick<FindOptions, 'index' | 'running'>): Promise<number>;
+  count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
   distinct<V extends string | number>(
     field: string,
     filter: Filter,

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../errors.ts';
 import { currentWork, rest, type Work } from '../../event-loop.ts';
-import { giveUpWhenLate, LONGEST_REQUEST, type Running } from '../../request.ts';
+import { giveUpWhenLate, LONGEST_REQUEST } from '../../request.ts';
 import { patiently } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
 import type { Connection } from './sqlite.ts';
@@ -25,7 +25,7 @@ export interface SlicedReads {
    * behind others that are long. @throws UNAVAILABLE when too many wait, or when it takes too long; between two slices what
    * the request that asks was given up with
    */
-  read<T>(work: Sliced<T>, running?: Running): Promise<T>;
+  read<T>(work: Sliced<T>): Promise<T>;
   /** Gives up what runs, and lets go of the file. */
   close(): Promise<void>;
 }
@@ -51,12 +51,12 @@ export function createSlicedReads({
 
   const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
 
-  async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work, running: Running): Promise<T> {
+  async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
     const steps = question(askOf(connection));
     for (;;) {
       await rest(work);
-      giveUpWhenLate(running);
+      giveUpWhenLate(work.running);
       if (closing) throw refused('The server stops.');
       if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
       const { done, value } = oneSlice(steps);
@@ -78,19 +78,20 @@ export function createSlicedReads({
   }
 
   return {
-    async read(question, running = {}) {
+    async read(question) {
       const work = currentWork();
       const first = await patiently(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
       if (waiting >= LONG_AT_ONCE + MOST_WAITING)
         throw refused('Too many long questions are being answered at this moment. Please try again soon.');
       return ofAccount(work.account, async () => {
+        giveUpWhenLate(work.running);
         if (closing) throw refused('The server stops.');
         const connection = spare.pop() ?? connected();
         // Where it does not begin there is nothing to end: that error is the one to tell.
         connection.exec('BEGIN');
         try {
-          return await inTurns(connection, question, work, running);
+          return await inTurns(connection, question, work);
         } finally {
           connection.exec('COMMIT');
           spare.push(connection);

@@ -1,5 +1,4 @@
 import { rest } from '../../event-loop.ts';
-import type { Running } from '../../request.ts';
 import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
@@ -134,7 +133,6 @@ export const embeddedStore = (parts: {
   /** Outside of a unit: by one statement where indexes answer it, else in slices. */
   const answered = async <T>(
     question: () => Question,
-    running: Running | undefined,
     {
       atOnce,
       inSlices,
@@ -144,7 +142,7 @@ export const embeddedStore = (parts: {
       const asked = await patiently(question);
       // Without another connection nothing can be asked in slices.
       if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
-      return sliced.read((ask) => inSlices(asked, ask), running);
+      return sliced.read((ask) => inSlices(asked, ask));
     });
   };
 
@@ -239,7 +237,7 @@ export const embeddedStore = (parts: {
       return units.join(unit, async () =>
         documents(askOf(writer), questionOf(writer, tableOf(collection), found)),
       ) as Promise<T[]>;
-    return answered(() => questionOf(reader, tableOf(collection), found), options.running, {
+    return answered(() => questionOf(reader, tableOf(collection), found), {
       atOnce: documents,
       inSlices: documentsInSlices,
     }) as Promise<T[]>;
@@ -249,7 +247,7 @@ export const embeddedStore = (parts: {
     kind: 'embedded',
     find,
 
-    count: (collection, filter, { index, running } = {}) => {
+    count: (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
       const question = (): Question => {
         const table = tableOf(collection);
@@ -259,7 +257,7 @@ export const embeddedStore = (parts: {
         Number(ask(countQuery(table, filter, reading))[0]![0]);
       const unit = units.current();
       if (unit) return units.join(unit, async () => count(askOf(writer), question()));
-      return answered(question, running, { atOnce: count, inSlices: countInSlices });
+      return answered(question, { atOnce: count, inSlices: countInSlices });
     },
 
     byIds: <T extends Stored>(collection: string, wanted: readonly T['_id'][], options?: Projection) =>
