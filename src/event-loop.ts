@@ -128,9 +128,15 @@ export async function shared<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } finally {
-    if (current !== undefined && current !== work) await wait(queueOf(work), work);
-    else resume(work);
+    await goOn(work);
   }
+}
+
+/** Goes on with work after a wait for something else: at once where nobody works at this moment, else in its turn. */
+export function goOn(work: Work): Promise<unknown> | undefined {
+  if (current !== undefined && current !== work) return wait(queueOf(work), work);
+  resume(work);
+  return undefined;
 }
 
 /** Does more of the work that is done now when everything has been asked for that follows from what is known: nobody else begins before. */

@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { currentWork, goOn, type Work } from '../event-loop.ts';
 import { once } from '../rules/once-for.ts';
 import { createAdmission } from './admission.ts';
 import type { ResolverContext } from './context.ts';
@@ -46,12 +47,13 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
   // Loaded when somebody asks for the first time: REST does without.
   const yoga = once(async () => {
     const { createYoga } = await import('graphql-yoga');
-    return createYoga<{ known: ResolverContext }, ResolverContext>({
+    return createYoga<{ known: ResolverContext; work: Work }, ResolverContext>({
       schema,
       context: ({ known }) => known,
       maskedErrors: { maskError },
       plugins: [
         refusingBodies,
+        goingOn,
         persisted.plugin,
         admission.plugin,
         names.plugin,
@@ -72,7 +74,10 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
     maskError,
     listed: names.listed,
     writeKnown: (params, context) => known.write(persisted.withText(params), context),
-    answer: async (request, known) => (await yoga()).fetch(request, { known }),
+    async answer(request, known) {
+      const work = currentWork();
+      return (await yoga()).fetch(request, { known, work });
+    },
   };
 }
 
@@ -83,6 +88,11 @@ const refusingBodies: Plugin = {
     const extensions = { code: 'BAD_REQUEST', http: { status: 415 } };
     throw new GraphQLError('A body of this Content-Type is not taken. Send application/json.', { extensions });
   },
+};
+
+/** Others may have worked while the server read the body. */
+const goingOn: Plugin<object, { work: Work }> = {
+  onParams: ({ context }) => goOn(context.work) as Promise<void> | undefined,
 };
 
 /** Tells of the errors of answers. */
