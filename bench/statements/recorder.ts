@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { currentWork } from '../../src/event-loop.ts';
 import { type Bound, type Cell, type Connection, type Ran, STATEMENTS } from '../../src/store/embedded/sqlite.ts';
 
 /** A statement that an operation ran. */
@@ -8,6 +9,8 @@ export interface Statement {
   ms: number;
   /** Whether it is a part of a question that is asked in slices, or stands in a unit, or by itself. */
   within: 'slices' | 'unit' | 'itself';
+  /** The account that its work is charged to. */
+  account: string;
 }
 
 /** The statements of the embedded stores of this process that run meanwhile. */
@@ -19,7 +22,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
     if (sql === 'BEGIN') begun.set(connection, 'slices');
     else if (sql === 'BEGIN IMMEDIATE') begun.set(connection, 'unit');
     else if (sql === 'ROLLBACK') begun.delete(connection);
-    statements.push({ sql, values, ms, within: begun.get(connection) ?? 'itself' });
+    statements.push({ sql, values, ms, within: begun.get(connection) ?? 'itself', account: currentWork().account });
     if (sql === 'COMMIT') begun.delete(connection);
   }
   subscribe(STATEMENTS, heard);
