@@ -81,20 +81,18 @@ export const announce = (caller: Caller, path: string): Promise<void> =>
     },
   );
 
-/** Asks for so many answers over one connection and reads none of them, again when the connection ends. */
-export const leaveUnread = (caller: Caller, next: () => Asked, answers: number): Promise<void> =>
-  sendOn(
-    caller,
-    () => Array.from({ length: answers }, () => `GET ${next().path} ${HEAD}\r\n`).join(''),
-    (socket) => {
-      // Only who reads hears the end of a connection, and only who writes hears that it was cut off.
-      const writing = setInterval(() => socket.write('\r\n'), 1_000);
-      socket.pause().once('close', () => {
-        clearInterval(writing);
-        count(caller, 0);
-      });
-    },
-  );
+/** Asks for so many answers every 7 seconds over one connection and reads none of them, again when the connection ends. */
+export function leaveUnread(caller: Caller, next: () => Asked, answers: number): Promise<void> {
+  const text = () => Array.from({ length: answers }, () => `GET ${next().path} ${HEAD}\r\n`).join('');
+  return sendOn(caller, text, (socket) => {
+    // Who reads nothing hears of the end of a connection only by writing to it.
+    const writing = setInterval(() => socket.write(text()), 7_000);
+    socket.pause().once('close', () => {
+      clearInterval(writing);
+      count(caller, 0);
+    });
+  });
+}
 
 const HEAD = 'HTTP/1.1\r\nHost: bench\r\n';
 
