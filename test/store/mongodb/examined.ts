@@ -37,14 +37,16 @@ const valuesIn = (condition: unknown): number => {
   return (condition as Document).$in?.length ?? Number.POSITIVE_INFINITY;
 };
 
-/** What of a filter bounds the index: values of its first fields, and a range of the next. Of a list one condition is a bound. */
+/**
+ * What of a filter bounds the index: values of its first fields, and a range of the next. Of conditions on a list one is a
+ * bound, whichever it is.
+ */
 function boundsOf({ fields, lists = [] }: Known, filter: Document): Document {
   const bounds: Document[] = [];
   for (const [field] of fields) {
-    const conditions = asked(filter)
-      .filter(([name]) => name === field)
-      .slice(lists.includes(field) ? -1 : 0);
-    bounds.push(...conditions.map(([, condition]) => ({ [field]: condition })));
+    const conditions = asked(filter).filter(([name]) => name === field);
+    const alone = conditions.map(([, condition]) => ({ [field]: condition }));
+    bounds.push(...(lists.includes(field) && alone.length > 1 ? [{ $or: alone }] : alone));
     if (!conditions.some(([, condition]) => valuesIn(condition) < Number.POSITIVE_INFINITY)) break;
   }
   return bounds.length > 0 ? { $and: bounds } : {};
