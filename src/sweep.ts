@@ -64,7 +64,7 @@ export function createSweep({ store, log, clock, signal }: SweepDeps): () => Pro
   }
 
   return async () => {
-    const asked = { sort: [['_id', 1]], limit: FOUND_AT_ONCE, only: [], index: '_id_' } as const;
+    const asked = { sort: [['_id', 1]], limit: FOUND_AT_ONCE, only: [] } as const;
     let units = 0;
     for (const { _id } of await store.find<Sweep>(SWEEPS.name, {}, asked))
       for (let more = true; more && !signal?.aborted; units += 1) {

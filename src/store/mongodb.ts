@@ -164,7 +164,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) =>
       ids.length > 0 ? find<T>(collection, { _id: { $in: [...ids] } }, options) : Promise.resolve([]),
 
-    // The command `distinct` takes no index by name before MongoDB 7.1.
+    // A pipeline: the command `distinct` takes no index by name before MongoDB 7.1.
     distinct: async <V>(
       collection: string,
       field: string,
@@ -179,7 +179,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
             .toArray(),
         ),
       );
-      return values.map(({ _id }) => _id);
+      return values.map(({ _id }) => _id).filter((value) => value !== null);
     },
 
     insert: async (collection, document) => {

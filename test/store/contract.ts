@@ -183,6 +183,12 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect((await store.distinct<string>('things', 'kind', {})).sort()).toEqual(['a', 'b']);
       });
 
+      test.each(['tags_size_1', 'an index that is not there'])('distinct gives the same by %s', async (index) => {
+        await put({ _id: 1, tags: [5, 6] }, { _id: 2, tags: [6, 7] }, { _id: 3, tags: [8] });
+        const found = await store.distinct<number>('things', 'tags', { tags: { $in: [6] } }, { index });
+        expect(found.sort()).toEqual([5, 6, 7]);
+      });
+
       test('distinct follows a dotted path', async () => {
         await put({ _id: 1, deep: { n: 1 } }, { _id: 2, deep: { n: 2 } }, { _id: 3, deep: { n: 1 } });
         expect((await store.distinct<number>('things', 'deep.n', {})).sort()).toEqual([1, 2]);

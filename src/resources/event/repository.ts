@@ -74,8 +74,7 @@ function windowFilter({ startsFrom, startsAfter, startsBefore, endsAfter, endsBe
 const FEW_PLACES = 100;
 
 /**
- * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states,
- * which every other has two of.
+ * The index a list of events uses: that of what narrows it down most, as a rule. `standard` is the one for its states.
  * The database is told, since its own choice may come from what was asked for before: the plan that is good for a venue
  * with a thousand events reads all events for one with two.
  */

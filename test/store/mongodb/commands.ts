@@ -1,5 +1,13 @@
-import type { Document } from 'mongodb';
+import type { ClientSession, Document } from 'mongodb';
 import { Connection } from 'mongodb/lib/cmap/connection.js';
+
+/** A command that a driver of this process sends, and what the database answers. */
+interface Sent {
+  command: Document;
+  answer: Document;
+  /** The session whose transaction it belongs to. */
+  within: ClientSession | undefined;
+}
 
 /** What a command asks a collection: which documents, in which order, how many. Of a write, what it looks for. */
 export interface Question {
@@ -9,59 +17,49 @@ export interface Question {
   command: Document;
 }
 
-/** What the driver sends for one connection and for its sessions: no part of a question. */
-const OF_THE_DRIVER = [
-  ...['lsid', 'txnNumber', 'startTransaction', 'autocommit', '$db', '$clusterTime', '$readPreference'],
-  ...['readConcern', 'writeConcern', 'maxTimeMS'],
-];
-
-/** The questions that drivers of this process send to a database meanwhile. */
-export async function questionsOf(database: string, work: () => Promise<unknown>): Promise<Question[]> {
-  const heard: Question[] = [];
-  const { command } = Connection.prototype;
-  Connection.prototype.command = function (...args) {
-    const [{ db }, sent] = args as [{ db: string }, Document];
-    if (db === database) heard.push(...questionsIn(sent));
-    return command.apply(this, args);
+/** The commands to a database that are answered meanwhile. */
+async function sentTo(database: string, work: () => Promise<unknown>): Promise<Sent[]> {
+  const heard: Sent[] = [];
+  const { command: send } = Connection.prototype;
+  Connection.prototype.command = async function (...args) {
+    const [{ db }, command, { session } = {}] = args as [{ db: string }, Document, { session?: ClientSession }?];
+    const within = session?.inTransaction() ? session : undefined;
+    const answer = await send.apply(this, args);
+    if (db === database) heard.push({ command, answer: (answer as { toObject(): Document }).toObject(), within });
+    return answer;
   };
   try {
     await work();
   } finally {
-    Connection.prototype.command = command;
+    Connection.prototype.command = send;
   }
   return heard;
 }
 
-function questionsIn(sent: Document): Question[] {
-  const command = Object.fromEntries(Object.entries(sent).filter(([key]) => !OF_THE_DRIVER.includes(key)));
+/** The questions that are asked of a database meanwhile. */
+export const questionsOf = async (database: string, work: () => Promise<unknown>): Promise<Question[]> =>
+  (await sentTo(database, work)).flatMap(({ command }) => questionsIn(command));
+
+/** Commands that look for nothing. */
+const NO_QUESTIONS = ['insert', 'getMore', 'commitTransaction', 'abortTransaction'];
+
+function questionsIn({ maxTimeMS, ...command }: Document): Question[] {
   const [[name, collection] = ['', '']] = Object.entries(command);
   const written = (filter: Document, one: boolean): Question => ({
     ...{ collection, filter },
     // Not every server explains a write. It looks for its documents as a question with the same filter does.
     command: { find: collection, filter, ...(one ? { limit: 1 } : {}) },
   });
-  switch (name) {
-    case 'find':
-      return [{ collection, filter: command.filter, command }];
-    case 'aggregate':
-      return [{ collection, filter: command.pipeline[0].$match, command }];
-    case 'findAndModify':
-      return [written(command.query, true)];
-    case 'update':
-      return parts(command.updates).map(({ q, multi }) => written(q, !multi));
-    case 'delete':
-      return parts(command.deletes).map(({ q, limit }) => written(q, limit === 1));
-    case 'insert':
-    case 'getMore':
-    case 'commitTransaction':
-    case 'abortTransaction':
-      return [];
-    default:
-      throw new Error(`the store sends ${name}, which nobody explains`);
-  }
+  if (name === 'find') return [{ collection, filter: command.filter, command }];
+  if (name === 'aggregate') return [{ collection, filter: command.pipeline[0].$match, command }];
+  if (name === 'findAndModify') return [written(command.query, true)];
+  if (name === 'update') return parts(command.updates).map(({ q, multi }) => written(q, !multi));
+  if (name === 'delete') return parts(command.deletes).map(({ q, limit }) => written(q, limit === 1));
+  if (NO_QUESTIONS.includes(name)) return [];
+  throw new Error(`a store sends ${name}, and nobody explains what it looks at`);
 }
 
-/** Parts of a command that the driver sends in a list, or in a sequence of documents. */
+/** Parts of a command: the driver sends them in a list, or in a sequence of documents. */
 const parts = (sent: Document[] | { documents: Document[] }): Document[] =>
   Array.isArray(sent) ? sent : sent.documents;
 
@@ -73,3 +71,20 @@ export const shapeOf = ({ command }: Question): string =>
     if (key === '$regex') return '…';
     return typeof value === 'number' ? 0 : value;
   });
+
+const WRITES = ['insert', 'update', 'delete', 'findAndModify'];
+
+/** How many documents of each collection a transaction writes. */
+export type Unit = Readonly<Record<string, number>>;
+
+/** The transactions of a database that write meanwhile. */
+export async function unitsOf(database: string, work: () => Promise<unknown>): Promise<Unit[]> {
+  const units = new Map<ClientSession, Unit>();
+  for (const { command, answer, within } of await sentTo(database, work)) {
+    const [[name, collection] = ['', '']] = Object.entries(command);
+    if (!within || !WRITES.includes(name)) continue;
+    const unit = units.get(within) ?? {};
+    units.set(within, { ...unit, [collection]: (unit[collection] ?? 0) + (answer.n ?? 1) });
+  }
+  return [...units.values()];
+}

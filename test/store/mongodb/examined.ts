@@ -1,7 +1,7 @@
 import { type Document, MongoClient } from 'mongodb';
 import type { Collection, Index } from '../../../src/store/port.ts';
 import type { Question } from './commands.ts';
-import { type Explained, stagesOf } from './plans.ts';
+import { readExplained } from './plans.ts';
 
 /** What the database looks at for the answer to a question. */
 export interface Examined {
@@ -37,14 +37,16 @@ const valuesIn = (condition: unknown): number => {
   return (condition as Document).$in?.length ?? Number.POSITIVE_INFINITY;
 };
 
-/** What of a filter bounds the index: values of its first fields, and a range of the next. Of a list one condition is a bound. */
+/**
+ * What of a filter bounds the index: values of its first fields, and a range of the next. Of conditions on a list one is a
+ * bound, whichever it is.
+ */
 function boundsOf({ fields, lists = [] }: Known, filter: Document): Document {
   const bounds: Document[] = [];
   for (const [field] of fields) {
-    const conditions = asked(filter)
-      .filter(([name]) => name === field)
-      .slice(lists.includes(field) ? -1 : 0);
-    bounds.push(...conditions.map(([, condition]) => ({ [field]: condition })));
+    const conditions = asked(filter).filter(([name]) => name === field);
+    const alone = conditions.map(([, condition]) => ({ [field]: condition }));
+    bounds.push(...(lists.includes(field) && alone.length > 1 ? [{ $or: alone }] : alone));
     if (!conditions.some(([, condition]) => valuesIn(condition) < Number.POSITIVE_INFINITY)) break;
   }
   return bounds.length > 0 ? { $and: bounds } : {};
@@ -89,15 +91,13 @@ export async function createExaminer(uri: string, collections: readonly Collecti
   return {
     async examine(question: Question): Promise<Examined> {
       const { collection, filter, command } = question;
-      const explained = await db.command({ explain: command, verbosity: 'executionStats' });
-      const { queryPlanner, executionStats } = explained as Explained;
-      const { totalDocsExamined: docs, totalKeysExamined } = executionStats;
-      const stages = stagesOf(queryPlanner.winningPlan).join(' ');
+      const explained = readExplained(await db.command({ explain: command, verbosity: 'executionStats' }));
+      const { stages, examined: docs, keys } = explained;
       const [used, another] = [...stages.matchAll(/IXSCAN:(\S+)/g)].map(([, name]) => indexNamed(collection, name!));
       const records = db.collection(collection);
       return {
         ...{ stages, docs },
-        keys: totalKeysExamined ?? (used && !another ? await entriesRead(question, used, docs) : docs),
+        keys: keys ?? (used && !another ? await entriesRead(question, used, docs) : docs),
         page: command.limit ? (command.skip ?? 0) + command.limit : Number.POSITIVE_INFINITY,
         matched: () => records.countDocuments(filter, command.hint ? { hint: command.hint } : {}),
         within: () => records.countDocuments(boundsOf(indexNamed(collection, command.hint), filter)),

@@ -62,17 +62,31 @@ interface Stage {
   inputStages?: Stage[];
 }
 
-/** What the database says of a command. Not every server counts keys. */
-export interface Explained {
-  queryPlanner: { winningPlan: Stage };
+interface Explained {
+  queryPlanner: { winningPlan: Stage | { queryPlan: Stage } };
   executionStats: { totalDocsExamined: number; totalKeysExamined?: number; nReturned: number };
 }
 
-/** The stages from the top, with the names of indexes. */
-export const stagesOf = ({ stage, indexName, inputStage, inputStages = [] }: Stage): string[] => [
+const stagesOf = ({ stage, indexName, inputStage, inputStages = [] }: Stage): string[] => [
   indexName ? `${stage}:${indexName}` : stage,
   ...[...(inputStage ? [inputStage] : []), ...inputStages].flatMap(stagesOf),
 ];
+
+/**
+ * What a database says when it explains a command, with `executionStats`. The plan of a pipeline may stand in its first stage,
+ * and that of MongoDB's newer engine beside its own. Not every server counts keys.
+ */
+export function readExplained(answer: unknown): Omit<Plan, 'matched'> & { keys: number | undefined } {
+  const { stages: [first] = [] } = answer as { stages?: { $cursor: Explained }[] };
+  const { queryPlanner, executionStats } = first?.$cursor ?? (answer as Explained);
+  const { winningPlan } = queryPlanner;
+  return {
+    stages: stagesOf('queryPlan' in winningPlan ? winningPlan.queryPlan : winningPlan).join(' '),
+    examined: executionStats.totalDocsExamined,
+    keys: executionStats.totalKeysExamined,
+    returned: executionStats.nReturned,
+  };
+}
 
 const hinted = ({ options: { index } }: Query, free: boolean): { hint?: string } =>
   index && !free ? { hint: index } : {};
@@ -103,11 +117,8 @@ export async function createExplain(uri: string) {
 
   return {
     async plan(query: Query, free = false): Promise<Plan> {
-      const { queryPlanner, executionStats } = (await explained(query, free)) as Explained;
       return {
-        stages: stagesOf(queryPlanner.winningPlan).join(' '),
-        examined: executionStats.totalDocsExamined,
-        returned: executionStats.nReturned,
+        ...readExplained(await explained(query, free)),
         matched: () =>
           db.collection(query.collection).countDocuments(toMongo(query.filter) as object, hinted(query, free)),
       };
