@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { duplicateKey } from '../../src/store/port.ts';
-import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
-import { contents, empty, keptValues, recounted } from '../support/stored.ts';
-import { createWatch } from '../support/watched-store.ts';
+import { contents, keptValues, recounted } from '../support/stored.ts';
+import { watchedApp } from '../support/watched-app.ts';
 
-const watch = createWatch();
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
-  // The log has begun.
-  await app.rest('GET', '/tags');
-});
-beforeEach(() => empty(app.store));
-afterAll(() => app.close());
+const { app, watch } = await watchedApp();
 
 const as = 'administrator';
 const FAULT = { code: 'rest_internal_error', message: 'Something went wrong on the server.', data: { status: 500 } };

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { recountAll } from '../../src/recount.ts';
 import type { EventRecord } from '../../src/resources/event/record.ts';
 import { SWEEPS } from '../../src/resources/sweeps.ts';
 import type { Store } from '../../src/store/port.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { contents, empty, keptValues, recounted } from '../support/stored.ts';
 import { sweeperOf } from '../support/sweeping.ts';
-import { createWatch } from '../support/watched-store.ts';
+import { watchedApp } from '../support/watched-app.ts';
 
-const watch = createWatch();
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
-  // The log has begun.
-  await app.rest('GET', '/tags');
-});
-beforeEach(() => empty(app.store));
-afterAll(() => app.close());
+const { app, watch } = await watchedApp();
 
 const as = 'administrator';
 
