@@ -29,6 +29,7 @@ type LinkedLoaders = { [K in KnownLink as K['name']]: RecordLoader<RecordOf<K>> 
 export interface Loaders extends Reads, LinkedLoaders {
   category: RecordLoader<TermRecord>;
   tag: RecordLoader<TermRecord>;
+  image: RecordLoader<ImageRecord>;
   /** The categories directly below one, in no promised order: all that a request asks for at a moment in one query. */
   categoriesBelow(id: number): Promise<TermRecord[]>;
   /** A user, if there is one with this id. */
@@ -81,6 +82,7 @@ export function createLoaders(
     ...(byName(({ inEvents }) => loading(linked[inEvents], (record) => shownIn(record, caller))) as LinkedLoaders),
     category: loading(categories),
     tag: loading(tags),
+    image: loading(images),
   };
   const others = once(
     () =>

@@ -52,7 +52,7 @@ const all = () => ({ first: 100 });
 const PROMISED: Record<string, Promised> = {
   '01-upcoming-in-a-city': {
     variables: all,
-    queries: [7, 5],
+    queries: [9, 6],
     holds({ events }, { all }) {
       const shown = ['Running', 'Past midnight', ...all('Concert'), 'Open day', 'Monday'];
       expect(titled(events.nodes)).toEqual(shown);

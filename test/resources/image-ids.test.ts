@@ -76,3 +76,29 @@ test('naming an image costs no more queries the more records show it', async () 
   for (let more = 0; more < 5; more++) await made(app, 'events', { image: image.id, status: 'private' }, 'editor');
   expect(await asked()).toBe(few);
 });
+
+test('describing an image writes the image alone, however many records show it, and all of them show it at once', async () => {
+  const event = await made(app, 'events', { image: SECRET });
+  const venues = [];
+  for (let more = 0; more < 3; more++)
+    venues.push(await made(app, 'venues', { venue: `Hall ${more}`, image: event.image.id }));
+  const query = 'mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { alternativeText } } }';
+  const input = { ref: { databaseId: event.image.id }, alternativeText: 'A stage' };
+  const described = () => app.graphql(query, { input }, { as: 'editor' });
+  const before = await app.store.find('venues', {});
+  const { result, writes } = await watch.during(described);
+  expect(result.body.data.updateImage.image).toEqual({ alternativeText: 'A stage' });
+  expect(writes).toEqual(['update images', 'nextId changes', 'insert changes']);
+  expect(await app.store.find('venues', {})).toEqual(before);
+  const shown = await app.graphql('{ venues { nodes { image { alternativeText version } } } }');
+  expect(shown.body.data.venues.nodes).toEqual(
+    venues.map(() => ({ image: { alternativeText: 'A stage', version: 2 } })),
+  );
+});
+
+test('of an image whose record is damaged nothing is said, and what shows it is shown', async () => {
+  const { id, image } = await made(app, 'events', { image: SECRET });
+  await app.store.update('images', image.id, { $set: { text: 'nonsense' } });
+  const { body } = await app.graphql(`{ event(ref: { databaseId: ${id} }) { image { url alternativeText version } } }`);
+  expect(body).toEqual({ data: { event: { image: { url: SECRET, alternativeText: '', version: 0 } } } });
+});

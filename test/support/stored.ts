@@ -131,7 +131,7 @@ export function recounted({ events, venues, organizers, categories, tags, images
   const image = (copy: { id: number } | undefined) =>
     images
       .filter(({ _id }) => _id === copy?.id)
-      .map(({ _id, version: _, author: __, createdAt: ___, ...seen }) => ({ id: _id, ...seen }))[0];
+      .map(({ _id, url, width, height, filesize, sizes }) => ({ id: _id, url, width, height, filesize, sizes }))[0];
 
   const linked = (field: 'venues' | 'organizers') => (record: VenueRecord | OrganizerRecord) => {
     const naming = listed.filter((event) => event[field].includes(record._id));

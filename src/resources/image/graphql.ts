@@ -1,11 +1,12 @@
 import { builder } from '../../graphql/builder.ts';
+import type { ResolverContext } from '../../graphql/context.ts';
 import { ImageRefInput, refOf } from '../../graphql/inputs.ts';
 import { mutationField } from '../../graphql/mutations.ts';
 import { DATABASE_ID, idField, Node, readable, VERSION } from '../../graphql/node.ts';
 import { Json, Url } from '../../graphql/scalars.ts';
-import { storedFields } from '../../graphql/stored-fields.ts';
+import { textField } from '../../graphql/stored-fields.ts';
 import { imagePatch } from './fields.ts';
-import { extensionOf, type ImageCopy, imageUrl } from './record.ts';
+import { extensionOf, type ImageCopy, type ImageRecord, imageUrl } from './record.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its address is kept as it was sent; the server never fetches it.',
@@ -15,8 +16,7 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
     version: t.int({
       complexity: 0.5,
       description: VERSION,
-      resolve: ({ id }, _, { loaders, services }) =>
-        loaders.together('versions of images', id, services.image.versions),
+      resolve: async ({ id }, _, ctx) => (await saidOf(id, ctx)).version,
     }),
     url: t.field({
       type: Url,
@@ -35,7 +35,23 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
 });
 idField(ImageType, 'image', ({ id }) => id);
 readable('image', ImageType, (ref, ctx) => ctx.services.image.read(ref, ctx));
-storedFields(ImageType, imagePatch);
+for (const [key, field] of Object.entries(imagePatch)) {
+  const text = textField(key, field);
+  builder.objectField(ImageType, key, (t) =>
+    t.field({ ...text, resolve: async ({ id }, args, ctx) => text.resolve(await saidOf(id, ctx), args, ctx) }),
+  );
+}
+
+type Said = Pick<ImageRecord, 'version' | 'text' | 'original'>;
+
+/** Of an image whose own record is damaged nothing is said, and no version is the one that it is written in. */
+const NOTHING: Said = { version: 0, text: {}, original: 'en' };
+
+/** What other records do not keep of an image, because it changes. */
+async function saidOf(id: number, { loaders }: Pick<ResolverContext, 'loaders'>): Promise<Said> {
+  const [record] = await loaders.image.linked([id]);
+  return record ?? NOTHING;
+}
 
 mutationField(
   {

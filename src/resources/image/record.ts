@@ -28,15 +28,14 @@ export interface ImageText {
   alternativeText?: string;
 }
 
-/** The image a record shows, copied from the image's own record: a list needs no query for it. */
+/**
+ * The image a record shows, copied from the image's own record: a list needs no query for it. What is said of the image is
+ * read there, since it can change, and thousands of records may show it.
+ */
 export interface ImageCopy {
   id: number;
   /** Absolute; of a picture that this server draws, the path only, so that it follows the site. */
   url: string;
-  /** What is said of the image, in each language. */
-  text: PerLanguage<ImageText>;
-  /** The language of the request that brought it in. */
-  original: Language;
   /** Pixels and bytes, when known. */
   width?: number;
   height?: number;
@@ -50,6 +49,10 @@ export interface ImageRecord extends Omit<ImageCopy, 'id'> {
   _id: number;
   /** 1 at first; every write raises it. */
   version: number;
+  /** What is said of the image, in each language. */
+  text: PerLanguage<ImageText>;
+  /** The language of the request that brought it in. */
+  original: Language;
   /** Who brought it in. */
   author: number;
   /** Milliseconds since the epoch. */
@@ -87,8 +90,6 @@ const imageSize = shaped({ width: number, height: number, 'mime-type': text, fil
 export const imageCopy: Check = shaped({
   id: integer,
   url: imageAddress,
-  text: inLanguages(texts),
-  original: isLanguage,
   width: optional(number),
   height: optional(number),
   filesize: optional(number),

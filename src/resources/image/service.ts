@@ -21,9 +21,7 @@ export interface ImageService {
   link(image: string | null | undefined, ctx: Context): Promise<{ image?: ImageCopy | undefined }>;
   /** One image. @throws IMAGE_NOT_FOUND when there is none, or none that the caller sees on a record */
   read(ref: RecordRef, ctx: Context): Promise<ImageCopy>;
-  /** In which version each of these images is. */
-  versions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Says something of an image, in the language of the request; every record that shows it shows that. */
+  /** Says something of an image, in the language of the request. Records that show it are not changed. */
   update(ref: RecordRef, patch: ImagePatch, ctx: Context): Promise<ImageCopy>;
 }
 
@@ -33,7 +31,7 @@ export interface ImageDeps {
   write: Write;
   repository: Repository<ImageRecord>;
   /** The records that keep copies. */
-  showing: readonly Pick<Repository<Versioned>, 'find' | 'updateMany'>[];
+  showing: readonly Pick<Repository<Versioned>, 'find'>[];
 }
 
 export function createImageService({ write, repository, showing }: ImageDeps): ImageService {
@@ -82,26 +80,14 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
     async link(image, ctx) {
       if (image === undefined) return {};
       if (image === null) return { image: undefined };
-      const known = isId(image) ? Number(image) : (await bringIn(image, ctx))._id;
-      // Held: a change of the image at the same time makes one of the two units fail, so that no copy is old.
-      const record = await repository.hold(known);
+      const record = isId(image) ? await repository.one({ _id: Number(image) }) : await bringIn(image, ctx);
       return { image: record && copyOf(record) };
-    },
-    async versions(ids) {
-      const found = await repository.find({ _id: { $in: ids } }, { only: ['version'] });
-      return new Map(found.map(({ _id, version }) => [_id, version]));
     },
     update: (ref, patch, ctx) =>
       writes.change(ref, ctx, {
         input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
-        async write(before, values) {
-          const after = await repository.replace(before, withStored(imagePatch, before, values, ctx));
-          const copy = copyOf(after);
-          if (after === before) return copy;
-          for (const records of showing)
-            await records.updateMany({ 'image.id': before._id }, { $set: { image: copy } });
-          return copy;
-        },
+        write: async (before, values) =>
+          copyOf(await repository.replace(before, withStored(imagePatch, before, values, ctx))),
       }),
   };
 }
@@ -124,8 +110,12 @@ export const newImage = (
   ...(isOwnPicture({ url }) ? PICTURE_SIZE : {}),
 });
 
-/** What other records keep of an image. */
-export const copyOf = ({ _id, version: _, author: __, createdAt: ___, ...seen }: ImageRecord): ImageCopy => ({
+/** What other records keep of an image: nothing that changes. */
+export const copyOf = ({ _id, url, width, height, filesize, sizes }: ImageRecord): ImageCopy => ({
   id: _id,
-  ...seen,
+  url,
+  ...(width !== undefined && { width }),
+  ...(height !== undefined && { height }),
+  ...(filesize !== undefined && { filesize }),
+  ...(sizes !== undefined && { sizes }),
 });

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MOST_CHANGES } from '../../changes/record.ts';
 import type { Note } from '../../changes/units.ts';
 import { DomainError } from '../../errors.ts';
 import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
@@ -77,13 +76,8 @@ export interface Repository<R extends Versioned> {
    * the same records do so in the same order. Those without numbers are held.
    */
   add(additions: Additions<number>): Promise<void>;
-  /** Of what says who may read a record, nothing is changed. */
-  updateMany(filter: Filter, update: Update): Promise<number>;
   delete(record: R): Promise<boolean>;
 }
-
-/** What is noted of a record that is written without being read. */
-const NOTED: Projection = { only: ['status', 'publishedAt', 'version'] };
 
 /** What is stored to be looked for only. It is half of a record: the texts once more, in every language. */
 const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice'] };
@@ -236,12 +230,6 @@ export function createRepository<R extends Versioned>(
         collection,
         new Map([...additions].sort(([a], [b]) => a - b).map(([id, numbers]) => [id, { ...numbers, version: 1 }])),
       ),
-    async updateMany(filter, update) {
-      // One more than the log tells one by one.
-      const written = await store.find<R>(collection, filter, { ...NOTED, limit: MOST_CHANGES + 1 });
-      for (const record of written) note(record, record);
-      return written.length ? store.updateMany(collection, filter, raising(update)) : 0;
-    },
     async delete(record) {
       const was = await store.delete(collection, record._id);
       if (was) note(record, undefined);
