@@ -1,4 +1,4 @@
-import { rest } from '../../event-loop.ts';
+import { currentWork, goOn, rest } from '../../event-loop.ts';
 import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
@@ -60,9 +60,13 @@ export const embeddedStore = (parts: {
     if (closing) throw new Error('the store is closed');
   };
 
-  /** After all that came before. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
+  /** After all that came before, as the work of who asks. */
+  const inTurn = <T>(unit: () => Promise<T>): Promise<T> => {
+    const work = currentWork();
+    const done = turn.then(async () => {
+      await goOn(work);
+      return unit();
+    });
     turn = done.catch(() => undefined);
     return done;
   };
