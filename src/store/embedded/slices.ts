@@ -94,18 +94,21 @@ interface Slice extends Question {
 }
 
 /**
- * Works on one slice of a question after the other, until one is enough. Where the documents have no number that can be cut
- * into ranges, the question is one slice.
+ * Works on one slice of a question after the other, until one is enough: gives whether one was. Where the documents have no
+ * number that can be cut into ranges, the question is one slice. Those that have all the same are cut by the next number.
  */
-export function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, void> {
+export function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => boolean): Generator<void, boolean> {
   const { axis, among, rest } = cutOf(question);
-  const end = (falls: boolean) => ask(endQuery(among, axis.field, falls))[0]?.[0];
-  const [lowest, highest] = [end(false), end(true)];
-  if (lowest === undefined) return;
-  if (!Number.isFinite(lowest) || !Number.isFinite(highest)) {
-    work({ ...question, inOrder: true });
-    return;
-  }
+  const endsOf = (part: Question) => [false, true].map((falls) => ask(endQuery(part, axis.field, falls))[0]?.[0]);
+  const [lowest, highest] = endsOf(among);
+  if (lowest === undefined) return false;
+  if (!Number.isFinite(lowest) || !Number.isFinite(highest)) return work({ ...question, inOrder: true });
+  /** The same of the documents in a range, where all have one value. */
+  const sameIn = (range: readonly [number, number]): Question | undefined => {
+    const [least, most] = endsOf(within(among, axis, range));
+    const value = least === most && axis.field !== undefined ? { [axis.field]: least } : undefined;
+    return value && { ...rest, filter: { $and: [rest.filter, value] } as Filter };
+  };
   let [low, high] = [lowest as number, (highest as number) + 1];
   let [width, rows] = [high - low, FIRST];
   while (low < high) {
@@ -114,19 +117,25 @@ export function* inSlices(question: Question, ask: Ask, work: (slice: Slice) => 
       ? ([Math.max(low, high - wide), high] as const)
       : ([low, Math.min(low + wide, high)] as const);
     const some = Number(ask(someQuery(within(among, axis, range), rows))[0]![0]);
-    if (some >= rows && range[1] - range[0] > 1) width = (range[1] - range[0]) / 2;
+    const isDense = some >= rows;
+    if (isDense && range[1] - range[0] > 1) width = (range[1] - range[0]) / 2;
     else {
+      const same = isDense ? sameIn(range) : undefined;
       const began = performance.now();
-      if (some > 0 && work({ ...within(rest, axis, range), inOrder: axis.inOrder })) return;
+      if (same) {
+        if (yield* inSlices(same, ask, work)) return true;
+      } else if (some > 0 && work({ ...within(rest, axis, range), inOrder: axis.inOrder })) return true;
       const spent = Math.max(0.1, performance.now() - began);
       if (axis.falls) [, high] = [low, range[0]];
       else low = range[1];
       if (some < rows / 2) width = 2 * wide;
       // A range with few says little of what many take.
-      if (some >= rows / 2) rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
+      if (!same && some >= rows / 2)
+        rows = rounded(Math.min(MOST, Math.max(FEWEST, rows * Math.min(4, SLICE / spent))));
     }
     yield;
   }
+  return false;
 }
 
 /** To a power of two: a statement is kept ready for each number. */
@@ -145,11 +154,15 @@ interface Axis {
 /** How a question is cut: what the index alone says of it, which tells how much a range has, and the question as a range of it is asked. */
 function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Question; rest: Question } {
   const { sort = [], index, ngrams } = reading;
-  const [[first, direction] = ['', 1]] = sort;
+  const parts = partsOf(filter);
+  const { terms } = parts;
+  const isFixed = (field: string) => terms.some((term) => term.field === field && isEqual(term, 1));
+  // What is the same in all orders nothing.
+  const [first, direction] = sort.find(([field]) => !isFixed(field)) ?? [undefined, 1];
   const ordered = (field: string) => ({
     field,
     falls: field === first && direction === -1,
-    inOrder: sort.length === 0 || field === first,
+    inOrder: first === undefined || field === first,
   });
   if (ngrams !== undefined) {
     const axis = { field: undefined, falls: false, inOrder: sort.length === 0 };
@@ -159,8 +172,6 @@ function cutOf({ table, filter, reading }: Question): { axis: Axis; among: Quest
       rest: { table, filter, reading: { ...reading, byRow: true } },
     };
   }
-  const parts = partsOf(filter);
-  const { terms } = parts;
   const fields = table.fields.get(index ?? '') ?? [];
   const cut = fields.find((field) => !terms.some((term) => term.field === field && isEqual(term)));
   // Without an index that has them in the order of a number, documents are taken by their ids.

@@ -113,6 +113,31 @@ test('what no index answers is counted while the event loop goes on', async () =
   expect(turns).toBeGreaterThan(3);
 });
 
+test.each([1, -1] as const)(
+  'what begins at one moment is cut by what the index has next, in the direction %i',
+  async (way) => {
+    const same = things.map((thing) => ({ ...thing, _id: thing._id + 10 * COUNT, kind: 'same', at: 7 }));
+    const others = upTo(3).map((each) => ({ ...same[0]!, _id: 20 * COUNT + each, at: 5 + each }));
+    const asked = { kind: 'same', text: { $contains: 'three' } };
+    const all = [...same, ...others].filter(({ text }) => text.includes('three'));
+    const sort = [
+      ['at', way],
+      ['_id', way],
+    ] as const;
+    const options = { index: 'by_at', only: [] as string[] };
+    await store.put(THINGS.name, [...same, ...others]);
+    const [found, turns] = await during(() => store.find<Thing>(THINGS.name, asked, { ...options, sort }));
+    const page = await store.find<Thing>(THINGS.name, asked, { ...options, sort, skip: 1000, limit: 20 });
+    const count = await store.count(THINGS.name, asked, { index: 'by_at' });
+    for (const { _id } of [...same, ...others]) await store.delete(THINGS.name, _id);
+    const expected = idsOf(all.toSorted((a, b) => way * (a.at - b.at || a._id - b._id)));
+    expect(idsOf(found)).toEqual(expected);
+    expect(turns).toBeGreaterThan(3);
+    expect(idsOf(page)).toEqual(expected.slice(1000, 1020));
+    expect(count).toBe(all.length);
+  },
+);
+
 test('a long question is answered as of one moment, whatever is written meanwhile', async () => {
   const asked = find({
     sort: [
