@@ -4,12 +4,16 @@ import type { Answer } from './exchange.ts';
 /** Bytes of answers that may wait until clients take them. */
 const MOST_BYTES = 64 * 2 ** 20;
 
+/** Bytes that an answer holds besides its content, about: the request and all that was known of it. */
+const HELD_BESIDES = 10_000;
+
 /** Sends an answer to a request of this method. */
 export type Send = (response: ServerResponse, method: string | undefined, answer: Answer) => void;
 
 /**
  * One per server. A client that has not taken its answer after so many milliseconds is cut off. So are at once those that have
- * waited longest where answers of more than `most` bytes wait: they lie in the memory of the process.
+ * waited longest where answers of more than `most` bytes wait, with what each holds besides: they lie in the memory of the process,
+ * and a client may ask for many small ones over one connection.
  */
 export function createSend(milliseconds: number, most = MOST_BYTES): Send {
   const untaken = new Map<ServerResponse, number>();
@@ -30,13 +34,15 @@ export function createSend(milliseconds: number, most = MOST_BYTES): Send {
       clearTimeout(late);
       forget(response);
     });
-    untaken.set(response, bytes.byteLength);
-    waiting += bytes.byteLength;
+    const held = bytes.byteLength + HELD_BESIDES;
+    untaken.set(response, held);
+    waiting += held;
     response.writeHead(status, { ...headers, ...length }).end(method === 'HEAD' ? undefined : bytes);
     for (const oldest of untaken.keys()) {
       if (waiting <= most) break;
       forget(oldest);
-      oldest.destroy();
+      // One that waits behind others on its connection has no other hold on it.
+      oldest.req.socket.destroy();
     }
   };
 }

@@ -58,6 +58,13 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   const load = { inFlight: 0 };
   const logged = createRequestLog(log);
   const send = createSend(TO_TAKE * patience);
+  // Of requests that wait behind others on a connection Node does not say that it has ended.
+  server.on('connection', (socket) => {
+    const end = (): void => {
+      for (const response of running) if (response.req.socket === socket) response.destroy().emit('close');
+    };
+    socket.once('close', () => process.nextTick(end));
+  });
   // Node would answer without our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => refuse(error, socket as Socket, { noRoute, log }));

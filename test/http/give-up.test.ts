@@ -103,3 +103,21 @@ test('bodies that were read while another signal could have given them up are no
   for (const _ of upTo(20)) await send();
   expect(megabytes() - before).toBeLessThan(10);
 });
+
+test('requests that wait behind another on a connection are given up when their client goes', async () => {
+  const signals: AbortSignal[] = [];
+  const life = new EventEmitter();
+  const port = await serve(async (incoming) => {
+    signals.push(incoming.running.signal!);
+    life.emit(String(signals.length));
+    return patiently(incoming);
+  });
+  const all = once(life, '3');
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+  await all;
+  const gone = signals.map((signal) => once(signal, 'abort'));
+  socket.destroy();
+  await Promise.all(gone);
+  expect(signals.map(({ reason }) => reason.message)).toEqual(Array(3).fill('The client has gone.'));
+});

@@ -46,7 +46,7 @@ test('a client that does not take its answer in time is cut off', async () => {
 });
 
 test('when too much waits, whoever has waited longest is cut off, and the others get all', async () => {
-  await listen(createSend(600_000, 2 * CONTENT.length));
+  await listen(createSend(600_000, 2.5 * CONTENT.length));
   const [first, second] = [await ask(), await ask()];
   const cut = once(first.response, 'close');
   const third = await ask();
@@ -58,4 +58,17 @@ test('when too much waits, whoever has waited longest is cut off, and the others
   expect(await bytesOf(third.socket)).toBeGreaterThan(CONTENT.length);
   expect(await bytesOf(fourth.socket)).toBeGreaterThan(CONTENT.length);
   first.socket.destroy();
+});
+
+test('small answers that are not taken are too much when they are many', async () => {
+  const send = createSend(600_000, 100_000);
+  const answer = (_: unknown, response: ServerResponse): void =>
+    send(response, 'GET', { status: 200, headers: {}, content: 'small' });
+  // The first is not answered: the others wait behind it.
+  server = createServer().once('request', () => void server.on('request', answer));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20));
+  expect(await bytesOf(socket)).toBe(0);
 });
