@@ -58,11 +58,14 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   const load = { inFlight: 0 };
   const logged = createRequestLog(log);
   const send = createSend(TO_TAKE * patience);
-  // Of requests that wait behind others on a connection Node does not say that it has ended.
+  const ofConnection = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('connection', (socket) => {
+    const own = new Set<ServerResponse>();
+    ofConnection.set(socket, own);
     const end = (): void => {
-      for (const response of running) if (response.req.socket === socket) response.destroy().emit('close');
+      for (const response of own) response.destroy().emit('close');
     };
+    // Of requests that wait behind others on a connection Node does not say that it has ended.
     socket.once('close', () => process.nextTick(end));
   });
   // Node would answer without our headers.
@@ -78,8 +81,13 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     serve(answer) {
       server.on('request', (request, response) => {
         const url = urlOf(request);
+        const own = ofConnection.get(request.socket);
         running.add(response);
-        response.once('close', () => running.delete(response));
+        own?.add(response);
+        response.once('close', () => {
+          running.delete(response);
+          own?.delete(response);
+        });
         return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
           const signal = givenUp(response, patience, unheard());
