@@ -125,7 +125,8 @@ export const embeddedStore = (parts: {
 
   /** Reads outside of a unit. */
   const outside = async <T>(work: () => Promise<T>): Promise<T> => {
-    await rest();
+    const waits = rest();
+    if (waits) await waits;
     refuseWhenClosing();
     try {
       return await work();
@@ -144,6 +145,9 @@ export const embeddedStore = (parts: {
   ): Promise<T> => {
     return outside(async () => {
       const asked = await patiently(question);
+      // All that is asked for together comes here before the first of it is answered.
+      const waits = rest();
+      if (waits) await waits;
       // Without another connection nothing can be asked in slices.
       if (onlyReads || isAnsweredByIndex(asked)) return patiently(() => atOnce(askOf(reader), asked));
       return sliced.read((ask) => inSlices(asked, ask));

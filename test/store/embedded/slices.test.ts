@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
@@ -6,7 +7,7 @@ import { tableOf } from '../../../src/store/embedded/schema.ts';
 import type { Query } from '../../../src/store/embedded/select.ts';
 import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
 import { countInSlices, isAnsweredByIndex, SLICE } from '../../../src/store/embedded/slices.ts';
-import { connect } from '../../../src/store/embedded/sqlite.ts';
+import { connect, type Ran, STATEMENTS } from '../../../src/store/embedded/sqlite.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
 import { upTo } from '../../support/making.ts';
@@ -112,6 +113,23 @@ test('what no index answers is counted while the event loop goes on', async () =
   const [count, turns] = await during(() => store.count(THINGS.name, filter, { index: 'by_at' }));
   expect(count).toBe(matching.length);
   expect(turns).toBeGreaterThan(3);
+});
+
+test('long questions that are asked together begin in turns of the event loop of their own', async () => {
+  let begun = 0;
+  const heard = (message: unknown): void => {
+    if ((message as Ran).sql === 'BEGIN') begun += 1;
+  };
+  subscribe(STATEMENTS, heard);
+  const counts = Promise.all(upTo(20).map(() => store.count(THINGS.name, filter, { index: 'by_at' })));
+  const inTurns: number[] = [];
+  for (let before = 0; before < 20; before = begun) {
+    await turnOver();
+    inTurns.push(begun - before);
+  }
+  unsubscribe(STATEMENTS, heard);
+  expect(await counts).toEqual(Array(20).fill(matching.length));
+  expect(Math.max(...inTurns)).toBeLessThan(5);
 });
 
 test.each([1, -1] as const)(
