@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../bench/statements/recorder.ts';
 import { tableOf } from '../../../src/store/embedded/schema.ts';
 import { ngramsAsked, ngramsOf } from '../../../src/store/embedded/search.ts';
 import { openEmbeddedStore } from '../../../src/store/embedded.ts';
 import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
 const TEXTS = { name: 'texts', indexes: [], searched: 'search' } as const satisfies Collection;
@@ -53,4 +55,22 @@ test('one, two and more letters all have n-grams, and a text that is not there h
       .every((ngram) => all.has(ngram)),
   );
   expect(found).toEqual(['a', '재', '재즈', 'bar']);
+});
+
+test('what very many texts have is counted without their n-grams, of which each look-up would read all', async () => {
+  const SOME = 10_100;
+  await store.put(
+    TEXTS.name,
+    upTo(SOME).map((at) => ({ _id: 100 + at, search: { en: at % 100 === 0 ? 'xylo music' : 'music' } })),
+  );
+  const countOf = async (asked: string): Promise<[count: number, lookUps: number]> => {
+    const filter = { 'search.en': { $contains: asked }, _id: { $gte: 100 } };
+    let count = 0;
+    const statements = await statementsOf(async () => {
+      count = await store.count(TEXTS.name, filter);
+    });
+    return [count, statements.filter(({ sql }) => / CROSS JOIN .* MATCH /.test(sql)).length];
+  };
+  expect(await countOf('music')).toEqual([SOME, 0]);
+  expect(await countOf('xylo')).toEqual([SOME / 100, expect.toSatisfy((lookUps: number) => lookUps > 0)]);
 });
