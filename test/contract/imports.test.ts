@@ -80,7 +80,7 @@ const MAY: Partial<Record<Room, string>> = {
   limiter: '',
   workers: 'packages; types: log, limiter',
   http: 'errors, request, event loop, limiter; types: auth, rules, store',
-  kept: 'changes, http/compress.ts, http/conditional.ts, http/exchange.ts, http/represent.ts, rules/access.ts; types: context, http, rules, store',
+  kept: 'changes, event loop, http/compress.ts, http/conditional.ts, http/exchange.ts, http/represent.ts, rules/access.ts; types: context, http, rules, store',
   context: 'types: links, request, rules, resources/shared/bodies.ts, resources/shared/repository.ts',
   operations: 'types: context, fields, rules',
   config: 'rules',
@@ -92,7 +92,7 @@ const MAY: Partial<Record<Room, string>> = {
   errors: '',
   request: 'scope',
   scope: '',
-  'event loop': '',
+  'event loop': 'types: request',
   rules: 'errors, packages',
   fields: 'errors, rules',
   'data folder': '',
@@ -113,7 +113,7 @@ const MAY: Partial<Record<Room, string>> = {
   'graphql kit':
     'errors, rules, fields/describe.ts, fields/kind.ts, fields/paging.ts, fields/slice.ts; types: fields, context, graphql context, operations',
   graphql:
-    'graphql kit, writer, http, request, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, fields/slice.ts, resource shown; types: context, graphql context, links',
+    'graphql kit, writer, http, request, event loop, errors, rules, fields/examine.ts, fields/limits.ts, fields/paging.ts, fields/slice.ts, resource shown; types: context, graphql context, links',
   route: 'types: errors, fields, links, context, rules',
   'graphql documents': '',
   writer: 'rules; types: graphql context, links',
@@ -129,7 +129,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource shown':
     'errors, graphql kit, fields/slice.ts, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, request, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
+    'errors, request, event loop, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
     'errors, request, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
