@@ -1,3 +1,4 @@
+import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../src/errors.ts';
 import type { Store, Stored } from '../src/store/port.ts';
@@ -41,6 +42,8 @@ async function givenUpAt(number: number, send: (signal: AbortSignal) => Promise<
   };
   const answer = await send(controller.signal);
   before = () => {};
+  // Until the next turn it is still the work of the request.
+  await turnOver();
   return { answer, verbs };
 }
 

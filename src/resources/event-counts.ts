@@ -79,7 +79,9 @@ export function createEventCounts(
     const $inc = { publicEvents: Number(is !== undefined) - Number(was !== undefined) };
     if (is !== undefined && (last === undefined || is >= last))
       await linked[list].update(id, { $inc, $set: { lastPublicStart: is } });
-    else if (was !== undefined && was === last) await linked[list].update(id, { $inc, ...(await lastStart(list, id)) });
+    // One that was damaged may have been the last.
+    else if (was !== undefined && (was === last || Number.isNaN(was)))
+      await linked[list].update(id, { $inc, ...(await lastStart(list, id)) });
     else await linked[list].update(id, { $inc });
   }
 
