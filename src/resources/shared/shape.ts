@@ -18,7 +18,9 @@ export const instant: Check = (value) => Number.isInteger(value) && isMoment(Num
 
 /** `YYYY-MM-DD HH:MM:SS` */
 export const wallTime: Check = (value) =>
-  text(value) && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)) && !Number.isNaN(Date.parse(`${value}Z`));
+  text(value) &&
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)) &&
+  !Number.isNaN(Date.parse(`${String(value).replace(' ', 'T')}Z`));
 
 export const zone: Check = (value) => text(value) && isZone(String(value));
 
