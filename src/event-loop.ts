@@ -178,6 +178,16 @@ export function othersWaitLong(account: string): boolean {
 /** Milliseconds for which what is read now may have waited to be read, behind work in this turn of the event loop. */
 export const unheard = (): number => (began === undefined ? 0 : performance.now() - began);
 
+/**
+ * Whether no more requests of an account are to wait: so many wait in all, and it has its part of them already. Of accounts that
+ * come after that each has its part all the same, until twice as many wait.
+ */
+export function isFull(account: string, most: number): boolean {
+  if (requests < most) return false;
+  const parts = [...accounts.values()].filter(({ request }) => request.length > 0).length;
+  return requests >= 2 * most || (accounts.get(account)?.request.length ?? 0) >= most / parts;
+}
+
 /** How many requests wait for their turn. */
 export const waiting = (): number => requests;
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import {
   currentWork,
   inNextTick,
+  isFull,
   openWork,
   othersWaitLong,
   rest,
@@ -140,6 +141,21 @@ test('what is read now may have waited since the work of this turn of the event 
   await turned;
   await turnOver();
   expect(unheard()).toBe(0);
+});
+
+test('of many requests that wait each account has its part, and none uses up that of the others', async () => {
+  const seen: boolean[] = [];
+  const ask = (account: string): unknown => {
+    seen.push(isFull(account, 4));
+    return turn(openWork(account));
+  };
+  // The first begins at once, and four wait.
+  const asked = ['a', 'a', 'a', 'a', 'a'].map(ask);
+  expect([...seen, isFull('a', 4)]).toEqual([false, false, false, false, false, true]);
+  asked.push(ask('b'), ask('b'), ask('c'), ask('d'));
+  expect([...seen.slice(5), isFull('b', 4), isFull('e', 4)]).toEqual([false, false, false, false, true, true]);
+  await Promise.all(asked);
+  expect(isFull('a', 4)).toBe(false);
 });
 
 /** A request that works in parts, and says at the end of each that it has. */

@@ -1,8 +1,8 @@
 import { DomainError } from '../../errors.ts';
-import { turn, type Work, waiting } from '../../event-loop.ts';
+import { isFull, turn, type Work } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 
-/** How many requests may wait to begin. */
+/** How many requests may wait to begin, of all networks and sites: no single one uses up the place of the others. */
 const MOST_WAITING = 1_000;
 
 /**
@@ -16,7 +16,7 @@ export const loadStep =
     const { load, body, work } = known;
     let inFlight = false;
     async function begin(): Promise<void> {
-      refuse(waiting() >= MOST_WAITING);
+      refuse(isFull(work.account, MOST_WAITING));
       // Waiting is only for this process: a slow database refuses nobody.
       refuse(!(await turn(work)));
       refuse(load.inFlight >= mostInFlight);
