@@ -1,27 +1,26 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database.ts';
-import { recountAll } from '../../src/recount.ts';
-import { EVENTS, type EventRecord, IN_EVENTS } from '../../src/resources/event/record.ts';
-import { EVENT_DAYS } from '../../src/resources/event-days.ts';
-import { SWEEPS, type Sweep } from '../../src/resources/sweeps.ts';
-import type { Store } from '../../src/store/port.ts';
-import { quiet } from '../store/quiet.ts';
-import { eventually } from '../support/eventually.ts';
-import { upTo } from '../support/making.ts';
-import { openHouse, post, rest } from './support.ts';
+import { openDatabase } from '../../../src/database.ts';
+import { recountAll } from '../../../src/recount.ts';
+import { EVENTS, type EventRecord, IN_EVENTS } from '../../../src/resources/event/record.ts';
+import { EVENT_DAYS } from '../../../src/resources/event-days.ts';
+import { SWEEPS, type Sweep } from '../../../src/resources/sweeps.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { openHouse, post, rest } from '../../process/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { upTo } from '../../support/making.ts';
+import { quiet } from '../quiet.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
 
 /** Events that carry the tag: more than a hundred units of a sweep. */
-const CARRYING = process.env.MONGODB_URI ? 12_000 : 2_000;
+const CARRYING = 2_000;
 
 const TIMES = { start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
 
 /** Uses the records of a calendar, also while a server runs on it. */
-async function withStore<T>({ DATA_DIR, MONGODB_URI }: Record<string, string>, use: (store: Store) => Promise<T>) {
-  const place = { dataDir: DATA_DIR ?? '', mongodbUri: MONGODB_URI, beside: true };
-  const store = await openDatabase(place, quiet);
+async function withStore<T>({ DATA_DIR = '' }: Record<string, string>, use: (store: Store) => Promise<T>) {
+  const store = await openDatabase({ dataDir: DATA_DIR, beside: true }, quiet);
   return use(store).finally(() => store.close());
 }
 
