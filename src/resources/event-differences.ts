@@ -37,7 +37,7 @@ export const isAlive = ({ status, hideFromListings }: Pick<EventRecord, 'status'
 
 /** Whether an event starts at a moment: somebody may have changed it into nonsense. Such a one counts on no day. */
 export const isInTime = ({ startsAt }: Pick<EventRecord, 'startsAt'>): boolean =>
-  Number.isFinite(new Date(startsAt).getTime());
+  Number.isInteger(startsAt) && Number.isFinite(new Date(startsAt).getTime());
 
 /** All that decides where an event counts; undefined when it counts nowhere. */
 export function countedAs(event: CountedEvent | undefined): object | undefined {
