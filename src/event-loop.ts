@@ -86,7 +86,7 @@ let ticks = 0;
 let late = { account: HOUSE.account, at: -REMEMBERED };
 let lateOther = late;
 
-/** Until when it is nothing to others that an account waits. */
+/** Accounts because of whose waiting nobody is refused, and until when. */
 const ignored = new Map<string, number>();
 
 /** Work that is charged to an account. */
@@ -122,7 +122,7 @@ export function resume(work: Work): void {
   begin(work);
 }
 
-/** Waits for what others may wait for as well. All of them would go on at once then, as one work: so each goes on in its turn. */
+/** Waits for a result that others may wait for as well. All would go on at once then, as one work: so each goes on in its turn. */
 export async function shared<T>(result: Promise<T>): Promise<T> {
   const work = currentWork();
   try {
@@ -160,7 +160,7 @@ export function charge(work: Work, milliseconds: number): void {
   work.spent = 0;
 }
 
-/** Says that for so many milliseconds it is nothing to others that an account waits: it has used more than it may. */
+/** Refuses nobody because this account waits, for so many milliseconds: it has used more than it may. */
 export const ignoreWaits = (account: string, milliseconds: number): void => {
   ignored.set(account, performance.now() + milliseconds);
 };
@@ -179,8 +179,8 @@ export function othersWaitLong(account: string): boolean {
 export const unheard = (): number => (began === undefined ? 0 : performance.now() - began);
 
 /**
- * Whether no more requests of an account are to wait: so many wait in all, and it has its part of them already. Of accounts that
- * come after that each has its part all the same, until twice as many wait.
+ * Whether an account may have no more requests that wait: `most` wait in all, and it has its share of them. Other accounts still
+ * get theirs, until twice as many wait.
  */
 export function isFull(account: string, most: number): boolean {
   if (requests < most) return false;
@@ -307,7 +307,7 @@ function next(): Account {
 const othersThan = (account: string, isChosen = (_: string) => true): Account[] =>
   [...accounts].flatMap(([key, other]) => (key === account || key === HOUSE.account || !isChosen(key) ? [] : [other]));
 
-/** Whether it is something to others that an account waits. */
+/** Whether others may be refused because this account waits. */
 function matters(account: string): boolean {
   const until = ignored.get(account);
   if (until === undefined) return true;

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 import { isFull, turn, type Work } from '../../event-loop.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 
-/** How many requests may wait to begin, of all networks and sites: no single one uses up the place of the others. */
+/** How many requests may wait to begin. Each network or site has its share of these. */
 const MOST_WAITING = 1_000;
 
 /**

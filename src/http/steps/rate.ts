@@ -36,7 +36,7 @@ async function countRequest(caller: Caller, { requests }: Counts): Promise<void>
   if (refused) throw refused;
 }
 
-/** Counts milliseconds of work, or none. That a caller who is refused that waits refuses nobody else. */
+/** Counts milliseconds of work, or none. Where that is refused, nobody else is refused because this caller waits. */
 async function countWork(
   { work, ...caller }: Caller & { work: Work },
   { work: count }: Counts,

@@ -16,7 +16,7 @@ export const number: Check = (value) => Number.isFinite(value);
 /** Milliseconds since the epoch, in the years 1 to 9999 of some zone. */
 export const instant: Check = (value) => Number.isInteger(value) && isMoment(Number(value));
 
-/** `YYYY-MM-DD HH:MM:SS` */
+/** `YYYY-MM-DD HH:MM:SS`. It is parsed in the form of ISO: with a blank Node takes a year below 32 for a day. */
 export const wallTime: Check = (value) =>
   text(value) &&
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(value)) &&

@@ -25,8 +25,8 @@ const SHORT = 40;
 const BATCH = 100;
 
 /**
- * Documents that are looked up by their n-grams, at the most: of a page, and of all. Each look-up reads all that have them, some 6 ms
- * for 100,000, however few of these it is to find.
+ * The most documents that are looked up by their n-grams: for a page, and for all that match. Each look-up reads the whole list
+ * of those that have them: 6 ms for 100,000, also where it is to find a few.
  */
 const [FEW, FEW_OF_ALL] = [1_000, 10_000];
 
@@ -148,7 +148,7 @@ export const embeddedStore = (parts: {
   ): Promise<T> => {
     return outside(async () => {
       const asked = await patiently(question);
-      // All that is asked for together comes here before the first of it is answered.
+      // Questions that are asked together all come here before the first is answered.
       const waits = rest();
       if (waits) await waits;
       // Without another connection nothing can be asked in slices.
