@@ -81,6 +81,8 @@ export interface Collection {
   readonly searched?: string;
   /** A large field that no filter, order, index or projection asks for by itself: a store may keep it compressed. */
   readonly packed?: string;
+  /** Fields at the top that hold numbers and change more often than all else: a store may keep them beside the document. */
+  readonly numbers?: readonly string[];
 }
 
 /**
