@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
+import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DomainError } from '../../errors.ts';
@@ -17,8 +17,6 @@ const BOUND = 64_000_000;
 /** Milliseconds that a unit waits for that, and between two tries. */
 const [PATIENCE, PAUSE] = [10_000, 50];
 
-const syncData = promisify(fdatasync);
-
 /** The write-ahead log of the one process that empties it. */
 export interface WriteAheadLog {
   /**
@@ -34,17 +32,17 @@ export interface WriteAheadLog {
 /** The log of a file that a connection has opened and keeps open: until then it is the same file. */
 export function createWal(file: string, log: Log): WriteAheadLog {
   // SQLite has no locks on this file, unlike on the others: it may be closed.
-  const descriptor = openSync(`${file}-wal`, 'r+');
+  const descriptor = fs.openSync(`${file}-wal`, 'r+');
   const connection = connectOffLoop(file);
   let running = Promise.resolve();
   let next: Promise<void> | undefined;
   let triedAt = 0;
 
-  const size = (): number => fstatSync(descriptor).size;
+  const size = (): number => fs.fstatSync(descriptor).size;
 
   async function sync(): Promise<void> {
     try {
-      await syncData(descriptor);
+      await promisify(fs.fdatasync)(descriptor);
     } catch (error) {
       // Nobody can tell what is on the disk now: the system forgets what it could not write.
       log.error({ reason: (error as Error).message }, 'what was written did not reach the disk; the process ends');
@@ -86,7 +84,7 @@ export function createWal(file: string, log: Log): WriteAheadLog {
     async close() {
       await (next ?? running);
       connection.close();
-      closeSync(descriptor);
+      fs.closeSync(descriptor);
     },
   };
 }
