@@ -43,7 +43,7 @@ export async function measureRows(rows: readonly RowName[], field: Field, times:
     const wanted = row.writes ? Math.ceil(requests / 4) : requests;
     const numbers = Array.from({ length: row.cold ? Math.min(wanted, world.coldLists) : wanted }, field.next);
     const asked = numbers.map((n) => row.request(n, field));
-    if (row.cold) await world.makeCold(numbers);
+    if (row.cold) await world.makeCold(numbers, row.cold === 'all');
     if (row.warm) await againAndAgain(client, row.warm(field, asked));
     let load: Load | undefined;
     const cpu = await cpuOf(async () => {

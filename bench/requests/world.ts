@@ -61,10 +61,10 @@ export interface World {
   categorySlugs: readonly string[];
   tagSlugs: readonly string[];
   /**
-   * Writes the events of these lists and everything that events link to, changing nothing but their versions: so nobody
-   * keeps them in the version that they have now.
+   * Writes the events of these lists, and `linked` everything that events link to, changing nothing but their versions: so
+   * nobody keeps them in the version that they have now.
    */
-  makeCold(lists: readonly number[]): Promise<void>;
+  makeCold(lists: readonly number[], linked: boolean): Promise<void>;
 }
 
 export interface Window {
@@ -120,10 +120,10 @@ export async function worldOf(store: Store, begin: number): Promise<World> {
     distantEvent: (n) => distant[n % distant.length]!._id,
     ...{ venues: venues.map(idOf), organizers: organizers.map(idOf), categories: categories.map(idOf) },
     ...{ categorySlugs: categories.map(slugOf), tagSlugs: tags.map(slugOf) },
-    async makeCold(lists) {
+    async makeCold(lists, linked) {
       const ids = lists.flatMap((n) => tens[n % tens.length]!.ids);
       await store.updateMany(EVENTS.name, { _id: { $in: ids } }, { $inc: { version: 1 } });
-      for (const { name } of [VENUES, ORGANIZERS, CATEGORIES, TAGS])
+      for (const { name } of linked ? [VENUES, ORGANIZERS, CATEGORIES, TAGS] : [])
         await store.updateMany(name, {}, { $inc: { version: 1 } });
       await changes.tellAll();
     },
