@@ -5,8 +5,10 @@ import {
   type DayCounts,
   type DayEntry,
   type DayScope,
+  type DaySums,
   EVENT_DAYS,
   type Span,
+  summed,
 } from '../event-days.ts';
 import type { KeptCounts } from '../kept-counts.ts';
 import type { AtRevision } from '../shared/at-revision.ts';
@@ -27,7 +29,7 @@ interface AskedList {
 export interface TotalDeps {
   store: Pick<Store, 'find' | 'count'>;
   keptCounts: KeptCounts;
-  keptDays(revision: number): AtRevision<string, Promise<DayCounts[]>>;
+  keptDays(revision: number): AtRevision<string, Promise<DaySums>>;
 }
 
 /**
@@ -56,23 +58,24 @@ export function totalOf(
   };
   const counted = countedBy(others, onlyCategory);
   if (!counted) return { total: () => keptCounts.count(JSON.stringify([others, index]), within, { revision, count }) };
-  const days = countedDays((days, scope) => readDays(deps, { days, scope, revision }), { ...counted, ...within });
+  const days = countedDays((days) => readDays(deps, { ...counted, days, revision }), { ...counted, ...within });
   return {
     total: () => days.total(count),
     ...(counted.entry === 'events' ? {} : { narrowed: async (wanted) => bounded(await days.before(wanted)) }),
   };
 }
 
-/** The numbers of days, read once while the calendar stands at a revision. */
+/** The numbers of days, read and added up once while the calendar stands at a revision. */
 function readDays(
   { store, keptDays }: TotalDeps,
-  { days, scope, revision }: { days: Filter; scope: DayScope; revision: number | undefined },
-): Promise<DayCounts[]> {
+  { days, entry, scope, revision }: Pick<Counted, 'entry' | 'scope'> & { days: Filter; revision: number | undefined },
+): Promise<DaySums> {
   const key = JSON.stringify([days, scope]);
   const kept = revision === undefined ? undefined : keptDays(revision);
   const known = kept?.get(key);
   if (known) return known;
-  const read = store.find<DayCounts>(EVENT_DAYS.name, days, { only: [scope], index: '_id_' });
+  const found = store.find<DayCounts>(EVENT_DAYS.name, days, { only: [scope], index: '_id_' });
+  const read = found.then((months) => summed(months, { entry, scope }));
   // What could not be read is read again.
   void read.then(() => kept?.set(key, read)).catch(() => {});
   return read;
