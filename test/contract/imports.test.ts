@@ -119,7 +119,7 @@ const MAY: Partial<Record<Room, string>> = {
   writer: 'rules; types: graphql context, links',
   rest: 'route, http, resource routes, graphql documents, graphql/for-rest.ts, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
-    'errors, request, event loop, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
+    'errors, request, event loop, rules, changes/touched.ts, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
   'resource fields': 'fields, rules, event links; types: errors, resource record',
   'resource record': 'rules, event links, resources/shared/shape.ts, resources/shared/text.ts; types: store',
@@ -129,7 +129,7 @@ const MAY: Partial<Record<Room, string>> = {
   'resource shown':
     'errors, graphql kit, fields/slice.ts, rules, resource fields, resource record, resource kind, resources/shared/present.ts; types: event links, fields, links, context, graphql context, shared service, resources/loaders.ts',
   'shared service':
-    'errors, request, event loop, fields, rules, store/port.ts, changes/record.ts, changes/settled.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
+    'errors, request, event loop, fields, rules, store/port.ts, changes/record.ts, changes/touched.ts, resources/post/where-fields.ts, resources/term/where-fields.ts, resource record, resource kind, event links; types: resource fields, store, changes, context, operations, links, kind service',
   'kind service':
     'errors, request, fields, rules, resource fields, resource record, resource kind, event links, shared service, resources/post/address.ts; types: store, context, operations, kind service',
 };
