@@ -1,7 +1,6 @@
 import type { Changes } from '../changes/changes.ts';
-import { recordName } from '../changes/touched.ts';
 import type { ListsOf } from '../changes/units.ts';
-import type { FoundKind, PostName } from '../errors.ts';
+import type { PostName } from '../errors.ts';
 import type { InputOf, PatchOf } from '../fields/table.ts';
 import { mayRead } from '../rules/access.ts';
 import type { Instant } from '../rules/time.ts';
@@ -80,14 +79,13 @@ export function createResources({ store: plain, changes, usersByIds, damaged, ke
   const store = tracked(plain, changes);
   const { touched } = changes;
   const all = { damaged, bodies: createBodies(keptBytes), touched };
-  const named = (kind: FoundKind) => ({ nameOf: (id: number) => recordName(kind, id) });
   const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
     const note = changes.noting<R>(kind, isPublic, listsOf);
-    return createRepository<R>(store, name, { ...all, ...named(kind), shape, ids: 'posts', note });
+    return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', note });
   };
   const termsOf = (kind: TermKind['name'], { name }: Collection) => {
     const note = changes.noting<TermRecord>(kind, () => true);
-    return createRepository<TermRecord>(store, name, { ...all, ...named(kind), shape: TERM_SHAPE, ids: 'terms', note });
+    return createRepository<TermRecord>(store, name, { ...all, kind, shape: TERM_SHAPE, ids: 'terms', note });
   };
   const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched);
   const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
@@ -97,7 +95,7 @@ export function createResources({ store: plain, changes, usersByIds, damaged, ke
   const note = changes.noting<ImageRecord>('image', () => false);
   const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
     ...all,
-    ...named('image'),
+    kind: 'image',
     shape: IMAGE_SHAPE,
     ids: 'posts',
     note,

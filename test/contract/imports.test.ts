@@ -119,7 +119,7 @@ const MAY: Partial<Record<Room, string>> = {
   writer: 'rules; types: graphql context, links',
   rest: 'route, http, resource routes, graphql documents, graphql/for-rest.ts, writer, fields, errors, rules/access.ts, rules/language.ts, rules/once-for.ts, rules/paging.ts, rules/text.ts, rules/window.ts, rules/zones.ts; types: links, context, graphql context',
   wiring:
-    'errors, request, event loop, rules, changes/touched.ts, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
+    'errors, request, event loop, rules, resource record, resource kind, event links, shared service, kind service; types: changes, store, fields, context',
   'event links': 'resource kind',
   'resource fields': 'fields, rules, event links; types: errors, resource record',
   'resource record': 'rules, event links, resources/shared/shape.ts, resources/shared/text.ts; types: store',

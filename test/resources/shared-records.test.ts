@@ -35,7 +35,7 @@ const venuesOf = (store: Store, bytes = 1_000_000): Repository<VenueRecord> =>
     note: () => undefined,
     bodies: createBodies(bytes),
     touched: createTouched(),
-    nameOf: String,
+    kind: 'venue',
   });
 
 const everyWay: [way: string, read: (venues: Repository<VenueRecord>) => Promise<unknown>][] = [

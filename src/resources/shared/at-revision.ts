@@ -6,7 +6,7 @@ export interface Reader {
   /** The revision that the calendar stood at when the request came, if that is known. */
   readonly standing?: number | undefined;
   /** Where it is said what the answer rests on; null where the answer is not kept. */
-  readonly restsOn?: Set<string> | null | undefined;
+  readonly restsOn: Set<string> | null;
 }
 
 /** What was read, by key: it holds until something that it rests on is touched. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Touched } from '../../changes/touched.ts';
+import { recordName, type Touched } from '../../changes/touched.ts';
 import type { Note } from '../../changes/units.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, type FoundKind } from '../../errors.ts';
 import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import { createAtRevision, type Reader } from './at-revision.ts';
 import type { Bodies, Versioned } from './bodies.ts';
@@ -22,9 +22,9 @@ interface Facts<R> extends Soundness {
   note: Note<R>;
   /** Where the whole process keeps what it has shown. */
   bodies: Bodies;
-  /** What has changed lately, and what one of its records is called there. */
+  /** What has changed lately, and the kind of its records there. */
   touched: Touched;
-  nameOf(id: number): string;
+  kind: FoundKind;
 }
 
 /** What one record is found by: its id, or its slug in any language. */
@@ -99,7 +99,7 @@ const MOST_NEWEST = 5000;
 export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged, note, bodies, touched, nameOf }: Facts<R>,
+  { shape, ids: range, damaged, note, bodies, touched, kind }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
@@ -138,7 +138,7 @@ export function createRepository<R extends Versioned>(
     );
   }
 
-  async function byKeys(keys: readonly RecordKey[], { restsOn }: Reader): Promise<Iterable<R>> {
+  async function byKeys(keys: readonly RecordKey[], restsOn: FindOptions['restsOn']): Promise<Iterable<R>> {
     const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
     const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
     const listed = slugs.length
@@ -184,10 +184,10 @@ export function createRepository<R extends Versioned>(
         return record && !isSound(record) ? mended(record, shape, mend) : record;
       },
     }),
-    async shownByKeys(keys, reader = {}) {
+    async shownByKeys(keys, reader) {
       const meant = new Map<unknown, R>();
-      for (const record of await byKeys(keys, reader)) {
-        newest.set(record._id, record, reader, [nameOf(record._id)]);
+      for (const record of await byKeys(keys, reader?.restsOn)) {
+        if (reader) newest.set(record._id, record, reader, [recordName(kind, record._id)]);
         for (const key of keysOf(record)) meant.set(key, record);
       }
       return keys.map((key) => {
