@@ -35,11 +35,28 @@ export interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
 
 export type Change = RecordChange | AnyChange;
 
-/** A change as it is stored, or the sign that a unit wrote nothing. `_id` is the revision. */
-export type Entry = Stored & { _id: number; at: number } & (
+/** What of a record has changed besides what everybody is told: for those who keep what they have read. */
+export interface Besides {
+  /** Its slugs. */
+  slugs?: true;
+  /** Of an event, something by which lists find or order events: in the lists of these, before or after. */
+  lists?: EventLists;
+}
+
+/** Lists of events: `venues/5`, and the months in which they start there, in UTC. */
+export interface EventLists {
+  of: string[];
+  months: string[];
+}
+
+/**
+ * A change as it is stored, or the sign that a unit told nothing. `_id` is the revision. The first entry of a unit says what
+ * the unit has written besides what it tells: numbers and versions of records (`venue/5`).
+ */
+export type Entry = Stored & { _id: number; at: number; touched?: readonly string[] | 'all' } & (
     | { void: true }
     | Omit<AnyChange, 'revision' | 'at'>
-    | Omit<RecordChange, 'revision' | 'at'>
+    | (Omit<RecordChange, 'revision' | 'at'> & Besides)
   );
 
 /** Every unit that changes something has a number. Its changes have the revisions from here on, without a gap. */
@@ -47,3 +64,6 @@ export const firstRevision = (unit: number): number => unit * MOST_CHANGES;
 
 /** The number of the unit that a revision belongs to. */
 export const unitOf = (revision: number): number => Math.floor(revision / MOST_CHANGES);
+
+/** Whether an entry is the first one of its unit. */
+export const isHead = (revision: number): boolean => revision % MOST_CHANGES === 0;
