@@ -5,7 +5,7 @@ import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
 import { toStoreError } from './mongodb/duplicate.ts';
-import { COUNTERS, lastId, nextId } from './mongodb/ids.ts';
+import { COUNTERS, createIds } from './mongodb/ids.ts';
 import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
@@ -68,6 +68,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   const units = createUnits<ClientSession>();
   const reach = createReach(uri, log);
   const plans = createPlans(log);
+  const ids = createIds(db, maxTimeMS);
   const running = new Set<Promise<unknown>>();
   const indexesOf = new Map(collections.map(({ name, indexes }) => [name, indexes]));
   const allIndexes = collections.flatMap(({ indexes }) => indexes);
@@ -233,8 +234,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return writeAll(collection, writes, { ordered: false });
     },
 
-    nextId: (space) => outside(() => nextId(db, space, maxTimeMS)),
-    lastId: (space, atLeast = 0) => outside(() => lastId(db, space, atLeast, maxTimeMS)),
+    nextId: (space) => outside(() => ids.next(space)),
+    lastId: (space, atLeast = 0) => outside(() => ids.last(space, atLeast)),
 
     prepare: async () => {
       try {
