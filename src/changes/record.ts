@@ -4,6 +4,21 @@ import type { Collection, Filter, Stored } from '../store/port.ts';
 /** Where changes are written. A collection beside the records: it is neither seeded nor copied. */
 export const CHANGES = { name: 'changes', indexes: [] } as const satisfies Collection;
 
+/** The same where units leave to be counted what they have changed. */
+export const CHANGES_TO_COUNT = {
+  ...CHANGES,
+  indexes: [
+    {
+      name: 'uncounted',
+      fields: [
+        ['uncounted', 1],
+        ['_id', 1],
+      ],
+      only: { uncounted: true },
+    },
+  ],
+} as const satisfies Collection;
+
 /** All entries. With a bound, so that a compatible server reads them by their index as well. */
 export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 
@@ -35,12 +50,15 @@ export interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
 
 export type Change = RecordChange | AnyChange;
 
+/** What the first entry of a unit has where something is still to be counted of it. Whoever counts it knows what that is. */
+interface ToCount {
+  uncounted?: true;
+  toCount?: readonly object[];
+}
+
 /** A change as it is stored, or the sign that a unit wrote nothing. `_id` is the revision. */
-export type Entry = Stored & { _id: number; at: number } & (
-    | { void: true }
-    | Omit<AnyChange, 'revision' | 'at'>
-    | Omit<RecordChange, 'revision' | 'at'>
-  );
+export type Entry = Stored & { _id: number; at: number } & ToCount &
+  ({ void: true } | Omit<AnyChange, 'revision' | 'at'> | Omit<RecordChange, 'revision' | 'at'>);
 
 /** Every unit that changes something has a number. Its changes have the revisions from here on, without a gap. */
 export const firstRevision = (unit: number): number => unit * MOST_CHANGES;

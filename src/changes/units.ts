@@ -9,6 +9,8 @@ import { CHANGES, type Entry, firstRevision, MOST_CHANGES, type RecordChange } f
 export interface UnitOfWriting {
   now: number;
   atomically: Store['atomically'];
+  /** Run when a unit is committed that left something to be counted, before its caller is told. */
+  counted?(): Promise<void>;
 }
 
 /** Tells of a record: without `before` it was made, without `after` it is gone for good. Throws outside of a unit. */
@@ -24,6 +26,8 @@ export interface ChangeWriter {
   noting<R extends { version: number }>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
+  /** Leaves something to be counted, with what the unit tells: readers are told of it when that is counted. */
+  leaveToCount(what: object): void;
   /** Tells in a unit of its own that any record may have changed. */
   tellAll(): Promise<void>;
   /** `put` of the store, which tells with each call that any record may have changed. */
@@ -37,6 +41,7 @@ interface Unit {
   /** Each record once, by kind and id. */
   noted: Map<string, Noted>;
   all: boolean;
+  toCount: object[];
   open: boolean;
 }
 
@@ -59,7 +64,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
   }
 
   /** Writes what was noted, if anything was, and gives the number of the unit. Numbers that were taken are in `taken`. */
-  async function write({ noted, all }: Unit, taken: number[]): Promise<number | undefined> {
+  async function write({ noted, all, toCount }: Unit, taken: number[]): Promise<number | undefined> {
     if (noted.size === 0 && !all) return undefined;
     const number = await store.nextId(CHANGES.name);
     taken.push(number);
@@ -69,7 +74,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     const told = all || noted.size > MOST_CHANGES ? [{ kind: 'all' } as const] : [...noted.values()];
     const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
     // Refused when a reader did not wait any longer. The others have no place without the first one.
-    await store.insert(CHANGES.name, head!);
+    await store.insert(CHANGES.name, toCount.length ? { ...head!, uncounted: true, toCount } : head!);
     if (others.length) await store.put(CHANGES.name, others);
     return number;
   }
@@ -81,23 +86,26 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     for (const number of numbers) await fill(store, number, clock());
   }
 
-  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+  async function unit<T>({ now, atomically, counted }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
     if (current()) return atomically(work);
     const taken: number[] = [];
     let written: number | undefined;
+    let leaves = false;
     let done = false;
     try {
       const result = await atomically(async () => {
-        const own: Unit = { now, noted: new Map(), all: false, open: true };
+        const own: Unit = { now, noted: new Map(), all: false, toCount: [], open: true };
         try {
           const value = await units.run(own, work);
           written = await write(own, taken);
+          leaves = own.toCount.length > 0;
           return value;
         } finally {
           own.open = false;
         }
       });
       done = true;
+      if (leaves) await counted?.();
       return result;
     } finally {
       ended += 1;
@@ -119,6 +127,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     unit,
     ended: () => ended,
     noteAll,
+    leaveToCount: (what) => void open().toCount.push(what),
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     noting: (kind, isPublic) => (before, after) => {
       const { noted, now } = open();
