@@ -2,7 +2,7 @@ import type { FoundKind } from '../errors.ts';
 import { createScope } from '../scope.ts';
 import type { Store, Stored } from '../store/port.ts';
 import { fill } from './fill.ts';
-import { prune } from './prune.ts';
+import { PRUNE_EVERY, prune } from './prune.ts';
 import { CHANGES, type Entry, firstRevision, MOST_CHANGES, type RecordChange } from './record.ts';
 
 /** How a unit is run: the store's `atomically`, or one around it. `now` is the moment that decides what is public. */
@@ -44,9 +44,6 @@ interface Unit {
   toCount: object[];
   open: boolean;
 }
-
-/** Every so-many units the oldest entries are looked at. */
-const PRUNE_EVERY = 20;
 
 export function createWriter(store: Store, clock: () => number): ChangeWriter {
   const units = createScope<Unit>();

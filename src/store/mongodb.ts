@@ -226,6 +226,15 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return deletedCount === 1;
     },
 
+    deleteRange: (collection, from, before) =>
+      // Alone it would show half of its work to readers, and keep it when it fails.
+      atomically(async () => {
+        const { deletedCount } = await write(collection, (session) =>
+          named(collection).deleteMany({ _id: { $gte: from, $lt: before } }, { session, maxTimeMS }),
+        );
+        return deletedCount;
+      }),
+
     put: (collection, documents) => {
       const writes = documents.map((document) => {
         const { _id, ...replacement }: Stored = cleanDocument(document);
