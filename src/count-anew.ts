@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { countLeftWithin } from './resources/counting.ts';
 import { EVENTS, type Naming, PUBLISHED } from './resources/event/record.ts';
 import { type DayCounts, type DayScope, EVENT_DAYS, monthOf } from './resources/event-days.ts';
 import {
@@ -47,6 +48,8 @@ const READ = ['status', 'hideFromListings', 'startsAt', ...Object.keys(NAMES_NOT
  * written at a time. For calendars in which no event is written meanwhile; `recountAll` in `recount.ts` does it while others write.
  */
 export async function countAnew(store: Store, report: Report): Promise<void> {
+  // What units of a process have left that was killed would be counted once more.
+  await store.atomically(() => countLeftWithin(store));
   const total = await store.count(EVENTS.name, { trashed: false });
   let done = 0;
   const count = (events: number): void => {

@@ -1,5 +1,5 @@
 import { USERS } from './auth/store-users.ts';
-import { CHANGES } from './changes/record.ts';
+import { CHANGES, CHANGES_TO_COUNT } from './changes/record.ts';
 import type { Config } from './config.ts';
 import { REQUEST_COUNTS } from './http/shared-counts.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -7,6 +7,7 @@ import { endAbandoned, isNewest, migrate, refuseNewer } from './migrations/migra
 import { type Report, saidEvery } from './migrations/migration.ts';
 import { COPY, SEED, SETTINGS } from './migrations/settings.ts';
 import { COLLECTIONS } from './resources/collections.ts';
+import { countLeft, UNCOUNTED } from './resources/counting.ts';
 import { openStore, type StorePlace } from './store/open.ts';
 import { type Log, type Store, storeRefused } from './store/port.ts';
 
@@ -22,9 +23,8 @@ export function lasting<P extends Place>(place: P): P {
 /** Everything that is stored there: what several servers share lies in MongoDB; beside the embedded store, users are a file. */
 export const collectionsOf = ({ mongodbUri }: Place) => [
   ...COLLECTIONS,
-  CHANGES,
   SETTINGS,
-  ...(mongodbUri ? [USERS, REQUEST_COUNTS] : []),
+  ...(mongodbUri ? [CHANGES_TO_COUNT, USERS, REQUEST_COUNTS] : [CHANGES]),
 ];
 
 /** A store that is ready for use, and the names of the migrations that made it so. */
@@ -53,7 +53,10 @@ export async function openMigrated(
     // The folder is ours alone: whoever prepared its data is dead, and need not be waited for.
     if (store.kind === 'embedded' && !place.beside && !store.isFull()) await endAbandoned(store);
     const collections = COLLECTIONS.map(({ name }) => name);
-    return { store, migrated: await migrate(store, { migrations: MIGRATIONS, collections, log, report }) };
+    const migrated = await migrate(store, { migrations: MIGRATIONS, collections, log, report });
+    // What a server has left that was killed.
+    await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
+    return { store, migrated };
   } catch (error) {
     await store.close();
     throw error;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { idsOf, KEPT_FIELDS, type Kept } from './count-anew.ts';
+import { countLeftWithin } from './resources/counting.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming, PUBLISHED } from './resources/event/record.ts';
 import {
   type DayCounts,
@@ -131,6 +132,7 @@ async function recountRecord(
   const first = await look();
   if (!first) return 0;
   const line = await store.atomically(async () => {
+    await countLeftWithin(store);
     const again = await look();
     return again && right(again);
   });
@@ -151,6 +153,7 @@ async function recountDays(store: Store, entry: DayEntry, how: Recounting): Prom
   let certain = 0;
   for (const { is: month } of await look()) {
     const found = await store.atomically(async () => {
+      await countLeftWithin(store);
       const wrong = (await look(spanOf(month._id, entry))).find(({ is }) => is._id === month._id);
       if (wrong && how.mend) {
         for (const part of wrong.parts) await store.delete(EVENT_DAYS.name, part);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from './errors.ts';
 import { rest } from './event-loop.ts';
+import { countLeft, UNCOUNTED } from './resources/counting.ts';
 import { EVENTS, IN_EVENTS } from './resources/event/record.ts';
 import { daysOf, EVENT_DAYS } from './resources/event-days.ts';
 import { SWEEPS, type Sweep } from './resources/sweeps.ts';
@@ -92,10 +93,12 @@ export function startSweeping({ store, log }: Pick<SweepDeps, 'store' | 'log'>):
 
   async function look(): Promise<void> {
     try {
+      // What another server has left that was killed.
+      await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
       await sweep();
     } catch (error) {
       if (!(error instanceof DomainError) && !stopped.signal.aborted)
-        log.error({ err: error }, 'what is left of a term could not be swept');
+        log.error({ err: error }, 'what is left of a term, or to be counted, could not be taken care of');
     }
     if (!stopped.signal.aborted) lookLater();
   }

@@ -98,8 +98,8 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
 
 function changeOf(entry: Entry): Change[] {
   if ('void' in entry) return [];
-  const { _id: revision, touched: _, ...told } = entry;
-  const { slugs: __, lists: ___, ...change } = told as typeof told & Besides;
+  const { _id: revision, touched: _, uncounted: __, toCount: ___, ...told } = entry;
+  const { slugs: ____, lists: _____, ...change } = told as typeof told & Besides;
   return [{ revision, ...change } as Change];
 }
 
@@ -114,8 +114,10 @@ function missingIn(entries: readonly Entry[]): number[] {
   return missing;
 }
 
-/** The entries before the first gap. */
+/** The entries before the first gap, and before the first unit that is not counted yet. */
 function closed(entries: readonly Entry[]): Entry[] {
-  const gap = entries.findIndex(({ _id }, index) => index > 0 && unitOf(_id) > unitOf(entries[index - 1]!._id) + 1);
+  const gap = entries.findIndex(
+    ({ _id, uncounted }, index) => index > 0 && (uncounted || unitOf(_id) > unitOf(entries[index - 1]!._id) + 1),
+  );
   return entries.slice(0, gap < 0 ? undefined : gap);
 }

@@ -4,11 +4,29 @@ import type { Collection, Filter, Stored } from '../store/port.ts';
 /** Where changes are written. A collection beside the records: it is neither seeded nor copied. */
 export const CHANGES = { name: 'changes', indexes: [] } as const satisfies Collection;
 
+/** The same where units leave to be counted what they have changed. */
+export const CHANGES_TO_COUNT = {
+  ...CHANGES,
+  indexes: [
+    {
+      name: 'uncounted',
+      fields: [
+        ['uncounted', 1],
+        ['_id', 1],
+      ],
+      only: { uncounted: true },
+    },
+  ],
+} as const satisfies Collection;
+
 /** All entries. With a bound, so that a compatible server reads them by their index as well. */
 export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 
 /** Changes that one unit tells one by one; of more it says that everything may have changed. */
 export const MOST_CHANGES = 1000;
+
+/** What an entry names at the most; where it would be more, everything falls. */
+export const MOST_NAMES = 200;
 
 /** That a unit created, updated or removed a record. */
 export interface RecordChange {
@@ -49,15 +67,18 @@ export interface EventLists {
   months: string[];
 }
 
-/**
- * A change as it is stored, or the sign that a unit told nothing. `_id` is the revision. The first entry of a unit says what
- * the unit has written besides what it tells: numbers and versions of records (`venue/5`).
- */
-export type Entry = Stored & { _id: number; at: number; touched?: readonly string[] | 'all' } & (
-    | { void: true }
-    | Omit<AnyChange, 'revision' | 'at'>
-    | (Omit<RecordChange, 'revision' | 'at'> & Besides)
-  );
+/** What the first entry of a unit says of all of it. */
+interface OfUnit {
+  /** What the unit has written besides what it tells: numbers and versions of records (`venue/5`). */
+  touched?: readonly string[] | 'all';
+  /** Something is still to be counted. Whoever counts it knows what that is. */
+  uncounted?: true;
+  toCount?: readonly object[];
+}
+
+/** A change as it is stored, or the sign that a unit told nothing. `_id` is the revision. */
+export type Entry = Stored & { _id: number; at: number } & OfUnit &
+  ({ void: true } | Omit<AnyChange, 'revision' | 'at'> | (Omit<RecordChange, 'revision' | 'at'> & Besides));
 
 /** Every unit that changes something has a number. Its changes have the revisions from here on, without a gap. */
 export const firstRevision = (unit: number): number => unit * MOST_CHANGES;

@@ -3,7 +3,7 @@ import type { FoundKind } from '../errors.ts';
 import { createScope } from '../scope.ts';
 import type { Store, Stored } from '../store/port.ts';
 import { fill } from './fill.ts';
-import { prune } from './prune.ts';
+import { PRUNE_EVERY, prune } from './prune.ts';
 import {
   type Besides,
   CHANGES,
@@ -11,6 +11,7 @@ import {
   type EventLists,
   firstRevision,
   MOST_CHANGES,
+  MOST_NAMES,
   type RecordChange,
 } from './record.ts';
 import { ANY, recordName } from './touched.ts';
@@ -19,6 +20,8 @@ import { ANY, recordName } from './touched.ts';
 export interface UnitOfWriting {
   now: number;
   atomically: Store['atomically'];
+  /** Run when a unit is committed that left something to be counted, before its caller is told. */
+  counted?(): Promise<void>;
 }
 
 /** Tells of a record: without `before` it was made, without `after` it is gone for good. Throws outside of a unit. */
@@ -40,6 +43,8 @@ export interface ChangeWriter {
   touch(name: string): void;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
+  /** Leaves something to be counted, with what the unit tells: readers are told of it when that is counted. */
+  leaveToCount(what: object): void;
   /** Tells in a unit of its own that any record may have changed. */
   tellAll(): Promise<void>;
   /** `put` of the store, which tells with each call that any record may have changed. */
@@ -66,11 +71,9 @@ interface Unit {
   /** Lists were changed that cannot be named. */
   allLists: boolean;
   all: boolean;
+  toCount: object[];
   open: boolean;
 }
-
-/** Every so-many units the oldest entries are looked at. */
-const PRUNE_EVERY = 20;
 
 export function createWriter(store: Store, clock: () => number): ChangeWriter {
   const units = createScope<Unit>();
@@ -89,7 +92,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
 
   /** Writes what was noted, if anything was, and gives the number of the unit. Numbers that were taken are in `taken`. */
   async function write(unit: Unit, taken: number[]): Promise<number | undefined> {
-    const { noted, all } = unit;
+    const { noted, all, toCount } = unit;
     const touched = touchedBesides(unit);
     if (noted.size === 0 && touched.length === 0 && !all) return undefined;
     const number = await store.nextId(CHANGES.name);
@@ -100,7 +103,11 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     const told = all || noted.size > MOST_CHANGES ? [{ kind: 'all' } as const] : [...noted.values()];
     const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
     // Refused when a reader did not wait any longer. The others have no place without the first one.
-    await store.insert<Entry>(CHANGES.name, { ...(head ?? { _id: first, at, void: true }), touched });
+    await store.insert<Entry>(CHANGES.name, {
+      ...(head ?? { _id: first, at, void: true }),
+      touched,
+      ...(toCount.length ? { uncounted: true, toCount } : {}),
+    });
     if (others.length) await store.put(CHANGES.name, others);
     return number;
   }
@@ -112,23 +119,29 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     for (const number of numbers) await fill(store, number, clock());
   }
 
-  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+  async function unit<T>({ now, atomically, counted }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
     if (current()) return atomically(work);
     const taken: number[] = [];
     let written: number | undefined;
+    let leaves = false;
     let done = false;
     try {
       const result = await atomically(async () => {
-        const own: Unit = { now, noted: new Map(), touched: new Set(), allLists: false, all: false, open: true };
+        const own: Unit = {
+          ...{ now, noted: new Map(), touched: new Set(), allLists: false, all: false, toCount: [] },
+          open: true,
+        };
         try {
           const value = await units.run(own, work);
           written = await write(own, taken);
+          leaves = own.toCount.length > 0;
           return value;
         } finally {
           own.open = false;
         }
       });
       done = true;
+      if (leaves) await counted?.();
       return result;
     } finally {
       ended += 1;
@@ -150,6 +163,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     unit,
     ended: () => ended,
     noteAll,
+    leaveToCount: (what) => void open().toCount.push(what),
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     touch: (name) => void current()?.touched.add(name),
     noting: (kind, isPublic, listsOf) => (before, after) => {
@@ -179,9 +193,6 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
       }),
   };
 }
-
-/** What an entry names at the most; where it would be more, everything falls. */
-const MOST_NAMES = 200;
 
 /** What a unit has written besides what it tells. Of an event that is written and not told nobody knows what is another. */
 function touchedBesides({ noted, touched, allLists }: Unit): string[] | 'all' {

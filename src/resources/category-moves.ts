@@ -3,6 +3,7 @@ import type { ChangeReader } from '../changes/read.ts';
 import type { Change } from '../changes/record.ts';
 import { giveUpWhenLate, type Running } from '../request.ts';
 import type { Store } from '../store/port.ts';
+import { aboveThoseOf } from './counting.ts';
 import { type EventRecord, IN_EVENTS, type Naming, PUBLISHED } from './event/record.ts';
 import { type Above, type CountedEvent, createDifferences, type Differences } from './event-differences.ts';
 import { byList } from './event-links.ts';
@@ -34,8 +35,8 @@ export interface PreparedMove {
 /**
  * Works out what is counted otherwise when a category stands elsewhere or is gone. What the categories above count then follows
  * from every event below it, so that is worked out beforehand, a batch of events at a time. In the unit only what the log of
- * changes tells since is worked out anew. The unit sees all that was committed before it; whoever commits later and
- * changes an event below the category has held a category that the unit writes, so that one of the two fails and runs again.
+ * changes tells since is worked out anew. The unit sees all that was committed before it, and has counted it; what is committed
+ * later is counted by the places of the categories then, in a unit that writes a category which this one writes as well.
  */
 export interface CategoryMoves {
   /** Outside of a unit; `read` runs each look at the store. Undefined where nothing above counts otherwise. */
@@ -45,8 +46,6 @@ export interface CategoryMoves {
   ): Promise<PreparedMove | undefined>;
   /** What differs as things are now: the first thing in a unit. @throws Outdated when what was prepared does not hold any more */
   differences(move: CategoryMove, prepared: PreparedMove | undefined): Promise<Differences>;
-  /** The ids above each category of these events that is there. */
-  aboveThoseOf(counted: readonly Pick<CountedEvent, 'categories'>[]): Promise<Above>;
 }
 
 interface MoveDeps {
@@ -66,15 +65,6 @@ export const NAMES_NOTHING: Naming = { categories: [], tags: [], ...byList(() =>
 const READ = ['status', 'hideFromListings', 'startsAt', 'categories'] as const;
 
 export function createCategoryMoves({ store, changes, events, categories }: MoveDeps): CategoryMoves {
-  async function aboveThoseOf(counted: readonly Pick<CountedEvent, 'categories'>[]): Promise<Above> {
-    const ids = [...new Set(counted.flatMap((event) => event.categories))];
-    const found = ids.length
-      ? await categories.find({ _id: { $in: ids } }, { only: ['ancestors'], index: '_id_' })
-      : [];
-    // Somebody may have made nonsense of it.
-    return new Map(found.map(({ _id, ancestors }) => [_id, Array.isArray(ancestors) ? ancestors : []]));
-  }
-
   /** All that counts: what is listed, and what is hidden from lists and public. */
   async function* carriedBy(category: number, find: Store['find']): AsyncGenerator<CountedEvent[]> {
     const how = { only: READ, index: IN_EVENTS.categories, batch: BATCH };
@@ -88,7 +78,6 @@ export function createCategoryMoves({ store, changes, events, categories }: Move
   }
 
   return {
-    aboveThoseOf,
     async prepare(move, { read, running }) {
       if (move.from.length + move.to.length === 0) return undefined;
       const since = await changes.last();
@@ -104,7 +93,7 @@ export function createCategoryMoves({ store, changes, events, categories }: Move
         for await (const batch of carriedBy(category, find)) {
           const fresh = batch.filter(({ _id }) => !counted.has(_id));
           const named = fresh.flatMap((event) => event.categories).filter((id) => !above.has(id));
-          for (const [id, ancestors] of await read(() => aboveThoseOf([{ categories: named }])))
+          for (const [id, ancestors] of await read(() => aboveThoseOf(store, [{ categories: named }])))
             above.set(id, ancestors);
           for (const event of fresh) {
             counted.set(event._id, event);
@@ -128,7 +117,7 @@ export function createCategoryMoves({ store, changes, events, categories }: Move
       const now = found
         .filter((event) => Array.isArray(event.categories))
         .map((event) => ({ ...NAMES_NOTHING, ...event }));
-      const above = await aboveThoseOf(now);
+      const above = await aboveThoseOf(store, now);
       for (const event of now) countMoved(differences, event, { move, above, by: 1 });
       if (move.gone) differences.leave(`categories/${move._id}`);
       return differences;

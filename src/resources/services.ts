@@ -102,11 +102,11 @@ export function createResources({ store: plain, changes, usersByIds, damaged, ke
   });
   const repositories = { events, ...posts, categories, tags };
 
-  const write = createWrite(store, changes);
+  const counts = createEventCounts(store, repositories, changes, damaged);
+  const write = createWrite(store, changes, counts.counted);
   const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const counts = createEventCounts(store, repositories, changes);
   const due = { write, repository: events, index: 'to_publish', published: counts.recount };
   const publishDueEvents = createPublishDue<EventRecord>(due);
   const shared = { store, write, events, images, authors, counts, publishDueEvents };

@@ -80,7 +80,7 @@ export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched
     },
   };
 
-  const writing: Pick<Store, 'insert' | 'update' | 'updateMany' | 'add' | 'delete' | 'put'> = {
+  const writing: Pick<Store, 'insert' | 'update' | 'updateMany' | 'add' | 'delete' | 'deleteRange' | 'put'> = {
     insert(collection, document) {
       wrote(collection, [document._id]);
       return store.insert(collection, document);
@@ -101,6 +101,10 @@ export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched
     delete(collection, id) {
       wrote(collection, [id]);
       return store.delete(collection, id);
+    },
+    deleteRange(collection, ...range) {
+      wrote(collection, [ANY]);
+      return store.deleteRange(collection, ...range);
     },
     put(collection, documents) {
       wrote(

@@ -7,7 +7,7 @@ type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: un
 /**
  * The same store, which tells after each unit that was committed what was done in it to which document: `created
  * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc` of anything but the version), what is only
- * held, what a filter finds to be changed because of another document, and what is no record is not told.
+ * held, what a filter finds to be changed because of another document, what lies in a range, and what is no record is not told.
  */
 export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
   const units = createScope<Set<string>>();

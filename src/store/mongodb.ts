@@ -5,7 +5,7 @@ import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
 import { toStoreError } from './mongodb/duplicate.ts';
-import { COUNTERS, lastId, nextId } from './mongodb/ids.ts';
+import { COUNTERS, createIds } from './mongodb/ids.ts';
 import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
@@ -68,6 +68,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
   const units = createUnits<ClientSession>();
   const reach = createReach(uri, log);
   const plans = createPlans(log);
+  const ids = createIds(db, maxTimeMS);
   const running = new Set<Promise<unknown>>();
   const indexesOf = new Map(collections.map(({ name, indexes }) => [name, indexes]));
   const allIndexes = collections.flatMap(({ indexes }) => indexes);
@@ -225,6 +226,15 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return deletedCount === 1;
     },
 
+    deleteRange: (collection, from, before) =>
+      // Alone it would show half of its work to readers, and keep it when it fails.
+      atomically(async () => {
+        const { deletedCount } = await write(collection, (session) =>
+          named(collection).deleteMany({ _id: { $gte: from, $lt: before } }, { session, maxTimeMS }),
+        );
+        return deletedCount;
+      }),
+
     put: (collection, documents) => {
       const writes = documents.map((document) => {
         const { _id, ...replacement }: Stored = cleanDocument(document);
@@ -233,8 +243,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return writeAll(collection, writes, { ordered: false });
     },
 
-    nextId: (space) => outside(() => nextId(db, space, maxTimeMS)),
-    lastId: (space, atLeast = 0) => outside(() => lastId(db, space, atLeast, maxTimeMS)),
+    nextId: (space) => outside(() => ids.next(space)),
+    lastId: (space, atLeast = 0) => outside(() => ids.last(space, atLeast)),
 
     prepare: async () => {
       try {

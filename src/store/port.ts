@@ -126,6 +126,8 @@ export interface Store {
   ): Promise<void>;
   /** Returns whether there was one. */
   delete(collection: string, id: number | string): Promise<boolean>;
+  /** Deletes, as one, the documents whose ids are this one or above it, and below the other. Returns how many there were. */
+  deleteRange<Id extends Stored['_id']>(collection: string, from: Id, before: Id): Promise<number>;
   /**
    * Writes whole documents in bulk, each in the place of the one that has its id. For filling a store: outside a unit, what
    * was written before a failure stays. @throws DuplicateKey
@@ -172,6 +174,7 @@ export const IN_COLLECTIONS = [
   'updateMany',
   'add',
   'delete',
+  'deleteRange',
   'put',
 ] as const satisfies readonly (keyof Store)[];
 

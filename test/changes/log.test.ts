@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { KEPT_FOR } from '../../src/changes/prune.ts';
+import { KEPT_FOR, KEPT_UNITS, PRUNE_EVERY } from '../../src/changes/prune.ts';
 import { CHANGES, MOST_CHANGES } from '../../src/changes/record.ts';
 import type { Store } from '../../src/store/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
@@ -204,18 +204,31 @@ test('a reader that begins on a log of long ago begins at its end', async () => 
 });
 
 test('what is older than a week goes, and a reader from before is told so, by whichever process it went', async () => {
-  await writer.make([1]);
-  await writer.make([2]);
+  for (const unit of upTo(3))
+    await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
+      for (const at of upTo(900)) writer.note(undefined, { _id: 900 * unit + at, version: 1, seen: true });
+    });
   const away = await reader.changes.last();
   clock.now += KEPT_FOR + 1;
-  for (const id of upTo(20)) await writer.make([id + 3]);
+  for (const id of upTo(PRUNE_EVERY)) await writer.make([id + 3]);
   await eventually(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
   // What the log begins with is old: no unit from before can be open.
   expect(await reader.changes.after(away)).not.toBe('unknown');
   const begun = await reader.changes.last();
   expect(await told(begun)).toEqual([]);
-  await writer.make([99]);
-  expect(idsOf(await told(begun))).toEqual([99]);
+  await writer.make([999]);
+  expect(idsOf(await told(begun))).toEqual([999]);
+});
+
+test('what lies so many units back goes as well, when no unit from before can be open', async () => {
+  for (const id of upTo(3)) await writer.make([id]);
+  await store.lastId(CHANGES.name, KEPT_UNITS + PRUNE_EVERY - 1);
+  await writer.make([3]);
+  expect(await reader.changes.after(begin)).not.toBe('unknown');
+  clock.now += 60_000;
+  await store.lastId(CHANGES.name, KEPT_UNITS + 2 * PRUNE_EVERY - 1);
+  await writer.make([4]);
+  await eventually(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
 });
 
 test('a revision that was never given is unknown', async () => {

@@ -11,11 +11,12 @@ const as = 'administrator';
 const FAULT = { code: 'rest_internal_error', message: 'Something went wrong on the server.', data: { status: 500 } };
 
 /**
- * `request` is sent once for `first`, to see how often it writes; then for `second`, once with a failure at each of
- * these writes. None leaves anything behind, and then it works.
+ * `request` is sent once for `first`, to see how often its unit writes, which ends with the log of changes; then for `second`,
+ * once with a failure at each of these writes. None leaves anything behind, and then it works.
  */
 async function leavesNothing<T>(first: T, second: T, request: (subject: T) => Promise<Answered>): Promise<string[]> {
-  const { result, writes } = await watch.during(() => request(first));
+  const { result, writes: all } = await watch.during(() => request(first));
+  const writes = all.slice(0, all.lastIndexOf('insert changes') + 1);
   expect(result.status, result.text).toBeLessThan(300);
   const before = await contents(app.store);
   for (const number of writes.keys()) {
@@ -125,7 +126,7 @@ test('a mutation that fails in the middle is null with a code and no detail, and
   expect((await create()).body).toMatchObject({ data: { createEvent: { event: { id: expect.any(Number) } } } });
 });
 
-test.each([1, 2, 3, 4])(
+test.each([1, 2, 3])(
   'a list whose publishing fails at write %i leaves no event published but not counted',
   async (number) => {
     const venue = await made(app, 'venues');

@@ -157,6 +157,25 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect((await get(1))?.list).toStrictEqual([{}]);
       });
 
+      test.each<[string, Stored['_id'][], Stored['_id'], Stored['_id'], Stored['_id'][]]>([
+        ['numbers', [1, 2, 3, 5], 2, 5, [1, 5]],
+        ['texts', ['days/1', 'days/2', 'days/20', 'hours/1'], 'days/2', 'days/~', ['days/1', 'hours/1']],
+        ['nothing', [1, 2], 3, 9, [1, 2]],
+      ])('a range of ids is deleted as one, up to its end, with what indexes know of it: %s', async (...row) => {
+        const [, all, from, before, left] = row;
+        await put(...all.map((_id) => ({ _id, tags: [7], slugs: [`${_id}`] })));
+        const undone = store.atomically(async () => {
+          await store.deleteRange('things', from, before);
+          expect(await ids({})).toEqual(left);
+          throw new Error('on purpose');
+        });
+        await expect(undone).rejects.toThrow('on purpose');
+        expect(await ids({})).toEqual(all);
+        expect(await store.deleteRange('things', from, before)).toBe(all.length - left.length);
+        expect(await ids({ tags: 7 })).toEqual(left);
+        await put(...all.filter((_id) => !left.includes(_id)).map((_id) => ({ _id, slugs: [`${_id}`] })));
+      });
+
       test('count counts what matches', async () => {
         await put({ _id: 1, n: 1 }, { _id: 2, n: 1 }, { _id: 3, n: 2 });
         expect(await store.count('things', { n: 1 })).toBe(2);

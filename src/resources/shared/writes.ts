@@ -20,9 +20,9 @@ export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise
 
 /** The one place where writes begin and end: what must happen with every write belongs here. */
 export const createWrite =
-  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit'>): Write =>
+  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit'>, counted?: () => Promise<void>): Write =>
   async ({ loaders, now, running }, unit) => {
-    const run = () => changes.unit({ now, atomically }, unit);
+    const run = () => changes.unit({ now, atomically, ...(counted && { counted }) }, unit);
     try {
       const done = await (running ? committing(running, run) : run());
       loaders?.clear();

@@ -19,8 +19,8 @@ export interface TermLinking {
   linkProblems(field: TermKind['inEvents'], links: TermLinks, ctx: Context): Promise<Problem[]>;
   /**
    * The ids of the terms that an event carries then, new ones made; `before` are those that it carries. A text means an id,
-   * else a name as it is written, else a slug, else a name in any case. Part of the event's unit, which holds what is named
-   * from here on. What is gone is left out.
+   * else a name as it is written, else a slug, else a name in any case. Part of the event's unit. What is gone is left out;
+   * what goes at the same time is swept when the event is counted.
    */
   link(links: TermLinks | null | undefined, before: readonly number[], ctx: Context): Promise<number[]>;
   /** Each of these terms with all below it. */
@@ -155,10 +155,6 @@ export function createTermLinking(
       const wanted = [...(set ?? []), ...add];
       const idOf = await meant([...refsOf(wanted), ...remove]);
       const terms = await candidates(CARRIED, namesIn(wanted));
-      const named = namesIn(wanted).flatMap((name) => meantBy(name, CARRIED, terms)?._id ?? []);
-      const held = [...refsOf(wanted).flatMap((ref) => idOf(ref) ?? []), ...named];
-      // Held first of all: a unit that must wait for another is to know it before it has done anything.
-      await repository.add(new Map(held.map((id) => [id, {}])));
       const ids = new Set(set ? [] : before);
       for (const link of wanted) {
         if ('ref' in link) {

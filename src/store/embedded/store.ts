@@ -346,6 +346,12 @@ export const embeddedStore = (parts: {
     delete: (collection, id) =>
       write(collection, (table) => writer.rows(`DELETE FROM ${table.name} WHERE _id=? RETURNING 1`, [id]).length > 0),
 
+    deleteRange: (collection, from, before) =>
+      write(
+        collection,
+        (table) => writer.rows(`DELETE FROM ${table.name} WHERE _id>=? AND _id<? RETURNING 1`, [from, before]).length,
+      ),
+
     put: async (collection, given) => {
       const left = given.map(cleanDocument).reverse();
       const lasts = units.current() ? Number.POSITIVE_INFINITY : SHORT;

@@ -17,15 +17,20 @@ export interface Question {
   command: Document;
 }
 
-/** The commands to a database that are answered meanwhile. */
-async function sentTo(database: string, work: () => Promise<unknown>): Promise<Sent[]> {
+/** The commands to a database that are answered meanwhile; with those that end its transactions, which name none, or without. */
+async function sentTo(
+  database: string,
+  work: () => Promise<unknown>,
+  which: 'its own' | 'all' = 'its own',
+): Promise<Sent[]> {
   const heard: Sent[] = [];
   const { command: send } = Connection.prototype;
   Connection.prototype.command = async function (...args) {
     const [{ db }, command, { session } = {}] = args as [{ db: string }, Document, { session?: ClientSession }?];
     const within = session?.inTransaction() ? session : undefined;
     const answer = await send.apply(this, args);
-    if (db === database) heard.push({ command, answer: (answer as { toObject(): Document }).toObject(), within });
+    if (db === database || (which === 'all' && session && command.commitTransaction))
+      heard.push({ command, answer: (answer as { toObject(): Document }).toObject(), within });
     return answer;
   };
   try {
@@ -39,6 +44,13 @@ async function sentTo(database: string, work: () => Promise<unknown>): Promise<S
 /** The questions that are asked of a database meanwhile. */
 export const questionsOf = async (database: string, work: () => Promise<unknown>): Promise<Question[]> =>
   (await sentTo(database, work)).flatMap(({ command }) => questionsIn(command));
+
+/** The commands that a database is sent meanwhile, in their order: `find events`, and in a transaction `+find events`. */
+export const commandsOf = async (database: string, work: () => Promise<unknown>): Promise<string[]> =>
+  (await sentTo(database, work, 'all')).map(({ command, within }) => {
+    const [[name, collection] = ['', '']] = Object.entries(command);
+    return `${within ? '+' : ''}${name}${typeof collection === 'string' ? ` ${collection}` : ''}`;
+  });
 
 /** Commands that look for nothing. */
 const NO_QUESTIONS = ['insert', 'getMore', 'commitTransaction', 'abortTransaction'];

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answered } from '../../support/app.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made, type Plural, post } from '../../support/making.ts';
+import { commandsOf } from './commands.ts';
+
+let app: TestApp;
+let links: object;
+let event: number;
+
+beforeAll(async () => {
+  app = await buildApp();
+  const idOf = async (kind: Plural, fields: object): Promise<number> => (await made(app, kind, fields)).id;
+  links = {
+    categories: [
+      await idOf('categories', { name: 'One' }),
+      await idOf('categories', { name: 'Two' }),
+      await idOf('categories', { name: 'Three' }),
+    ],
+    venue: await idOf('venues', { venue: 'Hall' }),
+    organizer: [await idOf('organizers', { organizer: 'Club' }), await idOf('organizers', { organizer: 'Choir' })],
+  };
+  event = await idOf('events', links);
+});
+afterAll(() => app.close());
+
+const COUNTED = [
+  ...['find changes', 'update changes', 'find categories', 'update categories'],
+  ...['find events', 'findAndModify venues'],
+  ...['find events', 'findAndModify organizers', 'find events', 'findAndModify organizers'],
+];
+
+interface Row {
+  what: string;
+  request(): Promise<Answered>;
+  /** The commands of its own transaction. */
+  unit: string[];
+  /** Those of the transaction that counts it, and all that wait for that. */
+  counting: string[];
+  /** How many are sent besides: who asks, what it names, its ids, and what is shown of it. */
+  others: number;
+}
+
+const change = (json: object) => app.rest('PUT', `/events/${event}`, { as: 'administrator', json });
+
+const ROWS: Row[] = [
+  {
+    what: 'an event with a venue, two organizers and three categories',
+    request: () => post(app, 'events', { ...links, title: 'Another' }),
+    unit: [
+      'find categories',
+      'aggregate events',
+      'find events',
+      'insert events',
+      'insert changes',
+      'commitTransaction',
+    ],
+    counting: [...COUNTED, 'update event_days', 'commitTransaction'],
+    others: 11,
+  },
+  {
+    what: 'a changed title',
+    request: () => change({ title: 'Changed' }),
+    unit: ['find events', 'findAndModify events', 'insert changes', 'commitTransaction'],
+    counting: [],
+    others: 6,
+  },
+  {
+    what: 'another day',
+    request: () => change({ start_date: '2026-12-02 10:00:00', end_date: '2026-12-02 12:00:00' }),
+    unit: ['find events', 'findAndModify events', 'insert changes', 'commitTransaction'],
+    counting: [...COUNTED, 'update event_days', 'commitTransaction'],
+    others: 9,
+  },
+];
+
+/** The transactions that write among commands, each without the mark of one. */
+const transactionsOf = (commands: readonly string[]): string[][] =>
+  commands
+    .filter((command) => command.startsWith('+'))
+    .map((command) => command.slice(1))
+    .join()
+    .split(/(?<=commitTransaction),/)
+    .map((transaction) => transaction.split(','))
+    .filter((transaction) => transaction.length > 2);
+
+// Looks at the log of changes come at the most twice a second, for all requests.
+test.each(ROWS)(
+  'the commands of a write are these and no others: $what',
+  async ({ request, unit, counting, others }) => {
+    const sent = await commandsOf(new URL(app.uri!).pathname.slice(1), async () => {
+      expect((await request()).status).toBeLessThan(300);
+    });
+    expect(transactionsOf(sent)).toEqual([unit, counting].filter((transaction) => transaction.length > 0));
+    expect(sent.filter((command) => !command.startsWith('+') && command !== 'find changes')).toHaveLength(others);
+  },
+);
