@@ -150,13 +150,14 @@ export const documentSql = (table: Table): string => `SELECT ${documentColumns(t
 const NUMBER = "IN ('integer','real')";
 
 /**
- * Adds to numbers of the document with an id, and sets others, where all that are added to are numbers already: `columns`
+ * Adds to numbers of the documents with some ids, and sets others, where all that are added to are numbers already: columns
  * that hold nothing else, and so many `paths` within the body. Bound are, in this order: for each column what is added or set,
- * for each path the path and what is added, and the id; numbers as text, so that whole ones stay whole.
+ * for each path the path and what is added, and the ids as JSON; numbers as text, so that whole ones stay whole. Gives the id
+ * of each that it found, and with `whole` the columns of the document behind it.
  */
 export function numbersSql(
   table: Table,
-  { added, set, paths }: { added: readonly string[]; set: readonly string[]; paths: number },
+  { added, set, paths, whole }: { added: readonly string[]; set: readonly string[]; paths: number; whole: boolean },
 ): string {
   const number = (at: number): string => `CAST(?${at} AS NUMERIC)`;
   const columns = [
@@ -167,11 +168,11 @@ export function numbersSql(
   const places = Array.from({ length: paths }, (_, at) => first + 2 * at);
   const sums = places.map((at) => `?${at},json_extract(_body,?${at})+${number(at + 1)}`);
   const where = [
-    `_id=?${first + 2 * paths}`,
+    `_id IN (SELECT value FROM json_each(?${first + 2 * paths}))`,
     ...added.map((field) => `typeof(${named(field)}) ${NUMBER}`),
     ...places.map((at) => `json_type(_body,?${at}) ${NUMBER}`),
   ];
-  return `UPDATE ${table.name} SET ${[...columns, ...(paths ? [`_body=json_set(_body,${sums})`] : [])]} WHERE ${where.join(' AND ')} RETURNING ${documentColumns(table)}`;
+  return `UPDATE ${table.name} SET ${[...columns, ...(paths ? [`_body=json_set(_body,${sums})`] : [])]} WHERE ${where.join(' AND ')} RETURNING ${['_id', ...(whole ? documentColumns(table) : [])]}`;
 }
 
 /** Keeps the texts of a row, as JSON, and gives a row when they are not what they were. */

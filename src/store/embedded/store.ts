@@ -315,8 +315,8 @@ export const embeddedStore = (parts: {
     update: <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
       const clean = cleanUpdate(update);
       return write(collection, (table) => {
-        const row = numbersUpdated(writer, table, { _id: id, update: clean });
-        if (row) return frozen(fromRow(row, table)) as T;
+        const [row] = numbersUpdated(writer, table, { ids: [id], update: clean, whole: true });
+        if (row) return frozen(fromRow(row.slice(1), table)) as T;
         const before = documentWith(writer, table, id);
         return before && (frozen(rewritten(writer, table, before, clean)) as T);
       });
@@ -332,13 +332,21 @@ export const embeddedStore = (parts: {
     },
 
     add: (collection, additions, { upsert = false } = {}) => {
-      const updates = additionsAsUpdates(additions);
+      const alike = new Map<string, { ids: Stored['_id'][]; update: Update }>();
+      for (const { _id, update } of additionsAsUpdates(additions)) {
+        const key = JSON.stringify(update);
+        const known = alike.get(key) ?? { ids: [], update };
+        known.ids.push(_id);
+        alike.set(key, known);
+      }
       return write(collection, (table) => {
-        for (const { _id, update } of updates) {
-          if (numbersUpdated(writer, table, { _id, update })) continue;
-          const before = documentWith(writer, table, _id);
-          if (before) rewritten(writer, table, before, update);
-          else if (upsert) keep(writer, table, { document: modified({ _id }, update), orReplace: false });
+        for (const { ids, update } of alike.values()) {
+          const done = new Set(numbersUpdated(writer, table, { ids, update, whole: false }).map(([id]) => id));
+          for (const _id of ids.filter((id) => !done.has(id))) {
+            const before = documentWith(writer, table, _id);
+            if (before) rewritten(writer, table, before, update);
+            else if (upsert) keep(writer, table, { document: modified({ _id }, update), orReplace: false });
+          }
         }
       });
     },

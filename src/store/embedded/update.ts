@@ -21,30 +21,30 @@ export function rewritten(writer: Connection, table: Table, before: Stored, upda
 }
 
 /**
- * Makes an update of nothing but numbers in one statement, without reading the document. Gives its row as it is then;
- * undefined where there is more to do, or no such document.
+ * Makes an update of nothing but numbers in one statement, without reading the documents. Gives the rows of those that are
+ * done, each with its id, and with `whole` the document as it is then: none where there is more to do.
  */
 export function numbersUpdated(
   writer: Connection,
   table: Table,
-  { _id, update }: { _id: Stored['_id']; update: Update },
-): Cell[] | undefined {
+  { ids, update, whole }: { ids: readonly Stored['_id'][]; update: Update; whole: boolean },
+): Cell[][] {
   const { $inc = {}, $set = {}, ...others } = update;
-  if (Object.keys(others).length > 0) return undefined;
+  if (Object.keys(others).length > 0) return [];
   const isApart = ([field]: [string, unknown]): boolean => table.numbers.includes(field);
   const set = Object.entries($set);
-  if (!set.every((each) => isApart(each) && typeof each[1] === 'number')) return undefined;
+  if (!set.every((each) => isApart(each) && typeof each[1] === 'number')) return [];
   const sums = Object.entries($inc);
   const added = sums.filter(isApart);
   const paths = sums.filter((each) => !isApart(each));
-  if (sums.length + set.length === 0 || !paths.every(([path]) => isInBodyAlone(table, path))) return undefined;
+  if (sums.length + set.length === 0 || !paths.every(([path]) => isInBodyAlone(table, path))) return [];
   const bound: Bound[] = [
     ...[...added, ...set].map(([, number]) => String(number)),
     ...paths.flatMap(([path, number]) => [pathInJson(path), String(number)]),
-    _id,
+    JSON.stringify(ids),
   ];
   const columns = { added: added.map(([field]) => field), set: set.map(([field]) => field), paths: paths.length };
-  return writer.rows(numbersSql(table, columns), bound)[0];
+  return writer.rows(numbersSql(table, { ...columns, whole }), bound);
 }
 
 /** Whether what a path leads to stands in the body, and nothing else follows from it. */
