@@ -141,6 +141,9 @@ export function createRepository<R extends Versioned>(
   async function byKeys(keys: readonly RecordKey[], restsOn: FindOptions['restsOn']): Promise<Iterable<R>> {
     const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
     const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
+    // Of one that is not kept the version alone says nothing.
+    if (keys.length === 1 && ids.length === 1 && !bodies.has(collection, ids[0]!))
+      return (await store.byIds<R>(collection, ids, { ...NOT_SHOWN, restsOn })).map(shared);
     const listed = slugs.length
       ? await store.find<R>(collection, anyOf(ids, slugs), { ...VERSIONS, restsOn })
       : await store.byIds<R>(collection, ids, { ...VERSIONS, restsOn });
