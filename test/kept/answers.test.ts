@@ -93,6 +93,15 @@ test.each(WRITTEN)('a list by start falls or stays when somebody writes %s', asy
     await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
 });
 
+test('what nobody was called is found as soon as somebody is', async () => {
+  const { id } = await made(app, 'events');
+  const asked = `/graphql?query=${encodeURIComponent('{ post(ref: { slug: "sought" }) { databaseId } }')}`;
+  for (const _ of upTo(2)) expect((await app.fetch(asked)).body).toEqual({ data: { post: null } });
+  expect(await readsOf(() => app.fetch(asked))).toBe(0);
+  await app.rest('PUT', `/events/${id}`, { as: 'administrator', json: { slug: 'sought' } });
+  expect((await app.fetch(asked)).body).toEqual({ data: { post: { databaseId: id } } });
+});
+
 test('nobody is answered with what another may see', async () => {
   const path = '/events?start_date=2027-05-01&end_date=2027-05-31';
   await post(
