@@ -13,5 +13,5 @@ export interface Changes extends ChangeReader, ChangeWriter {
 export const createChanges = (store: Store, clock: () => number): Changes => ({
   ...createReader(store, clock),
   ...createWriter(store, clock),
-  touched: createTouched(),
+  touched: createTouched(store),
 });

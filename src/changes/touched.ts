@@ -1,3 +1,4 @@
+import type { Store } from '../store/port.ts';
 import { type Entry, isHead } from './record.ts';
 
 /** Names of what something that is kept was made of: whichever of them changes, it may be another one. */
@@ -24,8 +25,8 @@ export interface Touched {
 /** Names whose last change is known. What was kept before the oldest of them, and not asked for since, falls. */
 const MOST = 50_000;
 
-/** One for a process. */
-export function createTouched(): Touched {
+/** One for a process. Where looks may lag behind the log, everything falls with every write: what was read may be older. */
+export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
   /** By name, the last change last. */
   const last = new Map<string, number>();
   let all = Number.NEGATIVE_INFINITY;
@@ -40,20 +41,23 @@ export function createTouched(): Touched {
     all = oldest![1];
   }
 
+  function takeAll(upTo: number): void {
+    all = upTo;
+    told = upTo;
+    last.clear();
+  }
+
   return {
     open: new Set(),
+    takeAll,
     take(entries, upTo) {
+      if (readsBehind) return takeAll(upTo);
       for (const entry of entries) {
         const names = namesOf(entry);
         if (names === 'all') all = entry._id;
         else for (const name of names) touch(name, entry._id);
       }
       told = upTo;
-    },
-    takeAll(upTo) {
-      all = upTo;
-      told = upTo;
-      last.clear();
     },
     holds(kept, standing) {
       if (kept.at >= standing) return true;

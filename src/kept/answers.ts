@@ -28,8 +28,8 @@ export interface KeptAnswers {
 
 interface KeptDeps {
   touched: Touched;
-  /** When something is shown otherwise the next time, although nobody writes. */
-  nextMoment(now: Instant): Promise<Instant>;
+  /** When something is shown otherwise the next time, although nobody writes; told where to say what that rests on. */
+  nextMoment(now: Instant, restsOn: Set<string>): Promise<Instant>;
   /** Milliseconds since the epoch. */
   clock(): Instant;
   /** Bytes of all that is kept, about. */
@@ -63,28 +63,28 @@ export function createKeptAnswers({ touched, nextMoment, clock, bytes, looked = 
   const asked = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: (_, key) => key.length });
   let running = new Map<string, Promise<Made | undefined>>();
   let revision: number | undefined;
-  let next: { from: Instant; until: Promise<Instant> } | undefined;
+  let next: (Resting & { from: Instant; until: Promise<Instant> }) | undefined;
 
-  /** What was looked for, and what is on its way, was so while the calendar stood at one revision. */
+  /** What is on its way was asked for while the calendar stood at one revision. */
   function beginAt(at: number): void {
     if (revision === at) return;
     revision = at;
-    next = undefined;
     running = new Map();
   }
 
-  async function momentAfter(now: Instant): Promise<Instant> {
-    const known = next && next.from <= now ? await shared(next.until) : undefined;
+  async function momentAfter(now: Instant, at: number): Promise<Instant> {
+    const known = next && next.from <= now && touched.holds(next, at) ? await shared(next.until) : undefined;
     if (known !== undefined && now < known) return known;
-    next = { from: now, until: nextMoment(now) };
+    const restsOn = new Set<string>();
+    next = { from: now, until: nextMoment(now, restsOn), at, restsOn };
     return next.until;
   }
 
   /** What others may be answered with as well: of what was made, if it is still true and is known how long. */
-  async function sharable({ answer, now, basis }: Made): Promise<Spanning | undefined> {
+  async function sharable({ answer, now, basis }: Made, at: number): Promise<Spanning | undefined> {
     if (answer.status !== 200) return undefined;
     try {
-      const found = { answer, from: now, until: Math.min(basis.until, await momentAfter(now)) };
+      const found = { answer, from: now, until: Math.min(basis.until, await momentAfter(now, at)) };
       return isNow(found) ? found : undefined;
     } catch {
       // It cannot be known now. Who asks next is told why, if it is still so.
@@ -125,7 +125,7 @@ export function createKeptAnswers({ touched, nextMoment, clock, bytes, looked = 
     );
     try {
       const made = await making;
-      const found = restsOn ? await sharable(made) : undefined;
+      const found = restsOn ? await sharable(made, at) : undefined;
       if (found) keep(key, found, { restsOn: restsOn!, at });
       return ownOf(made.answer);
     } finally {
@@ -152,7 +152,7 @@ export function createKeptAnswers({ touched, nextMoment, clock, bytes, looked = 
       const sharing = running.get(key);
       if (!sharing) return makeAndKeep(key, missed, at);
       const made = await shared(sharing);
-      const found = made && (await sharable(made));
+      const found = made && (await sharable(made, at));
       return found ? hit(found) : (await missed(null)).answer;
     },
   };

@@ -35,7 +35,7 @@ export function createKeptCounts(touched: Touched): KeptCounts {
   return {
     async count(list, span, reader, count) {
       const restsOn = new Set<string>();
-      const known = kept.get(list, { ...reader, restsOn });
+      const known = kept.get(list, { standing: reader.standing, restsOn });
       const edges = known && edgesBetween(known.span, span);
       let number = edges ? known.number : await count(span, restsOn);
       for (const { sign, ...edge } of edges ?? []) number += sign * (await count(edge, restsOn));

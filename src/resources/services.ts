@@ -50,7 +50,7 @@ export interface Services extends LinkedServices {
 
 export interface Resources {
   services: Services;
-  nextMoment(now: Instant): Promise<Instant>;
+  nextMoment(now: Instant, restsOn: Set<string>): Promise<Instant>;
   /** One set a request, for one caller. */
   createLoaders(caller: Caller): Loaders;
 }

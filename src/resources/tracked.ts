@@ -1,6 +1,6 @@
 import type { Changes } from '../changes/changes.ts';
-import { ANY, countsOf, recordName } from '../changes/touched.ts';
-import type { Filter, IN_COLLECTIONS, Projection, Store } from '../store/port.ts';
+import { ALL_EVENTS, ANY, countsOf, listName, recordName } from '../changes/touched.ts';
+import type { Additions, Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../store/port.ts';
 import { EVENTS } from './event/record.ts';
 import { EVENT_DAYS } from './event-days.ts';
 import { EVENT_LINKS } from './event-links.ts';
@@ -17,103 +17,86 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   [IMAGES.name, 'image'],
 ]);
 
+/** Which documents each writing verb names. */
+const WRITTEN = {
+  insert: ({ _id }: Stored) => [_id],
+  put: (documents: readonly Stored[]) => documents.map(({ _id }) => _id),
+  update: (id: Stored['_id']) => [id],
+  delete: (id: Stored['_id']) => [id],
+  updateMany: ({ _id }: Filter) => (Object(_id) as { $in?: readonly Stored['_id'][] }).$in ?? [ANY],
+  add: (additions: Additions<Stored['_id']>) => additions.keys(),
+  deleteRange: () => [ANY],
+} as const satisfies { [Verb in Exclude<(typeof IN_COLLECTIONS)[number], keyof Reading>]: unknown };
+
+type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct'>;
+
 /** Of so many records that were found each is named. */
 const MOST_FOUND = 1000;
 
-type Into = Projection['restsOn'];
+/** What a look rests on, besides the records that are found. What is in no kind of record rests on its collection. */
+function asked(collection: string, filter: Filter, others: readonly string[] = []): string[] {
+  const kind = KINDS.get(collection);
+  if (kind) return restsOnOf(kind, filter, others);
+  return collection === EVENT_DAYS.name ? DAYS_REST_ON : [collection];
+}
+
+/** Numbers by day follow from the events that they count, and from which categories lie below which. */
+const DAYS_REST_ON = [listName(ALL_EVENTS), 'category'];
+
+function found(collection: string, ids: readonly unknown[]): string[] {
+  const kind = KINDS.get(collection);
+  if (!kind) return asked(collection, {});
+  return ids.length > MOST_FOUND ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
+}
 
 /**
  * The same store, which takes down what is read for what is kept, and in a unit what is written. Every verb is judged by what
- * it asks for, whoever calls it: a reader who says nothing reads for all answers that are being made. What is in no kind of
- * record rests on its collection; numbers by day do on the events that they count, which their reader knows.
+ * it asks for, whoever calls it: a reader who says nothing reads for all answers that are being made.
  */
 export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched' | 'touch'>): Store {
-  const intoOf = (into: Into): readonly Set<string>[] => (into === undefined ? [...touched.open] : into ? [into] : []);
+  /** For whom it is read: what begins later did not ask for it. */
+  const readersOf = ({ restsOn }: Projection): readonly Set<string>[] =>
+    restsOn === undefined ? [...touched.open] : restsOn ? [restsOn] : [];
 
-  function look(
-    collection: string,
-    filter: Filter,
-    { into, others }: { into: readonly Set<string>[]; others: string[] },
-  ) {
-    if (into.length === 0) return;
-    const kind = KINDS.get(collection);
-    for (const name of kind ? restsOnOf(kind, filter, others) : [collection]) for (const each of into) each.add(name);
+  function tell(readers: readonly Set<string>[], names: () => readonly string[]): void {
+    if (readers.length > 0) for (const name of names()) for (const each of readers) each.add(name);
   }
 
-  function found(collection: string, ids: readonly unknown[], into: readonly Set<string>[]): void {
-    const kind = KINDS.get(collection);
-    if (!kind || into.length === 0) return;
-    const names = ids.length > MOST_FOUND ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
-    for (const name of names) for (const each of into) each.add(name);
-  }
-
-  function wrote(collection: string, ids: Iterable<unknown>): void {
-    const kind = KINDS.get(collection);
-    if (kind) for (const id of ids) touch(recordName(kind, id));
-    else if (collection !== EVENT_DAYS.name) touch(collection);
-  }
-
-  const reading: Pick<Store, 'find' | 'count' | 'byIds' | 'distinct'> = {
+  const reading: Reading = {
     async find(collection, filter, options = {}) {
-      const into = intoOf(options.restsOn);
-      if (into.length === 0) return store.find(collection, filter, options);
-      look(collection, filter, { into, others: (options.sort ?? []).map(([field]) => field) });
+      const readers = readersOf(options);
+      const sorted = (options.sort ?? []).map(([field]) => field);
+      tell(readers, () => asked(collection, filter, sorted));
       const records = await store.find<never>(collection, filter, options);
-      found(
-        collection,
-        records.map(({ _id }) => _id),
-        into,
+      tell(readers, () =>
+        found(
+          collection,
+          records.map(({ _id }) => _id),
+        ),
       );
       return records;
     },
     count(collection, filter, options = {}) {
-      look(collection, filter, { into: intoOf(options.restsOn), others: [] });
+      tell(readersOf(options), () => asked(collection, filter));
       return store.count(collection, filter, options);
     },
     byIds(collection, ids, options = {}) {
-      found(collection, ids, intoOf(options.restsOn));
+      tell(readersOf(options), () => found(collection, ids));
       return store.byIds(collection, ids, options);
     },
     distinct(collection, field, filter, options = {}) {
-      look(collection, filter, { into: intoOf(options.restsOn), others: [field] });
+      tell(readersOf(options), () => asked(collection, filter, [field]));
       return store.distinct(collection, field, filter, options);
     },
   };
-
-  const writing: Pick<Store, 'insert' | 'update' | 'updateMany' | 'add' | 'delete' | 'deleteRange' | 'put'> = {
-    insert(collection, document) {
-      wrote(collection, [document._id]);
-      return store.insert(collection, document);
+  const writing = Object.entries(WRITTEN).map(([verb, idsOf]) => [
+    verb,
+    (collection: string, what: never, ...more: unknown[]) => {
+      const kind = KINDS.get(collection);
+      if (kind) for (const id of idsOf(what)) touch(recordName(kind, id));
+      else if (collection !== EVENT_DAYS.name) touch(collection);
+      return (store[verb as keyof typeof WRITTEN] as (...args: unknown[]) => unknown)(collection, what, ...more);
     },
-    update(collection, id, update) {
-      wrote(collection, [id]);
-      return store.update(collection, id, update);
-    },
-    updateMany(collection, filter, update) {
-      const { $in: ids } = Object(filter._id) as { $in?: readonly unknown[] };
-      wrote(collection, ids ?? [ANY]);
-      return store.updateMany(collection, filter, update);
-    },
-    add(collection, additions, how) {
-      wrote(collection, additions.keys());
-      return store.add(collection, additions, how);
-    },
-    delete(collection, id) {
-      wrote(collection, [id]);
-      return store.delete(collection, id);
-    },
-    deleteRange(collection, ...range) {
-      wrote(collection, [ANY]);
-      return store.deleteRange(collection, ...range);
-    },
-    put(collection, documents) {
-      wrote(
-        collection,
-        documents.map(({ _id }) => _id),
-      );
-      return store.put(collection, documents);
-    },
-  };
-  const verbs: Record<(typeof IN_COLLECTIONS)[number], unknown> = { ...reading, ...writing };
-  return Object.assign(Object.create(store) as Store, verbs);
+  ]);
+  return Object.assign(Object.create(store) as Store, reading, Object.fromEntries(writing));
 }

@@ -255,6 +255,7 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     },
 
     dataVersion: () => undefined,
+    readsBehind: client.readPreference.mode !== 'primary',
 
     isFull: () => false,
     examine: async () => {},

@@ -150,6 +150,8 @@ export interface Store {
    * query can tell.
    */
   dataVersion(): number | undefined;
+  /** Whether a look outside of a unit may give what was stored a moment ago. */
+  readonly readsBehind?: boolean;
   /** Whether the data can be reached now, and is not known to be damaged. */
   ping(): Promise<boolean>;
   /** Whether the last that was to be written found no room. Reads go on. */

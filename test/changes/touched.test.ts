@@ -37,6 +37,13 @@ test.each(WRITTEN)('where a unit writes, what rests on %s falls, and nothing els
   expect(touched.holds({ restsOn: [name], at: 2000 }, 2000)).toBe(true);
 });
 
+test('where looks may lag behind, all falls with every write', () => {
+  const touched = createTouched({ readsBehind: true });
+  touched.takeAll(1000);
+  touched.take([{ ...told, touched: [], _id: 2000 }], 2000);
+  expect(touched.holds({ restsOn: ['event/8'], at: 1000 }, 2000)).toBe(false);
+});
+
 test('of more names than are known what was kept before falls, and what was asked for since does not', () => {
   const touched = createTouched();
   touched.takeAll(0);

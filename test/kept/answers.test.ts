@@ -93,6 +93,26 @@ test.each(WRITTEN)('a list by start falls or stays when somebody writes %s', asy
     await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
 });
 
+test('what is said of an image is seen in what shows it', async () => {
+  const { image } = await made(app, 'events', { image: 'https://example.org/said.png', slug: 'pictured' });
+  const asked = `/graphql?query=${encodeURIComponent('{ event(ref: { slug: "pictured" }) { image { alternativeText } } }')}`;
+  const says = 'mutation ($input: UpdateImageInput!) { updateImage(input: $input) { image { version } } }';
+  for (const _ of upTo(2)) await app.fetch(asked);
+  expect(await readsOf(() => app.fetch(asked))).toBe(0);
+  const input = { ref: { databaseId: image.id }, alternativeText: 'A choir' };
+  await app.graphql(says, { input }, { as: 'administrator' });
+  expect((await app.fetch(asked)).body).toEqual({ data: { event: { image: { alternativeText: 'A choir' } } } });
+});
+
+test('what nobody was called is found as soon as somebody is', async () => {
+  const { id } = await made(app, 'events');
+  const asked = `/graphql?query=${encodeURIComponent('{ post(ref: { slug: "sought" }) { databaseId } }')}`;
+  for (const _ of upTo(2)) expect((await app.fetch(asked)).body).toEqual({ data: { post: null } });
+  expect(await readsOf(() => app.fetch(asked))).toBe(0);
+  await app.rest('PUT', `/events/${id}`, { as: 'administrator', json: { slug: 'sought' } });
+  expect((await app.fetch(asked)).body).toEqual({ data: { post: { databaseId: id } } });
+});
+
 test('nobody is answered with what another may see', async () => {
   const path = '/events?start_date=2027-05-01&end_date=2027-05-31';
   await post(

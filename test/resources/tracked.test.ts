@@ -27,6 +27,7 @@ const ASKED: [collection: string, filter: Filter, options: FindOptions, restsOn:
   ['venues', { lastPublicStart: { $gte: 1 } }, {}, ['venue/counts']],
   ['tags', {}, { sort: [['count', -1]] }, ['tag/counts']],
   ['sweeps', {}, {}, ['sweeps']],
+  ['event_days', {}, {}, ['in events', 'category']],
 ];
 
 test.each(ASKED)('what is found in %s by %j %j rests on %j', async (collection, filter, options, restsOn) => {

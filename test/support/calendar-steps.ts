@@ -187,8 +187,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: step(fc.constant('makeEventWithNewRecords')) },
 );
 
-/** One thing, whatever it chooses. */
-export const stepThat = (does: Step['does']): fc.Arbitrary<Step> => step(fc.constant(does));
+/** One of the things, whatever it chooses, to be drawn beside others. */
+export const stepThat = (does: Step['does']) => ({ weight: 1, arbitrary: step(fc.constant(does)) });
 
 /** What every sequence begins with, so that there is something to choose from. */
 export const beginning: Step[] = (
