@@ -3,7 +3,7 @@ import { ALL_ENTRIES, CHANGES, type Entry, MOST_CHANGES, unitOf } from './record
 
 /** Milliseconds. A reader that was away for a week reads everything sooner than it reads a week of changes. */
 export const KEPT_FOR = 7 * 86_400_000;
-/** Units. Some 500 MB on disk: what 500 units a second fill in an hour, and three a second in a week. */
+/** Units. Some 400 MB on disk: what 500 units a second fill in an hour, and three a second in a week. */
 export const KEPT_UNITS = 2_000_000;
 /** Every so-many units the oldest entries are looked at. */
 export const PRUNE_EVERY = 100;

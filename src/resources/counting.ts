@@ -1,7 +1,7 @@
 import { CHANGES, type Entry, MOST_NAMES } from '../changes/record.ts';
 import { recordName } from '../changes/touched.ts';
 import { DomainError } from '../errors.ts';
-import type { Store, Stored, Update } from '../store/port.ts';
+import type { Store, Stored } from '../store/port.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming } from './event/record.ts';
 import { addToDays } from './event-days.ts';
 import { type Above, type CountedEvent, createDifferences } from './event-differences.ts';
@@ -93,21 +93,55 @@ export async function countEvents(store: Store, events: readonly Recounted[]): P
 }
 
 /**
- * What events link to keeps how many of them everybody sees in lists, and when the last of these starts. Gives the ids of
- * what was written.
+ * What events link to keeps how many of them everybody sees in lists, and when the last of these starts. That is looked up only
+ * where the event that was the last may be it no longer. Gives the ids of what was written.
  */
 async function countLinked(store: Store, list: LinkList, events: readonly Recounted[]): Promise<number[]> {
-  const written: number[] = [];
-  for (const id of ascending(events.flatMap(({ before, after }) => [...(before?.[list] ?? []), ...after[list]]))) {
-    const starts = events.map(({ before, after }) => [publicStart(before, list, id), publicStart(after, list, id)]);
-    if (starts.every(([was, is]) => was === is)) continue;
-    const by = starts.reduce((sum, [was, is]) => sum + Number(is !== undefined) - Number(was !== undefined), 0);
-    const $inc = { version: 1, ...(by === 0 ? {} : { publicEvents: by }) };
-    await store.update(list, id, { $inc, ...(await lastStart(store, list, id)) });
-    written.push(id);
+  const named = ascending(events.flatMap(({ before, after }) => [...(before?.[list] ?? []), ...after[list]]));
+  const starts = new Map(
+    named.map((id) => [
+      id,
+      events
+        .map(({ before, after }) => ({ was: publicStart(before, list, id), is: publicStart(after, list, id) }))
+        .filter(({ was, is }) => was !== is),
+    ]),
+  );
+  const ids = named.filter((id) => starts.get(id)!.length > 0);
+  if (!ids.length) return ids;
+  const more = new Map<number, Record<string, number>>();
+  for (const { _id, lastPublicStart: last } of await store.byIds<Linked>(list, ids, { only: ['lastPublicStart'] })) {
+    const moved = starts.get(_id)!;
+    const by = moved.reduce((sum, { was, is }) => sum + Number(is !== undefined) - Number(was !== undefined), 0);
+    const numbers: Record<string, number> = by === 0 ? {} : { publicEvents: by };
+    const now = mayHaveGone(last, moved) ? await lastStart(store, list, _id) : lastOf(last, moved);
+    if (now === last) more.set(_id, numbers);
+    else
+      await store.update(list, _id, {
+        $inc: { ...numbers, version: 1 },
+        ...(now === undefined ? { $unset: { lastPublicStart: true } } : { $set: { lastPublicStart: now } }),
+      });
   }
-  return written;
+  if (more.size) await addToRecords(store, list, more);
+  return ids;
 }
+
+type Linked = Stored & { _id: number; lastPublicStart?: unknown };
+
+/** Events that start otherwise than before, or are seen no more, or newly. */
+type Moved = readonly { was: number | undefined; is: number | undefined }[];
+
+/** Whether the one that was the last may be it no longer, or nobody knows. */
+const mayHaveGone = (last: unknown, moved: Moved): boolean =>
+  (last !== undefined && !Number.isInteger(last)) ||
+  moved.some(
+    ({ was, is }) =>
+      Number.isNaN(was) || Number.isNaN(is) || (was !== undefined && (last === undefined || was >= Number(last))),
+  );
+
+const lastOf = (last: unknown, moved: Moved): number | undefined => {
+  const known = [last as number | undefined, ...moved.map(({ is }) => is)].filter((at) => at !== undefined);
+  return known.length ? Math.max(...known) : undefined;
+};
 
 /** When an event starts that everybody sees in the lists of what it links to. Of one that was damaged nobody knows: not a number. */
 const publicStart = (event: CountedEvent | undefined, list: LinkList, id: number): number | undefined =>
@@ -116,10 +150,10 @@ const publicStart = (event: CountedEvent | undefined, list: LinkList, id: number
     : undefined;
 
 /** One look at an index, however many events there are. */
-async function lastStart(store: Store, list: LinkList, id: number): Promise<Pick<Update, '$set' | '$unset'>> {
+async function lastStart(store: Store, list: LinkList, id: number): Promise<number | undefined> {
   const how = { sort: [['startsAt', -1]], limit: 1, only: ['startsAt'], index: IN_EVENTS[list] } as const;
   const [last] = await store.find<EventRecord>(EVENTS.name, { ...LISTED, [list]: id }, how);
-  return last ? { $set: { lastPublicStart: last.startsAt } } : { $unset: { lastPublicStart: true } };
+  return last?.startsAt;
 }
 
 /** What an event names although it went at the same time is swept, by whoever sweeps next. */

@@ -24,9 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const COUNTED = [
-  ...['find changes', 'update changes', 'find categories', 'update categories'],
-  ...['find events', 'findAndModify venues'],
+const TERMS = ['find changes', 'update changes', 'find categories', 'update categories'];
+const ADDED = ['find venues', 'update venues', 'find organizers', 'update organizers'];
+/** Where it was the last one that everybody sees, there and of these organizers. */
+const LOOKED_UP = [
+  ...['find venues', 'find events', 'findAndModify venues', 'find organizers'],
   ...['find events', 'findAndModify organizers', 'find events', 'findAndModify organizers'],
 ];
 
@@ -55,7 +57,7 @@ const ROWS: Row[] = [
       'insert changes',
       'commitTransaction',
     ],
-    counting: [...COUNTED, 'update event_days', 'commitTransaction'],
+    counting: [...TERMS, ...ADDED, 'update event_days', 'commitTransaction'],
     others: 11,
   },
   {
@@ -69,7 +71,7 @@ const ROWS: Row[] = [
     what: 'another day',
     request: () => change({ start_date: '2026-12-02 10:00:00', end_date: '2026-12-02 12:00:00' }),
     unit: ['find events', 'findAndModify events', 'insert changes', 'commitTransaction'],
-    counting: [...COUNTED, 'update event_days', 'commitTransaction'],
+    counting: [...TERMS, ...LOOKED_UP, 'update event_days', 'commitTransaction'],
     others: 9,
   },
 ];
