@@ -57,7 +57,7 @@ export function writesOf(world: World, authorization: string): Writes {
       headers,
       body: JSON.stringify({
         title: `A morning & an evening of the bench, number ${n}`,
-        description: `<p>Tables &amp; chairs are set up at ten. <strong>Everybody</strong> is asked to bring a cup.</p>\n<p>This is number ${n}.</p>`,
+        description: `<p>Tables &amp; chairs are set up at ten. <strong>Everybody</strong> brings a cup.</p>\n<p>Number ${n}.</p>`,
         start_date: '2037-03-06 10:00:00',
         end_date: '2037-03-06 17:30:00',
         timezone: 'Europe/London',

@@ -17,8 +17,8 @@ export interface Span {
 }
 
 /**
- * What a read of an address costs that is asked for again and again, while nobody writes and while somebody writes once a
- * second. What the writes cost by themselves is measured beside, and taken off.
+ * What a read of an address costs that is asked for again and again, while nobody writes and while somebody writes once
+ * a second. What the writes cost by themselves is measured beside, and taken off.
  */
 export async function measureHot(field: Field, { rounds, seconds }: Span): Promise<Figure[]> {
   const { client, cpuOf } = field.servers.ours;

@@ -29,7 +29,7 @@ export interface Turn extends Load {
 /** All measurements of each row, one a round. */
 export type Turns = Partial<Record<RowName, Turn[]>>;
 
-/** Before anything is measured, no row writes more: a calendar of which most was made by one of the servers is another. */
+/** Before anything is measured, no row writes more: a calendar of which most was made by a row is another one. */
 const MOST_WARMING_WRITES = 1000;
 
 /** Measures the rows in turns. @throws when an answer is a refusal */

@@ -61,8 +61,8 @@ export interface World {
   categorySlugs: readonly string[];
   tagSlugs: readonly string[];
   /**
-   * Writes the events of these lists, and `linked` everything that events link to, changing nothing but their versions: so
-   * nobody keeps them in the version that they have now.
+   * Writes the events of these lists, and `linked` everything that events link to, changing nothing but their versions:
+   * so nobody keeps them in the version that they have now.
    */
   makeCold(lists: readonly number[], linked: boolean): Promise<void>;
 }

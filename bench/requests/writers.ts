@@ -12,7 +12,7 @@ const MANY = 20;
 /** Categories of one writer. */
 const OWN = 3;
 
-/** How many events are made in a second: by one writer, and by twenty in the same three categories or in others each. */
+/** How many events are made in a second: by one writer, by twenty in the same three categories, and in others each. */
 export async function measureWriters(field: Field, seconds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   async function measured(name: string, server: ServerName, categoryOf: ((writer: number) => number) | undefined) {

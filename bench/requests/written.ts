@@ -13,12 +13,12 @@ const FRAME_HEADER = 24;
 
 /** What stands in a log (`-wal`). */
 interface Logged {
-  /** Changes when the log is begun anew. */
+  /** Changes when the log is begun anew; empty while there is none. */
   salt: string;
   bytes: number;
 }
 
-/** Kilobytes that one create and one changed title write into the log of SQLite: their frames, and a header for each. */
+/** Kilobytes that one create and one changed title write into the log of SQLite: frames, with the header of each. */
 export async function measureWritten(field: Field, logs: Record<ServerName, string>): Promise<Figure[]> {
   const figures: Figure[] = [];
   const write: Record<string, { asked(): Asked; most: number }> = {
@@ -32,7 +32,7 @@ export async function measureWritten(field: Field, logs: Record<ServerName, stri
       for (let before = lookAt(logs[server]), time = 0; time < TIMES; time += 1) {
         await client.load([asked()], 1);
         const after = lookAt(logs[server]);
-        if (after.salt === before.salt) grown.push((after.bytes - before.bytes) / 1000);
+        if (after.salt !== '' && after.salt === before.salt) grown.push((after.bytes - before.bytes) / 1000);
         before = after;
       }
       const figure = { value: median(grown), unit: 'KB' };

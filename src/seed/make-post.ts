@@ -71,7 +71,10 @@ export function createPostMaker<R extends PostRecord, V extends object>(
 const textsOf = (fields: FieldTable): FieldTable =>
   Object.fromEntries(Object.entries(fields).filter(([, { stored }]) => stored === 'text'));
 
-/** Making HTML safe is what takes time: the same text is made safe once. */
+/** Texts that are held as they were made safe, of each field. Most of a large calendar come once. */
+const MOST_TEXTS = 20_000;
+
+/** Making HTML safe is what takes time: a text that comes often is made safe once. */
 function rememberingHtml(fields: FieldTable): FieldTable {
   return Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
@@ -79,7 +82,11 @@ function rememberingHtml(fields: FieldTable): FieldTable {
       if (!clean || shown !== 'html') return [key, field];
       const cleaned = new Map<string, unknown>();
       const remembering = (text: string, writing: Writing): unknown => {
-        if (!cleaned.has(text)) cleaned.set(text, clean(text, writing));
+        if (!cleaned.has(text)) {
+          // The oldest goes: what comes often is back soon.
+          if (cleaned.size === MOST_TEXTS) cleaned.delete(cleaned.keys().next().value!);
+          cleaned.set(text, clean(text, writing));
+        }
         return cleaned.get(text);
       };
       return [key, { ...field, clean: remembering }];
