@@ -93,7 +93,8 @@ function show(title: string, measured: readonly Measured[]): void {
 async function measure({ events, documents, seed }: Asked): Promise<undefined> {
   process.stdout.write(`${events} events, ${documents} drawn documents, seed ${seed}\n`);
   const { app, store, users } = await seedIn({ DATA_DIR: ':memory:' }, events);
-  const authorization = `Bearer ${await addAdministrator(users)}`;
+  const { secret } = await addAdministrator(users);
+  const authorization = `Bearer ${secret}`;
   const ask = (query: string, headers: Record<string, string> = {}) =>
     asking(app, {
       ...{ method: 'POST', url: 'http://127.0.0.1:4000/graphql' },

@@ -133,7 +133,7 @@ where it takes long), on an embedded store that keeps nothing.`,
 
 async function measure(events: number): Promise<undefined> {
   const { app, store, users } = await seedIn({ DATA_DIR: ':memory:' }, events);
-  const secret = await addAdministrator(users);
+  const { secret } = await addAdministrator(users);
   await once({ url: `${REST}/events` }, app, secret);
   for (const [name, attack] of Object.entries(ATTACKS)) {
     const rounds = [await once(attack, app, secret)];

@@ -96,6 +96,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     usersByIds: users.byIds,
   });
   const kept = createKeptAnswers({
+    touched: changes.touched,
     nextMoment: resources.nextMoment,
     clock,
     bytes: budget.answers,
@@ -142,7 +143,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
     },
     linksOf,
     openContext(known) {
-      const { viewer, running, standing } = known;
+      const { viewer, running, standing, restsOn } = known;
       const caller = { viewer, now: clock(), running };
       return {
         ...caller,
@@ -152,7 +153,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
         embedHosts: config.embedHosts,
         links: known.links,
         basis: newBasis(),
-        loaders: resources.createLoaders({ ...caller, standing }),
+        loaders: resources.createLoaders({ ...caller, standing, restsOn: restsOn ?? null }),
         services: resources.services,
       };
     },

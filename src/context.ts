@@ -60,6 +60,8 @@ export interface Reads {
    * again. None once the request has written.
    */
   readonly standing: number | undefined;
+  /** Where it is said what the answer rests on, when it may be kept. */
+  readonly restsOn: Set<string> | null;
   /** Forgets what was read: called after every write, so that the rest of the request sees it. */
   clear(): void;
 }

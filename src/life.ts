@@ -63,6 +63,7 @@ import { variablesStep } from './rest/steps/variables.ts';
 
 type Known = Pick<Context, 'viewer' | 'viewerUnknown' | 'language' | 'links' | 'running'> & {
   standing: number | undefined;
+  restsOn?: Set<string> | null;
 };
 
 /** What the steps work with. */

@@ -1,84 +1,107 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Told } from './told.ts';
+import { cpuMs } from '../shared/measure.ts';
+import { type Client, clientOf } from './client.ts';
 
 /** A server in a process of its own. */
 export interface Running {
-  port: number;
-  /** What its process has used so far. */
-  cpu(): Promise<NodeJS.CpuUsage>;
+  client: Client;
+  /** Milliseconds of CPU that its process uses while something is done. */
+  cpuOf(work: () => Promise<unknown>): Promise<number>;
   end(): Promise<void>;
 }
 
-/** The servers, built as they are shipped. */
-export interface Servers {
-  start(told: Told): Promise<Running>;
-  /** Ends those that run, and removes what was built. */
-  remove(): Promise<void>;
-}
+/** What both servers call themselves. */
+export const SITE = 'http://127.0.0.1:4000';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const TELL_CPU = new URL('tell-cpu.js', import.meta.url).href;
 
-/** Builds them in a folder of their own: what runs sources as they are adds to every function, and would be measured. */
-export async function buildServers(): Promise<Servers> {
-  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
-  for (const name of ['package.json', 'node_modules', 'schema']) symlinkSync(join(PACKAGE, name), join(dir, name));
-  const file = join(dir, 'dist', 'server.js');
-  await build({
-    entryPoints: [fileURLToPath(new URL('server.ts', import.meta.url))],
-    outfile: file,
-    ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
-    external: ['libsql', 'mongodb', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-    },
+/** The programs as they are shipped, made new where something has changed. */
+export function buildOurs(): void {
+  execFileSync(process.execPath, [join(PACKAGE, 'src/build.js')], {
+    cwd: PACKAGE,
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const running: Running[] = [];
-  return {
-    async start(told) {
-      const { PATH = '', HOME = '' } = process.env;
-      const child = fork(file, {
-        env: { PATH, HOME, TZ: 'UTC', NODE_ENV: 'production' },
-        execArgv: [],
-        // Its log goes where writing costs least.
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
-      const server = await begun(child, told);
-      running.push(server);
-      return server;
-    },
-    async remove() {
-      for (const server of running) await server.end();
-      rmSync(dir, { recursive: true });
-    },
-  };
 }
 
-async function begun(child: ChildProcess, told: Told): Promise<Running> {
+/** A program of `dist/`. */
+export const builtProgram = (name: string): string => join(PACKAGE, 'dist', `${name}.js`);
+
+/** The calendar as `npm start` serves it. */
+export const startOurs = (env: Record<string, string>): Promise<Running> => started(builtProgram('main'), env);
+
+/** The calendar written by hand, bundled into a folder: what runs sources as they are would be measured. */
+export async function startByHand(dir: string, env: Record<string, string>): Promise<Running> {
+  symlinkSync(join(PACKAGE, 'node_modules'), join(dir, 'node_modules'));
+  const file = join(dir, 'by-hand.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('by-hand/server.ts', import.meta.url))],
+    outfile: file,
+    ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'warning' },
+    packages: 'external',
+  });
+  return started(file, env);
+}
+
+async function started(file: string, env: Record<string, string>): Promise<Running> {
+  const { PATH = '', HOME = '' } = process.env;
+  const port = await freePort();
+  const child = fork(file, {
+    env: { PATH, HOME, TZ: 'UTC', NODE_ENV: 'production', SITE_URL: SITE, ...env, PORT: String(port) },
+    execArgv: ['--import', TELL_CPU],
+    // Its log goes where writing costs least.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const ended = once(child, 'exit');
   const refused = ended.then(() => {
-    throw new Error(`the server ${told.server} ended`);
+    throw new Error('A server ended.');
   });
   // Whoever waits is told; nobody may wait.
   refused.catch(() => undefined);
-  async function ask<T>(question: Told | 'cpu'): Promise<T> {
-    const answered = once(child, 'message');
-    child.send(question);
-    const [answer] = await Promise.race([answered, refused]);
-    return answer as T;
-  }
-  const port = await ask<number>(told);
+  const client = clientOf(port);
+  const answers = () =>
+    client.ask({ path: '/ready' }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await Promise.race([answers(), refused]))) await sleep(20);
+  const used = async (): Promise<NodeJS.CpuUsage> => {
+    const told = once(child, 'message');
+    child.send('cpu');
+    return (await Promise.race([told, refused]))[0];
+  };
   return {
-    port,
-    cpu: () => ask('cpu'),
+    client,
+    async cpuOf(work) {
+      const before = await used();
+      await work();
+      return cpuMs(before, await used());
+    },
     async end() {
-      child.disconnect();
-      await ended;
+      client.close();
+      await stopped(child, ended);
     },
   };
+}
+
+async function stopped(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** A port that nobody listens at. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }

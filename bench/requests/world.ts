@@ -1,5 +1,3 @@
-import { Kind, parse, print, separateOperations, visit } from 'graphql';
-import { readOperations } from '../../src/app.ts';
 import { createChanges } from '../../src/changes/changes.ts';
 import { EVENTS, LISTED } from '../../src/resources/event/record.ts';
 import { ORGANIZERS } from '../../src/resources/organizer/record.ts';
@@ -7,11 +5,12 @@ import { CATEGORIES, TAGS } from '../../src/resources/term/record.ts';
 import { VENUES } from '../../src/resources/venue/record.ts';
 import { toWall } from '../../src/rules/time.ts';
 import type { Store } from '../../src/store/port.ts';
-import { BEGIN } from '../shared/calendar.ts';
 
 const DAY = 86_400_000;
 const SECOND = 1000;
-const PER_PAGE = 10;
+
+/** So many events are on a page. */
+export const PER_PAGE = 10;
 
 /** Records that are warm belong to events that start within so many days. */
 const WARM_DAYS = 31;
@@ -19,9 +18,17 @@ const WARM_DAYS = 31;
 /** A list holds the events of so many days, as a page of a calendar. */
 const LIST_DAYS = 31;
 
+/** So many of the last events have their titles changed: no list that is measured shows them. */
+const MOST_RENAMED = 200;
+
 interface Listed {
   _id: number;
   startsAt: number;
+}
+
+interface Known {
+  _id: number;
+  slug: Record<string, string>;
 }
 
 /** Ten events that follow each other, and when the first of them starts. No other ten have one of these. */
@@ -32,8 +39,6 @@ interface Ten {
 
 /** What is asked for, of one seeded calendar. */
 export interface World {
-  /** The header of a user to whom all records belong. */
-  authorization: string;
   /** The bounds of a list of warm records that was never asked before: each number is another list. */
   warmWindow(n: number): Window;
   /** Lists that together hold each warm record. */
@@ -44,13 +49,22 @@ export interface World {
   coldLists: number;
   /** The bounds of a list of cold records that was never asked before. */
   coldWindow(n: number): Window;
+  /** The first event of that list. */
+  coldEvent(n: number): number;
+  /** An event that starts after all that lists show. */
+  distantEvent(n: number): number;
+  /** Ids of what events may name: some of each kind that everybody sees, those of most events first. */
+  venues: readonly number[];
+  organizers: readonly number[];
+  categories: readonly number[];
+  /** Slugs of the categories and tags of most events. */
+  categorySlugs: readonly string[];
+  tagSlugs: readonly string[];
   /**
-   * Writes the events of these lists and everything that events link to, changing nothing but their versions: so nobody
-   * keeps them in the version that they have now.
+   * Writes the events of these lists, and `linked` everything that events link to, changing nothing but their versions: so
+   * nobody keeps them in the version that they have now.
    */
-  makeCold(lists: readonly number[]): Promise<void>;
-  /** The document of a list of events as REST shows them. Each number is another document. */
-  document(n?: number): string;
+  makeCold(lists: readonly number[], linked: boolean): Promise<void>;
 }
 
 export interface Window {
@@ -62,10 +76,11 @@ const windowFrom = (at: number, end: number): Window => ({ start: wall(at), end:
 
 const wall = (at: number): string => toWall(at, 'UTC');
 
-export async function worldOf(store: Store, authorization: string): Promise<World> {
+/** Looks through a calendar that was seeded around a moment. */
+export async function worldOf(store: Store, begin: number): Promise<World> {
   const events = await store.find<Listed>(
     EVENTS.name,
-    { ...LISTED, startsAt: { $gte: BEGIN } },
+    { ...LISTED, startsAt: { $gte: begin } },
     {
       only: ['startsAt'],
       sort: [
@@ -74,16 +89,24 @@ export async function worldOf(store: Store, authorization: string): Promise<Worl
       ],
     },
   );
-  const warm = events.filter(({ startsAt }) => startsAt < BEGIN + WARM_DAYS * DAY);
+  const warm = events.filter(({ startsAt }) => startsAt < begin + WARM_DAYS * DAY);
   const tens = tensOf(events.slice(warm.length + PER_PAGE));
+  const distant = events.slice(-Math.min(MOST_RENAMED, Math.ceil(events.length / 10)));
   if (warm.length === 0 || tens.length === 0) throw new Error('There are too few events: say more with --events.');
   // Seconds that come once before they come again, in an order without order.
   const seconds = WARM_DAYS * 86_400;
   const changes = createChanges(store, Date.now);
+  const busiest = (collection: string, by: string, filter = {}): Promise<Known[]> =>
+    store.find<Known>(collection, filter, { sort: [[by, -1]], limit: 60, only: ['slug'] });
+  const published = { status: 'publish', trashed: false };
+  const venues = await busiest(VENUES.name, 'publicEvents', published);
+  const organizers = await busiest(ORGANIZERS.name, 'publicEvents', published);
+  const [categories, tags] = [await busiest(CATEGORIES.name, 'count'), await busiest(TAGS.name, 'count')];
+  const idOf = ({ _id }: Known): number => _id;
+  const slugOf = ({ slug }: Known): string => Object.values(slug)[0]!;
   return {
-    authorization,
     warmWindow(n) {
-      const at = BEGIN + ((n * 7919) % seconds) * SECOND;
+      const at = begin + ((n * 7919) % seconds) * SECOND;
       return windowFrom(at, at + (LIST_DAYS + Math.floor(n / seconds)) * DAY);
     },
     warmWindows: tensOf(events.slice(0, warm.length + PER_PAGE)).map(({ at }) => windowFrom(at, at + LIST_DAYS * DAY)),
@@ -93,14 +116,17 @@ export async function worldOf(store: Store, authorization: string): Promise<Worl
       const { at } = tens[n % tens.length]!;
       return windowFrom(at, at + LIST_DAYS * DAY + n * SECOND);
     },
-    async makeCold(lists) {
+    coldEvent: (n) => tens[n % tens.length]!.ids[0]!,
+    distantEvent: (n) => distant[n % distant.length]!._id,
+    ...{ venues: venues.map(idOf), organizers: organizers.map(idOf), categories: categories.map(idOf) },
+    ...{ categorySlugs: categories.map(slugOf), tagSlugs: tags.map(slugOf) },
+    async makeCold(lists, linked) {
       const ids = lists.flatMap((n) => tens[n % tens.length]!.ids);
       await store.updateMany(EVENTS.name, { _id: { $in: ids } }, { $inc: { version: 1 } });
-      for (const { name } of [VENUES, ORGANIZERS, CATEGORIES, TAGS])
+      for (const { name } of linked ? [VENUES, ORGANIZERS, CATEGORIES, TAGS] : [])
         await store.updateMany(name, {}, { $inc: { version: 1 } });
       await changes.tellAll();
     },
-    document: documentOf(),
   };
 }
 
@@ -114,11 +140,4 @@ function tensOf(events: readonly Listed[]): Ten[] {
     next = place + PER_PAGE;
   }
   return tens;
-}
-
-/** REST's own document, as a client of GraphQL writes it: without what REST makes of the result. */
-function documentOf(): (n?: number) => string {
-  const { ListEvents } = separateOperations(parse(readOperations().join('\n')));
-  const text = print(visit(ListEvents!, { [Kind.DIRECTIVE]: () => null }));
-  return (n) => (n === undefined ? text : text.replace('ListEvents', `ListEvents${n}`).replace('body:', `body${n}:`));
 }

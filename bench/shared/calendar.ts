@@ -24,14 +24,14 @@ export interface Calendar {
   app: App;
 }
 
-/** Fills a new calendar, which takes a while and says so on standard error. `env` says where it lies. */
-export async function seedIn(env: Record<string, string>, events: number): Promise<Calendar> {
+/** Fills a new calendar, which takes a while and says so on standard error. `env` says where it lies, `around` by which day. */
+export async function seedIn(env: Record<string, string>, events: number, around = AROUND): Promise<Calendar> {
   const config = readConfig({ NODE_ENV: 'test', ...env });
   const log = createLog('warn');
   const store = await openDatabase(config, log);
   await withProgress(({ report }) =>
     seedCalendar(store, {
-      ...{ events, around: AROUND },
+      ...{ events, around },
       report: (what, done, total) => report(`${events} events: ${what}`, done, total),
     }),
   );
@@ -45,9 +45,9 @@ export function createClock(): () => number {
   return () => BEGIN + Math.floor(performance.now() - began);
 }
 
-/** Adds a user who may do everything. Gives its secret. */
-export async function addAdministrator(users: Users): Promise<string> {
+/** Adds a user who may do everything. */
+export async function addAdministrator(users: Users): Promise<{ id: number; secret: string }> {
   const secret = generateSecret();
-  await users.add({ name: 'bench', role: 'administrator', secret: hashGenerated(secret) });
-  return secret;
+  const { id } = await users.add({ name: 'bench', role: 'administrator', secret: hashGenerated(secret) });
+  return { id, secret };
 }

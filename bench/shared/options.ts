@@ -21,10 +21,10 @@ export const KEEP_OPTION = {
   says: 'keeps the calendars and takes them again the next time: a folder, on MongoDB a part of the names of databases',
 } as const;
 
-/** A whole number from 1 on; what is wrong with the text, in a sentence, otherwise. */
-export function readCount(option: string, typed: string): number | string {
-  if (/^[1-9]\d{0,7}$/.test(typed)) return Number(typed);
-  return `--${option} is ${JSON.stringify(typed)}; it must be a whole number from 1.`;
+/** A whole number from `least` on; what is wrong with the text, in a sentence, otherwise. */
+export function readCount(option: string, typed: string, least = 1): number | string {
+  if (/^(0|[1-9]\d{0,7})$/.test(typed) && Number(typed) >= least) return Number(typed);
+  return `--${option} is ${JSON.stringify(typed)}; it must be a whole number from ${least}.`;
 }
 
 /** The store that is meant, or what is wrong, in a sentence. */

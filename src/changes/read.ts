@@ -3,11 +3,13 @@ import { LONGEST_REQUEST } from '../request.ts';
 import type { Filter, FindOptions, Store } from '../store/port.ts';
 import { fill } from './fill.ts';
 import { LONGEST_TRANSACTION } from './prune.ts';
-import { ALL_ENTRIES, CHANGES, type Change, type Entry, unitOf } from './record.ts';
+import { ALL_ENTRIES, type Besides, CHANGES, type Change, type Entry, unitOf } from './record.ts';
 
 /** Changes in the order of their revisions. */
 export interface ChangePage {
   changes: Change[];
+  /** The same as they are stored, with what caches need to know besides. */
+  entries: Entry[];
   /** Where to go on. Also when there are no changes: units that wrote nothing were passed. */
   last: number;
 }
@@ -82,7 +84,8 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
     async after(revision, limit = PAGE) {
       const entries = await upToGap(() => find({ _id: { $gte: revision } }, { sort: [['_id', 1]], limit: limit + 1 }));
       if (entries[0]?._id !== revision) return 'unknown';
-      return { changes: entries.slice(1).flatMap(changeOf), last: entries.at(-1)!._id };
+      const found = entries.slice(1);
+      return { changes: found.flatMap(changeOf), entries: found, last: entries.at(-1)!._id };
     },
     async committedSince(revision) {
       const asked = { sort: [['_id', 1]], limit: PAGE + 2, index: '_id_' } as const;
@@ -95,8 +98,9 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
 
 function changeOf(entry: Entry): Change[] {
   if ('void' in entry) return [];
-  const { _id: revision, uncounted: _, toCount: __, ...change } = entry;
-  return [{ revision, ...change }];
+  const { _id: revision, touched: _, uncounted: __, toCount: ___, ...told } = entry;
+  const { slugs: ____, lists: _____, ...change } = told as typeof told & Besides;
+  return [{ revision, ...change } as Change];
 }
 
 /** The first numbers that are missing between these entries. */

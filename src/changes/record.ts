@@ -25,6 +25,9 @@ export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 /** Changes that one unit tells one by one; of more it says that everything may have changed. */
 export const MOST_CHANGES = 1000;
 
+/** What an entry names at the most; where it would be more, everything falls. */
+export const MOST_NAMES = 200;
+
 /** That a unit created, updated or removed a record. */
 export interface RecordChange {
   /** Rises from change to change. */
@@ -50,18 +53,38 @@ export interface AnyChange extends Pick<RecordChange, 'revision' | 'at'> {
 
 export type Change = RecordChange | AnyChange;
 
-/** What the first entry of a unit has where something is still to be counted of it. Whoever counts it knows what that is. */
-interface ToCount {
+/** What of a record has changed besides what everybody is told: for those who keep what they have read. */
+export interface Besides {
+  /** Its slugs. */
+  slugs?: true;
+  /** Of an event, something by which lists find or order events: in the lists of these, before or after. */
+  lists?: EventLists;
+}
+
+/** Lists of events: `venues/5`, and the months in which they start there, in UTC. */
+export interface EventLists {
+  of: string[];
+  months: string[];
+}
+
+/** What the first entry of a unit says of all of it. */
+interface OfUnit {
+  /** What the unit has written besides what it tells: numbers and versions of records (`venue/5`). */
+  touched?: readonly string[] | 'all';
+  /** Something is still to be counted. Whoever counts it knows what that is. */
   uncounted?: true;
   toCount?: readonly object[];
 }
 
-/** A change as it is stored, or the sign that a unit wrote nothing. `_id` is the revision. */
-export type Entry = Stored & { _id: number; at: number } & ToCount &
-  ({ void: true } | Omit<AnyChange, 'revision' | 'at'> | Omit<RecordChange, 'revision' | 'at'>);
+/** A change as it is stored, or the sign that a unit told nothing. `_id` is the revision. */
+export type Entry = Stored & { _id: number; at: number } & OfUnit &
+  ({ void: true } | Omit<AnyChange, 'revision' | 'at'> | (Omit<RecordChange, 'revision' | 'at'> & Besides));
 
 /** Every unit that changes something has a number. Its changes have the revisions from here on, without a gap. */
 export const firstRevision = (unit: number): number => unit * MOST_CHANGES;
 
 /** The number of the unit that a revision belongs to. */
 export const unitOf = (revision: number): number => Math.floor(revision / MOST_CHANGES);
+
+/** Whether an entry is the first one of its unit. */
+export const isHead = (revision: number): boolean => revision % MOST_CHANGES === 0;

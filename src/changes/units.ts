@@ -1,9 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FoundKind } from '../errors.ts';
 import { createScope } from '../scope.ts';
 import type { Store, Stored } from '../store/port.ts';
 import { fill } from './fill.ts';
 import { PRUNE_EVERY, prune } from './prune.ts';
-import { CHANGES, type Entry, firstRevision, MOST_CHANGES, type RecordChange } from './record.ts';
+import {
+  type Besides,
+  CHANGES,
+  type Entry,
+  type EventLists,
+  firstRevision,
+  MOST_CHANGES,
+  MOST_NAMES,
+  type RecordChange,
+} from './record.ts';
+import { ANY, recordName } from './touched.ts';
 
 /** How a unit is run: the store's `atomically`, or one around it. `now` is the moment that decides what is public. */
 export interface UnitOfWriting {
@@ -23,7 +34,13 @@ export interface ChangeWriter {
   /** Runs a unit of writing; what is noted in it is written with it. One inside of another belongs to that. */
   unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
   /** What notes the changes of one kind. `isPublic` says whether everybody may read a record at a moment. */
-  noting<R extends { version: number }>(kind: FoundKind, isPublic: (record: R, now: number) => boolean): Note<R>;
+  noting<R extends Noting>(
+    kind: FoundKind,
+    isPublic: (record: R, now: number) => boolean,
+    listsOf?: ListsOf<R>,
+  ): Note<R>;
+  /** Takes down in the unit, if there is one, that a record was written, or something else: `venue/5`, `sweeps`. */
+  touch(name: string): void;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
   /** Leaves something to be counted, with what the unit tells: readers are told of it when that is counted. */
@@ -34,12 +51,25 @@ export interface ChangeWriter {
   put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
 }
 
-type Noted = Omit<RecordChange, 'revision' | 'at'>;
+/** What is known of every record. */
+interface Noting {
+  version: number;
+  slugs?: readonly string[];
+}
+
+/** Of events: the lists in which something has changed; `all` where they cannot be named. */
+export type ListsOf<R> = (before: R | undefined, after: R | undefined) => EventLists | 'all' | undefined;
+
+type Noted = Omit<RecordChange, 'revision' | 'at'> & Besides;
 
 interface Unit {
   now: number;
   /** Each record once, by kind and id. */
   noted: Map<string, Noted>;
+  /** What was written, told or not. */
+  touched: Set<string>;
+  /** Lists were changed that cannot be named. */
+  allLists: boolean;
   all: boolean;
   toCount: object[];
   open: boolean;
@@ -61,8 +91,10 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
   }
 
   /** Writes what was noted, if anything was, and gives the number of the unit. Numbers that were taken are in `taken`. */
-  async function write({ noted, all, toCount }: Unit, taken: number[]): Promise<number | undefined> {
-    if (noted.size === 0 && !all) return undefined;
+  async function write(unit: Unit, taken: number[]): Promise<number | undefined> {
+    const { noted, all, toCount } = unit;
+    const touched = touchedBesides(unit);
+    if (noted.size === 0 && touched.length === 0 && !all) return undefined;
     const number = await store.nextId(CHANGES.name);
     taken.push(number);
     const first = firstRevision(number);
@@ -71,7 +103,11 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     const told = all || noted.size > MOST_CHANGES ? [{ kind: 'all' } as const] : [...noted.values()];
     const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
     // Refused when a reader did not wait any longer. The others have no place without the first one.
-    await store.insert(CHANGES.name, toCount.length ? { ...head!, uncounted: true, toCount } : head!);
+    await store.insert<Entry>(CHANGES.name, {
+      ...(head ?? { _id: first, at, void: true }),
+      touched,
+      ...(toCount.length ? { uncounted: true, toCount } : {}),
+    });
     if (others.length) await store.put(CHANGES.name, others);
     return number;
   }
@@ -91,7 +127,10 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     let done = false;
     try {
       const result = await atomically(async () => {
-        const own: Unit = { now, noted: new Map(), all: false, toCount: [], open: true };
+        const own: Unit = {
+          ...{ now, noted: new Map(), touched: new Set(), allLists: false, all: false, toCount: [] },
+          open: true,
+        };
         try {
           const value = await units.run(own, work);
           written = await write(own, taken);
@@ -126,18 +165,25 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     noteAll,
     leaveToCount: (what) => void open().toCount.push(what),
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
-    noting: (kind, isPublic) => (before, after) => {
-      const { noted, now } = open();
+    touch: (name) => void current()?.touched.add(name),
+    noting: (kind, isPublic, listsOf) => (before, after) => {
+      const unit = open();
+      const { noted, now } = unit;
       const { _id: id } = (after ?? before) as unknown as { _id: number };
-      const key = `${kind} ${id}`;
+      const key = recordName(kind, id);
+      const known = noted.get(key);
+      const lists = listsOf?.(before, after);
+      if (lists === 'all') unit.allLists = true;
       const version = after ? Math.max(after.version, (before?.version ?? 0) + 1) : before!.version;
       noted.set(key, {
         kind,
         id,
         version,
-        publicBefore: noted.get(key)?.publicBefore ?? (before !== undefined && isPublic(before, now)),
+        publicBefore: known?.publicBefore ?? (before !== undefined && isPublic(before, now)),
         publicAfter: after !== undefined && isPublic(after, now),
         ...(after ? {} : { removed: true }),
+        ...(known?.slugs || !isDeepStrictEqual(before?.slugs, after?.slugs) ? { slugs: true } : {}),
+        ...joined(known?.lists, lists === 'all' ? undefined : lists),
       });
     },
     put: (collection, documents) =>
@@ -146,4 +192,19 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
         noteAll();
       }),
   };
+}
+
+/** What a unit has written besides what it tells. Of an event that is written and not told nobody knows what is another. */
+function touchedBesides({ noted, touched, allLists }: Unit): string[] | 'all' {
+  const besides = [...touched].filter((name) => !noted.has(name));
+  const names = [...noted.values()].reduce((sum, { lists }) => Math.max(sum, lists?.of.length ?? 0), besides.length);
+  return allLists || names > MOST_NAMES || besides.some((name) => name.startsWith('event/') || name.endsWith(ANY))
+    ? 'all'
+    : besides;
+}
+
+function joined(one: EventLists | undefined, other: EventLists | undefined): Pick<Besides, 'lists'> {
+  if (!one || !other) return one || other ? { lists: (one ?? other)! } : {};
+  const both = (key: keyof EventLists) => [...new Set([...one[key], ...other[key]])];
+  return { lists: { of: both('of'), months: both('months') } };
 }

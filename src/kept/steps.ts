@@ -20,6 +20,8 @@ interface StandingKnown {
 interface Asking extends Incoming, StandingKnown {
   viewer: Viewer | undefined;
   viewerUnknown?: true;
+  /** Where the answer says what it rests on, when it may be kept. */
+  restsOn?: Set<string> | null;
 }
 
 /** What else is known when it was run. */
@@ -35,7 +37,8 @@ export const keptRest =
   ({ answer }: KeptAnswers) =>
   (known: Asking & { row: unknown }, rest: Rest): Promise<Answer> => {
     if (!known.row || !isAddressAll(known)) return rest();
-    return answer({ standing: known.standing, key: keyOf(known) }, async () => {
+    return answer({ standing: known.standing, key: keyOf(known) }, async (restsOn) => {
+      known.restsOn = restsOn;
       const made = await rest();
       const { now, basis } = (known as unknown as Ran).context;
       return { answer: made, now, basis };
@@ -50,7 +53,8 @@ export const keptGraphql =
     const { trace } = known.running;
     const found = await answer(
       { standing: known.standing, key: `${known.language} ${known.type} ${keyOf(known)}` },
-      async () => {
+      async (restsOn) => {
+        known.restsOn = restsOn;
         const made = await rest();
         const { now, basis } = (known as unknown as Ran).context;
         return {

@@ -1,4 +1,5 @@
-import { CHANGES, type Entry } from '../changes/record.ts';
+import { CHANGES, type Entry, MOST_NAMES } from '../changes/record.ts';
+import { recordName } from '../changes/touched.ts';
 import { DomainError } from '../errors.ts';
 import type { Store, Stored } from '../store/port.ts';
 import { EVENTS, type EventRecord, IN_EVENTS, LISTED, type Naming } from './event/record.ts';
@@ -56,9 +57,10 @@ async function tagsThere(store: Store, events: readonly Pick<Naming, 'tags'>[]):
 /**
  * Counts events otherwise than before, as part of a unit, by the places of the categories as they are now. Where units run
  * beside each other, the terms that the events name are written whether their numbers differ or not: of this unit and one that
- * moves or removes such a term at the same time, one fails and runs again.
+ * moves or removes such a term at the same time, one fails and runs again. Gives the names of what was written
+ * (`category/5`).
  */
-export async function countEvents(store: Store, events: readonly Recounted[]): Promise<void> {
+export async function countEvents(store: Store, events: readonly Recounted[]): Promise<string[]> {
   const all = events.flatMap(({ before, after }) => (before ? [before, after] : [after]));
   const above = await aboveThoseOf(store, all);
   const tags = await tagsThere(store, all);
@@ -73,20 +75,28 @@ export async function countEvents(store: Store, events: readonly Recounted[]): P
     if (before) differences.count(living(before), above, -1);
     differences.count(living(after), above, 1);
   }
-  for (const list of ['categories', 'tags'] as const) {
+  const written: string[] = [];
+  for (const [kind, list] of [
+    ['category', 'categories'],
+    ['tag', 'tags'],
+  ] as const) {
     const held = store.kind === 'mongodb' ? all.flatMap((event) => living(event)[list]) : [];
-    await addToRecords(store, list, new Map([...held.map((id) => [id, {}] as const), ...differences.terms(list)]));
+    const additions = new Map([...held.map((id) => [id, {}] as const), ...differences.terms(list)]);
+    await addToRecords(store, list, additions);
+    for (const id of additions.keys()) written.push(recordName(kind, id));
   }
-  for (const { inEvents } of EVENT_LINKS) await countLinked(store, inEvents, events);
+  for (const { inEvents, name } of EVENT_LINKS)
+    for (const id of await countLinked(store, inEvents, events)) written.push(recordName(name, id));
   for (const { after } of events) await sweepGone(store, after, living(after));
   await addToDays(store, differences.days());
+  return written;
 }
 
 /**
  * What events link to keeps how many of them everybody sees in lists, and when the last of these starts. That is looked up only
- * where the event that was the last may be it no longer.
+ * where the event that was the last may be it no longer. Gives the ids of what was written.
  */
-async function countLinked(store: Store, list: LinkList, events: readonly Recounted[]): Promise<void> {
+async function countLinked(store: Store, list: LinkList, events: readonly Recounted[]): Promise<number[]> {
   const named = ascending(events.flatMap(({ before, after }) => [...(before?.[list] ?? []), ...after[list]]));
   const starts = new Map(
     named.map((id) => [
@@ -97,7 +107,7 @@ async function countLinked(store: Store, list: LinkList, events: readonly Recoun
     ]),
   );
   const ids = named.filter((id) => starts.get(id)!.length > 0);
-  if (!ids.length) return;
+  if (!ids.length) return [];
   const more = new Map<number, Record<string, number>>();
   for (const { _id, lastPublicStart: last } of await store.byIds<Linked>(list, ids, { only: ['lastPublicStart'] })) {
     const moved = starts.get(_id)!;
@@ -112,6 +122,7 @@ async function countLinked(store: Store, list: LinkList, events: readonly Recoun
       });
   }
   if (more.size) await addToRecords(store, list, more);
+  return ids;
 }
 
 type Linked = Stored & { _id: number; lastPublicStart?: unknown };
@@ -152,13 +163,13 @@ async function sweepGone(store: Store, named: CountedEvent, living: CountedEvent
       if (!(await isBeingSwept(store, `${list}/${id}`))) await leaveToSweep(store, list, id);
 }
 
-type Left = Entry & { toCount: readonly Recounted[] };
+type Left = Pick<Entry, '_id' | 'touched'> & { toCount: readonly Recounted[] };
 
 const findLeft = (store: Store, limit: number): Promise<Left[]> =>
   store.find<Left>(
     CHANGES.name,
     { uncounted: true },
-    { sort: [['_id', 1]], limit, only: ['toCount'], index: 'uncounted' },
+    { sort: [['_id', 1]], limit, only: ['toCount', 'touched'], index: 'uncounted' },
   );
 
 /**
@@ -177,11 +188,18 @@ async function countSome(store: Store): Promise<boolean> {
   const left = await findLeft(store, AT_ONCE);
   if (!left.length) return false;
   await countedNow(store, left);
-  await countEvents(
-    store,
-    left.flatMap(({ toCount }) => toCount),
-  );
+  await countUnits(store, left);
   return left.length === AT_ONCE;
+}
+
+/** Counts what units have left, as part of a unit. Whoever keeps what he read is told what that has written by the first of them. */
+async function countUnits(store: Store, left: readonly Left[]): Promise<void> {
+  const events = left.flatMap(({ toCount }) => toCount);
+  const written = await countEvents(store, events);
+  const { _id, touched = [] } = left[0]!;
+  if (touched === 'all') return;
+  const names = [...new Set([...touched, ...written])];
+  await store.update(CHANGES.name, _id, { $set: { touched: names.length > MOST_NAMES ? 'all' : names } });
 }
 
 /**
@@ -213,7 +231,7 @@ async function countAlone(store: Store, left: Left, lost: Lost): Promise<void> {
       if ((await countedNow(store, [left])) > 0) await count();
     });
   try {
-    await asFar(() => countEvents(store, left.toCount));
+    await asFar(() => countUnits(store, [left]));
   } catch (error) {
     if (error instanceof DomainError) throw error;
     await asFar(async () => {});

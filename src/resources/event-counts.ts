@@ -79,7 +79,7 @@ export function createEventCounts(
       const isSame = isDeepStrictEqual(countedAs(before), countedAs(after));
       if (isSame && (store.kind === 'embedded' || !namesMore(before, after))) return;
       const recounted: Recounted = { ...(before && { before: countedOf(before) }), after: countedOf(after) };
-      if (store.kind === 'embedded') return countEvents(store, [recounted]);
+      if (store.kind === 'embedded') return void (await countEvents(store, [recounted]));
       if (isBehind) await countLeftWithin(store);
       changes.leaveToCount(recounted);
     },

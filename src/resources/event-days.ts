@@ -89,48 +89,67 @@ export interface CountedDays {
   before(wanted: number): Promise<Instant | undefined>;
 }
 
-/** Reads the numbers of days in one scope. */
-type ReadDays = (days: Filter, scope: DayScope) => Promise<DayCounts[]>;
+/** The numbers of days, added up from the first one on. */
+export interface DaySums {
+  /** The days on which any start, in their order. */
+  days: readonly Instant[];
+  /** How many start up to the end of each. */
+  sums: readonly number[];
+}
 
-/** The numbers are read once, when they are asked for. */
-export function countedDays(read: ReadDays, counted: Counted): CountedDays {
-  const { from, before } = counted;
+/** Adds up what documents of an entry say in a scope; the numbers of a day may stand in several parts. */
+export function summed(months: readonly DayCounts[], { entry, scope }: Pick<Counted, 'entry' | 'scope'>): DaySums {
+  const numbers = new Map<Instant, number>();
+  for (const { _id, [scope]: counts = {} } of months) {
+    const first = spanOf(_id, entry).from!;
+    for (const [day, number] of Object.entries(counts)) {
+      const at = first + (Number(day) - 1) * DAY;
+      numbers.set(at, (numbers.get(at) ?? 0) + number);
+    }
+  }
+  const days = [...numbers.keys()].sort((one, other) => one - other);
+  let sum = 0;
+  return { days, sums: days.map((day) => (sum += numbers.get(day)!)) };
+}
+
+/** The first place in a rising list that holds this or more. */
+function placeOf(list: readonly number[], value: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The numbers are read once, when they are asked for: those of the whole months that the days lie in. */
+export function countedDays(read: (days: Filter) => Promise<DaySums>, { entry, from, before }: Counted): CountedDays {
   const whole = {
     from: from === undefined ? undefined : Math.ceil(from / DAY) * DAY,
     before: before === undefined ? undefined : Math.floor(before / DAY) * DAY,
   };
   const hasDays = whole.from === undefined || whole.before === undefined || whole.from < whole.before;
-  const days = once(() => (hasDays ? daysWithin(read, { ...counted, ...whole }) : Promise.resolve([])));
+  const daySums = once(() => (hasDays ? read(daysOf(entry, whole)) : Promise.resolve({ days: [], sums: [] })));
+  /** How many start before a day. */
+  const sumBefore = ({ days, sums }: DaySums, day: Instant): number => sums[placeOf(days, day) - 1] ?? 0;
+  const { from: first = Number.NEGATIVE_INFINITY, before: end = Number.POSITIVE_INFINITY } = whole;
 
   return {
     async total(count) {
       if (!hasDays) return from! < before! ? count({ from, before }) : 0;
-      const [kept, ...ends] = await Promise.all([
-        days(),
+      const [counted, ...ends] = await Promise.all([
+        daySums(),
         whole.from === from ? 0 : count({ from, before: whole.from }),
         whole.before === before ? 0 : count({ from: whole.before, before }),
       ]);
-      return kept.reduce((sum, [, number]) => sum + number, ends[0] + ends[1]);
+      return sumBefore(counted, end) - sumBefore(counted, first) + ends[0] + ends[1];
     },
     async before(wanted) {
-      let sum = 0;
-      for (const [day, number] of (await days()).toSorted(([one], [other]) => one - other)) {
-        sum += number;
-        if (sum >= wanted) return day + DAY;
-      }
-      return undefined;
+      const counted = await daySums();
+      const { days, sums } = counted;
+      const day = days[placeOf(sums, sumBefore(counted, first) + wanted)];
+      return day === undefined || day >= end ? undefined : day + DAY;
     },
   };
-}
-
-/** How many start on each day, in no order; the numbers of a day may stand in several parts. */
-async function daysWithin(read: ReadDays, { entry, scope, ...span }: Counted): Promise<(readonly [Instant, number])[]> {
-  const { from = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY } = span;
-  const months = await read(daysOf(entry, span), scope);
-  return months.flatMap(({ _id, [scope]: numbers = {} }) => {
-    const first = spanOf(_id, entry).from!;
-    return Object.entries(numbers)
-      .map(([day, number]) => [first + (Number(day) - 1) * DAY, number] as const)
-      .filter(([day]) => from <= day && day < before);
-  });
 }

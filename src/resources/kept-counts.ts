@@ -1,21 +1,21 @@
-import { LRUCache } from 'lru-cache';
+import type { Touched } from '../changes/touched.ts';
 import type { Span } from './event-days.ts';
+import { createAtRevision, type Reader } from './shared/at-revision.ts';
 
-/** Counts the records of one list that start within a span. */
-type Count = (span: Span) => Promise<number>;
+/** Counts the records of one list that start within a span, and says what that rests on. */
+type Count = (span: Span, restsOn: Set<string>) => Promise<number>;
 
 /**
- * Keeps what was counted for a list, as long as nothing is written. A list "from now on" is another one a moment later: what
+ * Keeps what was counted for a list, until something is written that may be in it. A list "from now on" is another one a moment later: what
  * left it and what entered it since is counted, not the whole again.
  */
 export interface KeptCounts {
-  /** `list` says all that `count` asks besides the span. Of an unknown revision nothing is kept. */
-  count(list: string, span: Span, at: { revision: number | undefined; count: Count }): Promise<number>;
+  /** `list` says all that `count` asks besides the span. */
+  count(list: string, span: Span, reader: Reader, count: Count): Promise<number>;
 }
 
-/** What was counted while the calendar stood at a revision. */
+/** What was counted. */
 interface Kept {
-  revision: number;
   span: Span;
   number: number;
 }
@@ -29,17 +29,18 @@ interface Edge extends Span {
 const MOST = 1000;
 
 /** One per process. */
-export function createKeptCounts(): KeptCounts {
-  const kept = new LRUCache<string, Kept>({ max: MOST });
+export function createKeptCounts(touched: Touched): KeptCounts {
+  const kept = createAtRevision<string, Kept>(MOST, touched);
 
   return {
-    async count(list, span, { revision, count }) {
-      if (revision === undefined) return count(span);
-      const known = kept.get(list);
-      const edges = known?.revision === revision ? edgesBetween(known.span, span) : undefined;
-      let number = edges ? known!.number : await count(span);
-      for (const { sign, ...edge } of edges ?? []) number += sign * (await count(edge));
-      kept.set(list, { revision, span, number });
+    async count(list, span, reader, count) {
+      const restsOn = new Set<string>();
+      const known = kept.get(list, { ...reader, restsOn });
+      const edges = known && edgesBetween(known.span, span);
+      let number = edges ? known.number : await count(span, restsOn);
+      for (const { sign, ...edge } of edges ?? []) number += sign * (await count(edge, restsOn));
+      kept.set(list, { span, number }, reader, restsOn);
+      for (const name of restsOn) reader.restsOn?.add(name);
       return number;
     },
   };

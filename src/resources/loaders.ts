@@ -9,6 +9,7 @@ import { shownIn } from './event/links.ts';
 import type { CountedRepositories } from './event-counts.ts';
 import { byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
+import type { Reader } from './shared/at-revision.ts';
 import type { Versioned } from './shared/bodies.ts';
 import type { Finder, RecordKey, Repository } from './shared/repository.ts';
 import type { TermRecord } from './term/record.ts';
@@ -59,21 +60,23 @@ const BY_PARENT = {
 } as const;
 
 /** For whom a request reads, and since when. */
-export type Caller = Pick<Context, 'viewer' | 'now' | 'running'> & Partial<Pick<Reads, 'standing'>>;
+export type Caller = Pick<Context, 'viewer' | 'now' | 'running'> & Partial<Reader>;
 
 /** The loaders of one request, for one caller. */
 export function createLoaders(
   { events, categories, tags, images, usersByIds, ...linked }: Repositories,
   caller: Caller,
 ): Loaders {
-  let { standing } = caller;
+  const { restsOn = null } = caller;
+  /** What is read for the rest of the request. */
+  const reader: { -readonly [K in keyof Reader]: Reader[K] } = { standing: caller.standing, restsOn };
   const loaders = new Map<unknown, RecordLoader<unknown>>();
   function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
     const find = async (keys: readonly RecordKey[]) => {
       giveUpWhenLate(caller.running);
-      return repository.shownByKeys(keys, standing);
+      return repository.shownByKeys(keys, reader);
     };
-    const loader = recordLoader({ find, known: (id) => repository.known(id, standing), shown });
+    const loader = recordLoader({ find, known: (id) => repository.known(id, reader), shown });
     loaders.set(repository, loader);
     return loader;
   }
@@ -87,7 +90,9 @@ export function createLoaders(
   const others = once(
     () =>
       new DataLoader<number, boolean>(async (ids) => {
-        const found = await Promise.all([...Object.values(linked), images].map((posts) => idsAmong(posts, ids)));
+        const found = await Promise.all(
+          [...Object.values(linked), images].map((posts) => idsAmong(posts, ids, restsOn)),
+        );
         return ids.map((id) => found.flat().includes(id));
       }, BATCHES),
   );
@@ -95,7 +100,7 @@ export function createLoaders(
     () =>
       new DataLoader<number, TermRecord[]>(async (ids) => {
         giveUpWhenLate(caller.running);
-        const found = await categories.shown({ parent: { $in: [...ids] } }, BY_PARENT);
+        const found = await categories.shown({ parent: { $in: [...ids] } }, { ...BY_PARENT, restsOn });
         return ids.map((id) => found.filter(({ parent }) => parent === id));
       }, BATCHES),
   );
@@ -129,11 +134,12 @@ export function createLoaders(
         );
       return batches.get(key)!.load(id) as Promise<T>;
     },
+    restsOn,
     get standing() {
-      return standing;
+      return reader.standing;
     },
     clear() {
-      standing = undefined;
+      reader.standing = undefined;
       for (const loader of loaders.values()) loader.clear();
       others().clearAll();
       below().clearAll();
@@ -208,7 +214,11 @@ const thisMoment = (): Promise<void> => new Promise(inNextTick);
 
 const BATCHES = { batchScheduleFn: inNextTick };
 
-async function idsAmong(repository: Pick<Repository<Versioned>, 'find'>, ids: readonly number[]): Promise<number[]> {
-  const found = await repository.find({ _id: { $in: ids } }, { only: [] });
+async function idsAmong(
+  repository: Pick<Repository<Versioned>, 'find'>,
+  ids: readonly number[],
+  restsOn: Reader['restsOn'],
+): Promise<number[]> {
+  const found = await repository.find({ _id: { $in: ids } }, { only: [], restsOn });
   return found.map(({ _id }) => _id);
 }

@@ -10,18 +10,18 @@ type Repositories = { events: Repository<EventRecord> } & Record<LinkList, Repos
 /**
  * The next moment from which on something is shown otherwise although nobody writes: an event that lists show has started,
  * or what was scheduled is published. One that has come already when something scheduled still waits to be marked
- * `publish`. One look at an index for events to start, and one for each kind of post.
+ * `publish`. What is written later and has such a moment touches whatever shows it then. One look at an index for events to start, and one for each kind of post.
  */
 export const createNextMoment =
   ({ events, ...linked }: Repositories) =>
   async (now: Instant): Promise<Instant> => {
     const scheduled = async <R extends PostRecord>(among: Repository<R>, index: string) => {
-      const first = { sort: [['publishedAt', 1]], limit: 1, only: ['publishedAt'], index } as const;
+      const first = { sort: [['publishedAt', 1]], limit: 1, only: ['publishedAt'], index, restsOn: null } as const;
       const [next] = await among.find({ status: 'future', trashed: false }, first);
       return next?.publishedAt;
     };
     const listed = { trashed: false, hideFromListings: false, startsAt: { $gte: now } };
-    const first = { sort: BY_START, limit: 1, only: ['startsAt'], index: 'not_in_trash' };
+    const first = { sort: BY_START, limit: 1, only: ['startsAt'], index: 'not_in_trash', restsOn: null };
     const [[start], ...dates] = await Promise.all([
       events.find(listed, first),
       scheduled(events, 'to_publish'),

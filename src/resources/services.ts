@@ -1,4 +1,5 @@
 import type { Changes } from '../changes/changes.ts';
+import type { ListsOf } from '../changes/units.ts';
 import type { PostName } from '../errors.ts';
 import type { InputOf, PatchOf } from '../fields/table.ts';
 import { mayRead } from '../rules/access.ts';
@@ -19,6 +20,7 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createPublishDue } from './post/publish-due.ts';
 import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { listsTouched } from './rests-on.ts';
 import { createSearch, type Search } from './search.ts';
 import { createAtRevision } from './shared/at-revision.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
@@ -28,6 +30,7 @@ import type { Shape } from './shared/shape.ts';
 import { createWrite } from './shared/writes.ts';
 import { createTagService, type TagService } from './tag/service.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE, type TermKind, type TermRecord } from './term/record.ts';
+import { tracked } from './tracked.ts';
 
 type LinkedServices = {
   [K in KnownLink as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;
@@ -72,22 +75,27 @@ const KEPT_SPANS = 1000;
  * Wires the resources by hand. The circle of events with what they link to is cut at the repositories: a linked kind reads
  * events through their repository, events make records of it through its service.
  */
-export function createResources({ store, changes, usersByIds, damaged, keptBytes }: ResourcesDeps): Resources {
-  const all = { damaged, bodies: createBodies(keptBytes) };
-  const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape) =>
-    createRepository<R>(store, name, { ...all, shape, ids: 'posts', note: changes.noting<R>(kind, isPublic) });
-  const termsOf = (kind: TermKind['name'], { name }: Collection) => {
-    const note = changes.noting(kind, () => true);
-    return createRepository<TermRecord>(store, name, { ...all, shape: TERM_SHAPE, ids: 'terms', note });
+export function createResources({ store: plain, changes, usersByIds, damaged, keptBytes }: ResourcesDeps): Resources {
+  const store = tracked(plain, changes);
+  const { touched } = changes;
+  const all = { damaged, bodies: createBodies(keptBytes), touched };
+  const postsOf = <R extends PostRecord>(kind: PostName, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
+    const note = changes.noting<R>(kind, isPublic, listsOf);
+    return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', note });
   };
-  const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE);
+  const termsOf = (kind: TermKind['name'], { name }: Collection) => {
+    const note = changes.noting<TermRecord>(kind, () => true);
+    return createRepository<TermRecord>(store, name, { ...all, kind, shape: TERM_SHAPE, ids: 'terms', note });
+  };
+  const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched);
   const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
   const categories = termsOf('category', CATEGORIES);
   const tags = termsOf('tag', TAGS);
   // Nobody reads an image by itself: what shows it is told as well.
-  const note = changes.noting('image', () => false);
+  const note = changes.noting<ImageRecord>('image', () => false);
   const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
     ...all,
+    kind: 'image',
     shape: IMAGE_SHAPE,
     ids: 'posts',
     note,
@@ -111,8 +119,8 @@ export function createResources({ store, changes, usersByIds, damaged, keptBytes
   const event = createEventService({
     ...shared,
     store,
-    keptCounts: createKeptCounts(),
-    keptDays: createAtRevision(KEPT_SPANS),
+    keptCounts: createKeptCounts(touched),
+    keptDays: createAtRevision(KEPT_SPANS, touched),
     repository: events,
     categories,
     linked: linked as object as LinkDeps['linked'],
@@ -121,8 +129,8 @@ export function createResources({ store, changes, usersByIds, damaged, keptBytes
     publishDue: publishDueEvents,
   });
 
-  const named = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
-  const searched = { ...named, event, category, tag };
+  const byNames = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const searched = { ...byNames, event, category, tag };
 
   return {
     services: { ...searched, image: images, batch: createBatch(write), search: createSearch(searched as never) },

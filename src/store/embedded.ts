@@ -11,13 +11,14 @@ import { LONG_AT_ONCE } from './embedded/sliced.ts';
 import { type Connection, connect } from './embedded/sqlite.ts';
 import { embeddedStore } from './embedded/store.ts';
 import { type Before, holdsBefore, readBefore, takeOver } from './embedded/takeover.ts';
+import { createWal } from './embedded/wal.ts';
 import { type Collection, type Log, type Store, storeRefused } from './port.ts';
 
 /** The file that holds all records. */
 export const DATA_FILE = 'calendar.sqlite';
 
-/** Bytes of a page of a new file: two events fit into one of half the size, with much of it left empty. */
-const PAGE_SIZE = 8192;
+/** Bytes of a page of a new file: what a write changes is logged by whole pages. */
+const PAGE_SIZE = 4096;
 
 /** Milliseconds that SQLite itself waits for another process; it holds up this one meanwhile. */
 const BUSY_TIMEOUT = 5;
@@ -58,7 +59,7 @@ export async function openEmbeddedStore({
     closeSync(openSync(file, 'a', PRIVATE_FILE));
     const check = (interrupted || lost) && !beside;
     const before = readBefore(dir);
-    const opening = { collections, log, synchronous: 'FULL', check, release, before } as const;
+    const opening = { collections, log, synchronous: 'FULL', check, release, before, alone: !beside } as const;
     // A program that has just ended may be the one that empties the log of SQLite.
     const store = await patiently(() => openFile(file, opening));
     if (!beside) log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
@@ -119,6 +120,8 @@ interface Opening {
   /** Whether the file is looked through first. */
   check: boolean;
   before?: Before | undefined;
+  /** Whether this process looks after the write-ahead log, for all that open the file. */
+  alone?: boolean;
   /** Whether the file is soon without a name, and can be opened no more. */
   nameless?: boolean;
   release(): void;
@@ -133,17 +136,15 @@ function openFile(file: string, opening: Opening): Store {
     return connection;
   };
   try {
-    return openWith(connected, opening);
+    return openWith(connected, { ...opening, file });
   } catch (error) {
     for (const connection of connections) connection.close();
     throw error;
   }
 }
 
-function openWith(
-  connected: () => Connection,
-  { collections, log, synchronous, check, release, before, nameless = false }: Opening,
-): Store {
+function openWith(connected: () => Connection, opening: Opening & { file: string }): Store {
+  const { file, collections, log, synchronous, check, release, before, alone = false, nameless = false } = opening;
   const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
   const pragmas = `PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
   const writer = connected();
@@ -165,8 +166,11 @@ function openWith(
     connection.exec(pragmas);
     return connection;
   };
+  const wal = alone ? createWal(file, log) : undefined;
+  // What is committed from now on is told to nobody before it is on the disk.
+  if (wal) writer.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0');
   const spare = Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, another);
-  return embeddedStore({ tables, writer, reader, connected: another, spare, log, prepare, release });
+  return embeddedStore({ tables, writer, reader, connected: another, spare, wal, log, prepare, release });
 }
 
 /** A file that has no name any more as soon as it is open. */

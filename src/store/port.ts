@@ -47,6 +47,11 @@ export interface Projection {
   only?: readonly string[];
   /** All fields but these. Not beside `only`. */
   without?: readonly string[];
+  /**
+   * Where is to be said what the answer rests on (`src/resources/tracked.ts`); null where nothing is kept of it. No store
+   * looks at it.
+   */
+  restsOn?: Set<string> | null | undefined;
 }
 
 export interface FindOptions extends Projection {
@@ -81,6 +86,8 @@ export interface Collection {
   readonly searched?: string;
   /** A large field that no filter, order, index or projection asks for by itself: a store may keep it compressed. */
   readonly packed?: string;
+  /** Fields at the top that hold numbers and change more often than all else: a store may keep them beside the document. */
+  readonly numbers?: readonly string[];
 }
 
 /**
@@ -92,7 +99,7 @@ export interface Store {
   /** For the log line at start: `embedded` or `mongodb`. */
   readonly kind: 'embedded' | 'mongodb';
   find<T extends Stored>(collection: string, filter: Filter, options?: FindOptions): Promise<T[]>;
-  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
+  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index' | 'restsOn'>): Promise<number>;
   /** The documents with these ids, in one query, in no promised order; unknown ids are left out. */
   byIds<T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection): Promise<T[]>;
   /** The different values of a field (elements, for a list field) over the documents that match. */
@@ -100,7 +107,7 @@ export interface Store {
     collection: string,
     field: string,
     filter: Filter,
-    options?: Pick<FindOptions, 'index'>,
+    options?: Pick<FindOptions, 'index' | 'restsOn'>,
   ): Promise<V[]>;
   /** @throws DuplicateKey when a unique index or `_id` holds the key already. */
   insert<T extends Stored>(collection: string, document: T): Promise<void>;

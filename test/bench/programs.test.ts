@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readOptions } from '../../bench/requests/options.ts';
+import type { Figure } from '../../bench/requests/figures.ts';
+import { PART_NAMES, readOptions } from '../../bench/requests/options.ts';
 import { ROW_NAMES } from '../../bench/requests/rows.ts';
 import { scripts } from '../../package.json';
 
@@ -67,45 +68,55 @@ test('--help of npm run bench names every row, and measures nothing', async () =
   const { code, out, error } = await run('requests', '--help');
   expect({ code, error }).toEqual({ code: 0, error: '' });
   expect([...out.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, word]) => word)).toEqual(
-    expect.arrayContaining(ROW_NAMES),
+    expect.arrayContaining(PART_NAMES),
   );
 });
 
 test.each([
   [{ events: '0' }, '--events is "0"; it must be a whole number from 1.'],
   [{ rounds: 'many' }, '--rounds is "many"; it must be a whole number from 1.'],
-  [{ 'warm-up': 'long' }, '--warm-up is "long"; it must be a whole number from 1.'],
+  [{ 'warm-up': 'long' }, '--warm-up is "long"; it must be a whole number from 0.'],
   [{ requests: '' }, '--requests is ""; it must be a whole number from 1.'],
+  [{ seconds: '1.5' }, '--seconds is "1.5"; it must be a whole number from 1.'],
+  [{ 'seed-memory': 'all' }, '--seed-memory is "all"; it must be a whole number from 1.'],
   [{ store: 'files' }, '--store is "files"; it must be embedded or mongodb.'],
-  [{ only: 'bare-list,fast' }, `--only names "fast"; the rows are ${ROW_NAMES.join(', ')}.`],
+  [{ only: 'list,fast' }, `--only names "fast"; the rows are ${PART_NAMES.join(', ')}.`],
 ])('npm run bench refuses %j', (values, wrong) => {
   expect(readOptions(values)).toBe(wrong);
 });
 
 test('rows that are named take turns in the order of the table', () => {
-  expect(readOptions({ only: 'rest-event,bare-list' })).toMatchObject({ rows: ['bare-list', 'rest-event'] });
+  expect(readOptions({ only: 'written,event,list' })).toMatchObject({ parts: ['list', 'event', 'written'] });
 });
 
-/** Some start six processes. */
+/** They start servers. */
 const LONG = 600_000;
 
-test('npm run bench measures every row, prints a table, and writes the same figures as JSON', {
+test('npm run bench measures all it has on both calendars, prints tables, and writes the same figures as JSON', {
   timeout: LONG,
 }, async () => {
   const json = join(dir, 'requests.json');
-  const short = ['--events', '200', '--rounds', '1', '--requests', '5', '--warm-up', '1'];
-  const { code, out, error } = await run('requests', ...short, '--json', json);
+  const short = ['--events', '200', '--rounds', '1', '--requests', '4', '--warm-up', '0', '--seconds', '1'];
+  const { code, out, error } = await run('requests', ...short, '--seed-memory', '50', '--json', json);
   expect({ code, error }).toEqual({ code: 0, error: expect.stringMatching(/^rounds: 1 of 1$/m) });
   const results = JSON.parse(readFileSync(json, 'utf8'));
   expect(results).toMatchObject({
-    ...{ events: 200, rounds: 1, requests: 5, store: process.env.MONGODB_URI ? 'mongodb' : 'embedded' },
+    ...{ events: 200, rounds: 1, requests: 4, store: process.env.MONGODB_URI ? 'mongodb' : 'embedded' },
     rows: ROW_NAMES.map((row) => ({
       ...{ row, cpuMs: expect.any(Number), requestsPerSecond: expect.any(Number) },
       ...{ p50Ms: expect.any(Number), p99Ms: expect.any(Number) },
     })),
   });
   for (const { row, cpuMs } of results.rows) expect(out).toMatch(new RegExp(`^${row} +${cpuMs.toFixed(3)} `, 'm'));
-  expect(results.ratios).toContainEqual({ row: 'rest-list', by: 'by-hand', ratio: expect.any(Number), most: 1.3 });
+  const figures = Object.fromEntries(results.figures.map(({ name, value }: Figure) => [name, value]));
+  expect(figures).toMatchObject({
+    'create / create-by-hand': expect.any(Number),
+    'hot read, a title a second / quiet': expect.any(Number),
+    'creates, 20 writers, same categories': expect.any(Number),
+    'readers beside 4 writers, p50 / quiet': expect.any(Number),
+    'seed of 50, peak': expect.any(Number),
+  });
+  expect(out).toMatch(/^create \/ create-by-hand +[\d.]+ +× +5 +(held|missed)$/m);
 });
 
 test('npm run bench:sizes compares two calendars', { timeout: LONG }, async () => {

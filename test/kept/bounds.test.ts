@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createTouched } from '../../src/changes/touched.ts';
 import { createKeptAnswers } from '../../src/kept/answers.ts';
 import { upTo } from '../support/making.ts';
 
@@ -9,6 +10,7 @@ const KILOBYTE = 1_000;
 function keeping(bytes: number) {
   let made = 0;
   const { answer } = createKeptAnswers({
+    touched: createTouched(),
     nextMoment: async () => Number.POSITIVE_INFINITY,
     clock: () => 0,
     bytes,

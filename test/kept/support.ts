@@ -1,3 +1,4 @@
+import { readConfig } from '../../src/config.ts';
 import type { Store } from '../../src/store/port.ts';
 import type { Answered, Caller, TestApp } from '../support/app.ts';
 
@@ -26,3 +27,14 @@ export function countingReads(): { wrap(store: Store): Store; reads(): number; h
   };
   return counting;
 }
+
+/** How another process opens the data of an app. */
+export const configOf = ({ uri }: TestApp, dir: string) =>
+  readConfig({ NODE_ENV: 'test', ...(uri ? { MONGODB_URI: uri } : { DATA_DIR: dir }) });
+
+/** A store of which nobody knows at which revision it stands. */
+export const unsettled = (store: Store): Store => ({
+  ...store,
+  find: (collection, ...more) =>
+    collection === 'changes' ? Promise.reject(new Error('nobody is told')) : store.find(collection, ...more),
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTouched } from '../../src/changes/touched.ts';
 import { createBodies } from '../../src/resources/shared/bodies.ts';
 import { createRepository, type Repository } from '../../src/resources/shared/repository.ts';
 import { VENUE_SHAPE, type VenueRecord } from '../../src/resources/venue/record.ts';
@@ -33,6 +34,8 @@ const venuesOf = (store: Store, bytes = 1_000_000): Repository<VenueRecord> =>
     // The log is not looked at here.
     note: () => undefined,
     bodies: createBodies(bytes),
+    touched: createTouched(),
+    kind: 'venue',
   });
 
 const everyWay: [way: string, read: (venues: Repository<VenueRecord>) => Promise<unknown>][] = [

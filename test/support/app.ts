@@ -48,8 +48,8 @@ export interface TestApp {
   fetch(path: string, asked?: Asked): Promise<Answered>;
   /** The app as a server of HTTP calls it. */
   answer: App['answer'];
-  /** Another app on the same store, which nobody has asked anything yet; with these variables as well. */
-  anew(env?: Record<string, string>): TestApp['fetch'];
+  /** Another app on the same store, or on another one, which nobody has asked anything yet; with these variables as well. */
+  anew(env?: Record<string, string>, store?: Store): TestApp['fetch'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -111,9 +111,9 @@ export async function buildApp({
     ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
     secrets.set('another', secret);
   }
-  const newApp = (more = {}) =>
+  const newApp = (more = {}, on = store) =>
     createApp({
-      ...{ config: readConfig({ ...variables, ...more }), store, users, clock: () => clock.now, log },
+      ...{ config: readConfig({ ...variables, ...more }), store: on, users, clock: () => clock.now, log },
       ...(inFlight && { inFlight }),
     });
   const app = newApp();
@@ -148,8 +148,8 @@ export async function buildApp({
     clock,
     fetch,
     answer: app.answer,
-    anew(more) {
-      const other = newApp(more);
+    anew(more, on) {
+      const other = newApp(more, on);
       return (path, asked) => fetchFrom(other, path, asked);
     },
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),

@@ -88,6 +88,26 @@ const STEPS = {
     put(at, 'events', one(at.made.events, numbers.a), relations(at, numbers)),
   moveEvent: (at: Scene, { a, b }: Numbers) =>
     put(at, 'events', one(at.made.events, a), { start_date: day(b), end_date: `${day(b)} 23:00:00` }),
+  moveEventWithinADay: (at: Scene, { a, b, c }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), {
+      start_date: `${day(b)} ${String(c % 20).padStart(2, '0')}:30:00`,
+      end_date: `${day(b)} 23:00:00`,
+    }),
+  moveEventToAnotherMonth: (at: Scene, { a, b, c }: Numbers) => {
+    const date = `2027-0${(b % 3) + 1}-1${c % 10}`;
+    return put(at, 'events', one(at.made.events, a), { start_date: date, end_date: date });
+  },
+  retitleEvent: (at: Scene, { a, b, c }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { title: `Event ${b}` }, `?multilang_language=${one(LANGUAGES, c)}`),
+  featureEvent: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { featured: b % 2 === 0, sticky: b % 3 === 0 }),
+  reslugEvent: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'events', one(at.made.events, a), { slug: one(['an-event', 'an-event-2', 'other'], b) }),
+  restore: ({ app, made }: Scene, { a, b }: Numbers) => {
+    const [kind, ids] = b % 2 ? (['Event', made.events] as const) : (['Venue', made.venues] as const);
+    const says = `mutation ($input: Restore${kind}Input!) { restore${kind}(input: $input) { userErrors { code } } }`;
+    return app.graphql(says, { input: { ref: { databaseId: one(ids, a) ?? 0 } } }, { as: 'administrator' });
+  },
   hideEvent: (at: Scene, { a, b }: Numbers) =>
     put(at, 'events', one(at.made.events, a), { hide_from_listings: b % 2 === 0 }),
   changeEventStatus: (at: Scene, { a, b }: Numbers) => put(at, 'events', one(at.made.events, a), state(at, b)),
@@ -98,6 +118,17 @@ const STEPS = {
     put(at, 'venues', one(at.made.venues, a), { status: one(STATUSES, b), image: one(['', image(b)], b) }),
   changeOrganizer: (at: Scene, { a, b }: Numbers) =>
     put(at, 'organizers', one(at.made.organizers, a), { status: one(STATUSES, b), image: one(['', image(b)], b) }),
+  renameVenue: (at: Scene, { a, b, c }: Numbers) =>
+    put(
+      at,
+      'venues',
+      one(at.made.venues, a),
+      { venue: `House ${b}`, city: one(['Seoul', 'Sevilla'], b) },
+      `?multilang_language=${one(LANGUAGES, c)}`,
+    ),
+  renameOrganizer: (at: Scene, { a, b }: Numbers) =>
+    put(at, 'organizers', one(at.made.organizers, a), { organizer: `Band ${b}` }),
+  renameTag: (at: Scene, { a, b }: Numbers) => put(at, 'tags', one(at.made.tags, a), { name: `Mark ${b}` }),
   trashVenue: (at: Scene, { a }: Numbers) => remove(at, 'venues', one(at.made.venues, a)),
   trashOrganizer: (at: Scene, { a }: Numbers) => remove(at, 'organizers', one(at.made.organizers, a)),
   moveCategory: (at: Scene, { a, b }: Numbers) =>
@@ -155,6 +186,9 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: step(fc.constant('makeEventWithNewRecords')) },
 );
+
+/** One thing, whatever it chooses. */
+export const stepThat = (does: Step['does']): fc.Arbitrary<Step> => step(fc.constant(does));
 
 /** What every sequence begins with, so that there is something to choose from. */
 export const beginning: Step[] = (

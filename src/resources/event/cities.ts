@@ -95,7 +95,7 @@ export const createCities =
     /** Counted as the list of these events is. */
     function startingAt(ids: readonly number[], minute: Instant): Promise<number> {
       const filter = { $and: [LISTED, { venues: { $in: ids } }, { startsAt: { $gt: minute } }] };
-      return totalOf(deps, { filter, index: IN_EVENTS.venues, revision: ctx.loaders.standing }).total();
+      return totalOf(deps, { filter, index: IN_EVENTS.venues, reader: ctx.loaders }).total();
     }
   };
 

@@ -88,7 +88,7 @@ export const createEventConnection =
     });
     const asked = await filtersOf(where);
     const all = partOf(asked);
-    const listing = { ...all, total: totalOf(deps, { ...all, revision: ctx.loaders.standing }).total };
+    const listing = { ...all, total: totalOf(deps, { ...all, reader: ctx.loaders }).total };
     if (by === 'relevance') {
       const bands = relevanceBands(where, ctx.language);
       return {
@@ -125,7 +125,7 @@ export const createEventListing =
     }
     const filter = await eventFilter(asked, { visible: status.filter, window, found, language });
     const index = listIndex(asked, found, status.index);
-    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory, revision: loaders.standing });
+    const counted = totalOf(deps, { filter, index, onlyCategory: found.onlyCategory, reader: loaders });
     return {
       filter,
       sort: window ? BY_START : BY_PUBLICATION,

@@ -88,11 +88,11 @@ export const BY_START = [
 ] as const;
 
 /**
- * What lists may show, in their order in an index, and behind it what some lists compare besides and what every list
- * reads: looked at there, not in the events.
+ * What lists may show, in their order in an index, and behind it what some lists compare besides: looked at there, not in
+ * the events.
  */
 const LISTED_IN_ORDER = [['trashed', 1], ['hideFromListings', 1], ...BY_START, ['endsAt', 1]] as const;
-const LINKED = [...LISTED_IN_ORDER, ['status', 1], ['version', 1]] as const;
+const LINKED = [...LISTED_IN_ORDER, ['status', 1]] as const;
 
 /** The index of each list of an event that names other records. */
 export const IN_EVENTS: { [List in keyof Naming]: string } = {
@@ -110,15 +110,16 @@ export const EVENTS = {
   lists: ['slugs', 'facets', ...Object.keys(IN_EVENTS)],
   searched: 'search',
   packed: 'text',
+  numbers: ['version'],
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },
-    { name: 'in_state', fields: [['status', 1], ...LISTED_IN_ORDER, ['version', 1]] },
-    { name: 'not_in_trash', fields: [...LISTED_IN_ORDER, ['version', 1]] },
-    { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER, ['version', 1]] },
+    { name: 'in_state', fields: [['status', 1], ...LISTED_IN_ORDER] },
+    { name: 'not_in_trash', fields: LISTED_IN_ORDER },
+    { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER] },
     ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...LINKED] })),
     { name: 'facet', fields: [['facets', 1], ...LINKED] },
-    { name: 'price', fields: [['lowestPrice', 1], ...LINKED, ['cost.details.currencyCode', 1]], sparse: true },
+    { name: 'lowest_price', fields: [['lowestPrice', 1], ...LINKED, ['cost.details.currencyCode', 1]], sparse: true },
     {
       name: 'modified',
       fields: [
@@ -128,7 +129,6 @@ export const EVENTS = {
         ['_id', 1],
         ['startsAt', 1],
         ['status', 1],
-        ['version', 1],
       ],
     },
     { name: 'below', fields: [['parent', 1], ...LINKED], sparse: true },

@@ -94,7 +94,7 @@ const FOUND_BY = [['_id', '_id_'], ...Object.entries(IN_EVENTS), ['author', 'of_
 
 /** What finds them by a range of values. */
 const FOUND_WITHIN = [
-  ['lowestPrice', 'price'],
+  ['lowestPrice', 'lowest_price'],
   ['modifiedAt', 'modified'],
 ] as const;
 

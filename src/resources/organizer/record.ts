@@ -1,5 +1,5 @@
 import type { Collection } from '../../store/port.ts';
-import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
+import { type Html, LINKED_LISTS, LINKED_NUMBERS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
 import { integer, optional, type Shape, text } from '../shared/shape.ts';
 
 /** What is said of an organizer in one language. */
@@ -28,6 +28,7 @@ export const ORGANIZERS = {
   lists: ['slugs', 'names'],
   searched: 'search',
   packed: 'text',
+  numbers: LINKED_NUMBERS,
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

@@ -63,20 +63,17 @@ export interface LinkedRecord<Text extends object = object> extends PostRecord<T
 /** The same of a record that no event names yet. */
 export const UNCOUNTED = { publicEvents: 0 } as const;
 
+/** Numbers of these records that change more often than all else. */
+export const LINKED_NUMBERS = ['version', 'publicEvents', 'lastPublicStart'] as const;
+
 /** The order of lists of what events link to. */
 export const NEWEST_FIRST = [
   ['publishedAt', -1],
   ['_id', -1],
 ] as const;
 
-/** What lists may show, in their order in an index; behind it what some ask of the public events, and what all read. */
-const IN_ORDER = [
-  ['trashed', 1],
-  ...NEWEST_FIRST,
-  ['publicEvents', 1],
-  ['lastPublicStart', 1],
-  ['version', 1],
-] as const;
+/** What lists may show, in their order in an index; behind it what some ask of the public events. */
+const IN_ORDER = [['trashed', 1], ...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
 
 /** The indexes of those lists, by the names that `statusFilter` gives. */
 export const LINKED_LISTS = [
@@ -91,7 +88,6 @@ export const LINKED_LISTS = [
       ['_id', 1],
       ['publishedAt', 1],
       ['status', 1],
-      ['version', 1],
     ],
   },
 ] as const;

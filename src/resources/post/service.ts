@@ -17,7 +17,7 @@ import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing } from '../shared/keyed-list.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
-import { type Listing, pageOf } from '../shared/page.ts';
+import { askingOf, type Listing, pageOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
@@ -203,12 +203,12 @@ export function createPostService<
       return pageOf(
         repository,
         { ...listing, applied: { status: status.shown, ...applied } },
-        { ...asked, running: ctx.running },
+        { ...asked, ...askingOf(ctx) },
       );
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       const { bands, ...listing } = await listingOf({ where, orderBy }, ctx);
-      const asked = { ...slice, running: ctx.running };
+      const asked = { ...slice, ...askingOf(ctx) };
       return bands
         ? rankedConnection(repository, { ...listing, bands }, asked)
         : connectionOf(repository, listing, asked);
@@ -217,7 +217,7 @@ export function createPostService<
       const { total: _, bands, ...listing } = await listingOf({ where, orderBy }, ctx);
       const message = 'Must not be one by which only the list of all events can be ordered.';
       if (bands) throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
-      return connectionsBy(repository, { ...listing, ...named }, { ...slice, running: ctx.running });
+      return connectionsBy(repository, { ...listing, ...named }, { ...slice, ...askingOf(ctx) });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

@@ -1,28 +1,33 @@
-/** What was read while the calendar stands at one revision, by key: it holds until somebody writes. */
+import { LRUCache } from 'lru-cache';
+import type { Resting, RestsOn, Touched } from '../../changes/touched.ts';
+
+/** For whom something is read: what came of it before may do, and what it rests on is said. */
+export interface Reader {
+  /** The revision that the calendar stood at when the request came, if that is known. */
+  readonly standing?: number | undefined;
+  /** Where it is said what the answer rests on; null where the answer is not kept. */
+  readonly restsOn: Set<string> | null;
+}
+
+/** What was read, by key: it holds until something that it rests on is touched. */
 export interface AtRevision<Key, T> {
-  get(key: Key): T | undefined;
-  /** Keeps it, if there is still room. */
-  set(key: Key, value: T): void;
+  get(key: Key, reader: Reader): T | undefined;
+  /** Keeps it, where it is known when it was read; what was asked for longest ago goes. */
+  set(key: Key, value: T, reader: Reader, restsOn: RestsOn): void;
 }
 
-/**
- * Keeps so many values of the last revision that was asked for. What is read slowly and comes when the next one is there
- * already is kept with its own, and goes with it.
- */
-export function createAtRevision<Key, T>(most: number): (revision: number) => AtRevision<Key, T> {
-  let last: { revision: number; values: AtRevision<Key, T> } | undefined;
-  return (revision) => {
-    if (last?.revision !== revision) last = { revision, values: upTo<Key, T>(most) };
-    return last.values;
-  };
-}
-
-function upTo<Key, T>(most: number): AtRevision<Key, T> {
-  const values = new Map<Key, T>();
+/** Keeps so many values. */
+export function createAtRevision<Key extends {}, T>(most: number, touched: Touched): AtRevision<Key, T> {
+  const values = new LRUCache<Key, Resting & { value: T }>({ max: most });
   return {
-    get: (key) => values.get(key),
-    set(key, value) {
-      if (values.size < most) values.set(key, value);
+    get(key, { standing, restsOn }) {
+      const known = standing === undefined ? undefined : values.get(key);
+      if (!known || !touched.holds(known, standing!)) return undefined;
+      if (restsOn) for (const name of known.restsOn) restsOn.add(name);
+      return known.value;
+    },
+    set(key, value, { standing: at }, restsOn) {
+      if (at !== undefined) values.set(key, { value, at, restsOn });
     },
   };
 }

@@ -10,6 +10,8 @@ export interface Versioned {
 export interface Bodies {
   /** The record, if it is kept in just this version. */
   get<R extends Versioned>(collection: string, like: Versioned): R | undefined;
+  /** Whether a record is kept, in whatever version. */
+  has(collection: string, id: number): boolean;
   keep(collection: string, record: Versioned): void;
 }
 
@@ -22,15 +24,16 @@ export function createBodies(bytes: number): Bodies {
     maxSize: bytes,
     sizeCalculation: (record) => JSON.stringify(record).length * PER_CHARACTER,
   });
-  const keyOf = (collection: string, { _id }: Versioned): string => `${collection}/${_id}`;
+  const keyOf = (collection: string, id: number): string => `${collection}/${id}`;
   return {
     get<R extends Versioned>(collection: string, like: Versioned) {
-      const record = kept.get(keyOf(collection, like));
+      const record = kept.get(keyOf(collection, like._id));
       return record?.version === like.version ? (record as R) : undefined;
     },
+    has: (collection, id) => kept.has(keyOf(collection, id)),
     keep(collection, record) {
       // Without a version nobody could tell that it was changed.
-      if (Number.isSafeInteger(record.version)) kept.set(keyOf(collection, record), record);
+      if (Number.isSafeInteger(record.version)) kept.set(keyOf(collection, record._id), record);
     },
   };
 }

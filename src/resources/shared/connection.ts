@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import { readSlice, type SliceInput } from '../../fields/slice.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import type { Connection } from '../../rules/connection.ts';
@@ -7,6 +6,7 @@ import { once } from '../../rules/once-for.ts';
 import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
 import { at, beyond, type KeyedListing, keyOf, reversed, type Sort } from './keyed-list.ts';
+import type { Asking } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /**
@@ -17,11 +17,11 @@ import type { Repository } from './repository.ts';
 export function connectionOf<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, order, total: counted }: KeyedListing,
-  { running, ...input }: SliceInput & Pick<Context, 'running'>,
+  { running, restsOn, ...input }: SliceInput & Asking,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const backwards = reversed(sort);
-  const how = { sort: fromEnd ? backwards : sort, index };
+  const how = { sort: fromEnd ? backwards : sort, index, restsOn };
   const between: Filter[] = [
     filter,
     ...(after ? [beyond(sort, after)] : []),
@@ -53,7 +53,7 @@ export function connectionOf<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, backwards),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index });
+      return counted ? counted() : repository.count(filter, { index, restsOn });
     }),
   };
 }

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import { readSlice, type SliceInput } from '../../fields/slice.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import type { Connection } from '../../rules/connection.ts';
@@ -8,6 +7,7 @@ import type { Filter } from '../../store/port.ts';
 import type { Versioned } from './bodies.ts';
 import { connectionOf } from './connection.ts';
 import { beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
+import type { Asking } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /** Lists of the same records, one for each of several others that they name. */
@@ -29,9 +29,9 @@ const FEWEST = 100;
 export async function connectionsBy<R extends Versioned>(
   repository: Repository<R>,
   { list, index, members, ...listing }: KeyedListing & Named,
-  asked: SliceInput & Pick<Context, 'running'>,
+  asked: SliceInput & Asking,
 ): Promise<Map<number, Connection<R>>> {
-  const { running, ...input } = asked;
+  const { running, restsOn, ...input } = asked;
   const { filter, sort, order } = listing;
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const way = fromEnd ? reversed(sort) : sort;
@@ -52,7 +52,7 @@ export async function connectionsBy<R extends Versioned>(
       const names = { [list]: { $in: [...new Set(waiting.flatMap((of) => members.get(of)!))] } };
       const some = await repository.find(
         { $and: [...between, ...further, names] },
-        { sort: way, index, only, limit: most },
+        { sort: way, index, only, limit: most, restsOn },
       );
       for (const record of some) {
         const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());
@@ -67,7 +67,10 @@ export async function connectionsBy<R extends Versioned>(
   const records = once(async () => {
     const ids = [...(await listed()).values()].flatMap((some) => some.slice(0, limit).map(({ _id }) => _id));
     const unique = [...new Set(ids)];
-    const read = await repository.shownByKeys(unique.map((_id) => ({ _id })));
+    const read = await repository.shownByKeys(
+      unique.map((_id) => ({ _id })),
+      { restsOn },
+    );
     return new Map(unique.map((id, at) => [id, read[at]]));
   });
 

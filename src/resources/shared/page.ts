@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, Reads } from '../../context.ts';
 import { giveUpWhenLate } from '../../request.ts';
 import { once } from '../../rules/once-for.ts';
 import { type Applied, type Page, type PageRequest, pageCount } from '../../rules/paging.ts';
@@ -17,15 +17,24 @@ export interface Listing {
   narrowed?: (wanted: number) => Promise<Filter | undefined>;
 }
 
+/** For which request a list is read: that may be given up, and may be kept. */
+export type Asking = Pick<Context, 'running'> & Pick<Reads, 'restsOn'>;
+
+/** What of a request a list is read for. */
+export const askingOf = ({ running, loaders: { restsOn } }: Pick<Context, 'running' | 'loaders'>): Asking => ({
+  running,
+  restsOn,
+});
+
 /** A page of a list, for a request that may be given up before it is read. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, total: counted, narrowed, applied = {} }: Listing & { applied?: Applied },
-  { page, perPage, running }: PageRequest & Pick<Context, 'running'>,
+  { page, perPage, running, restsOn }: PageRequest & Asking,
 ): Page<R> {
   const total = once(async () => {
     giveUpWhenLate(running);
-    return counted ? counted() : repository.count(filter, { index });
+    return counted ? counted() : repository.count(filter, { index, restsOn });
   });
   return {
     page,
@@ -33,7 +42,7 @@ export function pageOf<R extends Versioned>(
     applied,
     items: once(async () => {
       giveUpWhenLate(running);
-      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index };
+      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index, restsOn };
       const besides = await narrowed?.(page * perPage);
       const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];
       // Somebody may have written between the two.

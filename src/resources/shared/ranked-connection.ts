@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import { DomainError } from '../../errors.ts';
 import { readSlice, type SliceInput } from '../../fields/slice.ts';
 import { giveUpWhenLate } from '../../request.ts';
@@ -7,6 +6,7 @@ import { cursorOf, type Key } from '../../rules/cursor.ts';
 import { once } from '../../rules/once-for.ts';
 import type { Versioned } from './bodies.ts';
 import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
+import type { Asking } from './page.ts';
 import type { Repository } from './repository.ts';
 
 export interface RankedListing extends KeyedListing {
@@ -32,7 +32,7 @@ interface Between {
 export function rankedConnection<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, order, bands, rankIs, total: counted }: RankedListing,
-  { running, ...input }: SliceInput & Pick<Context, 'running'>,
+  { running, restsOn, ...input }: SliceInput & Asking,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort: ['rank', ...sort] });
   const isFalling = sort[0]![1] === -1;
@@ -51,6 +51,7 @@ export function rankedConnection<R extends Versioned>(
       {
         sort: how.rising ? up : reversed(up),
         index: band.index,
+        restsOn,
         only: [...new Set(['version', ...up.map(([field]) => field), ...(rank?.only ?? [])])],
         ...(!rank && { limit: how.limit }),
       },
@@ -81,7 +82,10 @@ export function rankedConnection<R extends Versioned>(
   async function shown(most: number): Promise<{ node: R; key: Key }[]> {
     for (let damaged = 0; ; ) {
       const ranked = await read(part, rises, most + damaged);
-      const records = await repository.shownByKeys(ranked.map(({ record: { _id } }) => ({ _id })));
+      const records = await repository.shownByKeys(
+        ranked.map(({ record: { _id } }) => ({ _id })),
+        { restsOn },
+      );
       const sound = ranked.flatMap(({ record: { version }, key }, at) => {
         const node = records[at];
         return node instanceof DomainError ? [] : [{ node, key, isSame: node?.version === version }];
@@ -118,7 +122,7 @@ export function rankedConnection<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index });
+      return counted ? counted() : repository.count(filter, { index, restsOn });
     }),
   };
 }

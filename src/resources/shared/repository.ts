@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { recordName, type Touched } from '../../changes/touched.ts';
 import type { Note } from '../../changes/units.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, type FoundKind } from '../../errors.ts';
 import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
-import { createAtRevision } from './at-revision.ts';
+import { createAtRevision, type Reader } from './at-revision.ts';
 import type { Bodies, Versioned } from './bodies.ts';
 import { type Mend, mended, storedOf } from './mended.ts';
 import { damagedFields, type Shape } from './shape.ts';
@@ -21,6 +22,9 @@ interface Facts<R> extends Soundness {
   note: Note<R>;
   /** Where the whole process keeps what it has shown. */
   bodies: Bodies;
+  /** What has changed lately, and the kind of its records there. */
+  touched: Touched;
+  kind: FoundKind;
 }
 
 /** What one record is found by: its id, or its slug in any language. */
@@ -49,16 +53,16 @@ export interface Repository<R extends Versioned> {
   one(filter: Filter): Promise<R | undefined>;
   /** The same, where one that is damaged is mended: for a write that takes it away. */
   mending(mend: Mend<R>): Finder<R>;
-  /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. They are known from then on at `standing`. */
-  shownByKeys(keys: readonly RecordKey[], standing?: number): Promise<(R | DomainError | undefined)[]>;
-  /** The one with this id, if it was read while the calendar stood at the same revision, `standing`. */
-  known(id: number, standing: number | undefined): R | DomainError | undefined;
-  byIds(ids: readonly number[]): Promise<R[]>;
-  count(filter: Filter, options?: Pick<FindOptions, 'index'>): Promise<number>;
+  /** Those with these keys, in the order of the keys, as `shown`; errors as of `one`. They are known from then on. */
+  shownByKeys(keys: readonly RecordKey[], reader?: Reader): Promise<(R | DomainError | undefined)[]>;
+  /** The one with this id, if it was read before and has not changed since. */
+  known(id: number, reader: Reader): R | DomainError | undefined;
+  byIds(ids: readonly number[], options?: Pick<FindOptions, 'restsOn'>): Promise<R[]>;
+  count(filter: Filter, options?: Pick<FindOptions, 'index' | 'restsOn'>): Promise<number>;
   distinct<V extends string | number>(
     field: string,
     filter: Filter,
-    options?: Pick<FindOptions, 'index'>,
+    options?: Pick<FindOptions, 'index' | 'restsOn'>,
   ): Promise<V[]>;
   /** An id that no record has had. Taken for good, also by a unit that is undone. */
   nextId(): Promise<number>;
@@ -89,17 +93,17 @@ const VERSIONS = { only: ['version'] } as const satisfies Projection;
 const raising = (update: Update): Update =>
   update.$set?.version === undefined ? { ...update, $inc: { ...update.$inc, version: 1 } } : update;
 
-/** Records of a kind that are known to be the newest. */
+/** Records of a kind that are known not to have changed. */
 const MOST_NEWEST = 5000;
 
 export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged, note, bodies }: Facts<R>,
+  { shape, ids: range, damaged, note, bodies, touched, kind }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
-  const newestAt = createAtRevision<number, R>(MOST_NEWEST);
+  const newest = createAtRevision<number, R>(MOST_NEWEST, touched);
 
   function isSound(record: R): boolean {
     const known = judged.get(record);
@@ -125,27 +129,30 @@ export function createRepository<R extends Versioned>(
   }
 
   /** The records with these ids: those that are kept in these versions, all others from the store, as they are now. */
-  async function withBodies(listed: readonly Versioned[]): Promise<Map<number, R>> {
+  async function withBodies(listed: readonly Versioned[], restsOn: FindOptions['restsOn']): Promise<Map<number, R>> {
     const kept = listed.map((like) => bodies.get<R>(collection, like));
     const missing = listed.filter((_, at) => !kept[at]).map(({ _id }) => _id);
-    const read = missing.length ? await store.byIds<R>(collection, missing, NOT_SHOWN) : [];
+    const read = missing.length ? await store.byIds<R>(collection, missing, { ...NOT_SHOWN, restsOn }) : [];
     return new Map(
       [...kept.filter((record) => record !== undefined), ...read.map(shared)].map((each) => [each._id, each]),
     );
   }
 
-  async function byKeys(keys: readonly RecordKey[]): Promise<Iterable<R>> {
+  async function byKeys(keys: readonly RecordKey[], restsOn: FindOptions['restsOn']): Promise<Iterable<R>> {
     const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
     const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
+    // Of one that is not kept the version alone says nothing.
+    if (keys.length === 1 && ids.length === 1 && !bodies.has(collection, ids[0]!))
+      return (await store.byIds<R>(collection, ids, { ...NOT_SHOWN, restsOn })).map(shared);
     const listed = slugs.length
-      ? await store.find<R>(collection, anyOf(ids, slugs), VERSIONS)
-      : await store.byIds<R>(collection, ids, VERSIONS);
-    return (await withBodies(listed)).values();
+      ? await store.find<R>(collection, anyOf(ids, slugs), { ...VERSIONS, restsOn })
+      : await store.byIds<R>(collection, ids, { ...VERSIONS, restsOn });
+    return (await withBodies(listed, restsOn)).values();
   }
 
   async function listed(filter: Filter, options: FindOptions): Promise<R[]> {
     const found = await store.find<R>(collection, filter, { ...options, ...VERSIONS });
-    const bodies = await withBodies(found);
+    const bodies = await withBodies(found, options.restsOn);
     const records = found.map(({ _id }) => bodies.get(_id));
     const isFound = (record: R | undefined, at: number): record is R => record?.version === found[at]!.version;
     if (records.every(isFound)) return records;
@@ -180,11 +187,10 @@ export function createRepository<R extends Versioned>(
         return record && !isSound(record) ? mended(record, shape, mend) : record;
       },
     }),
-    async shownByKeys(keys, standing) {
-      const newest = standing === undefined ? undefined : newestAt(standing);
+    async shownByKeys(keys, reader) {
       const meant = new Map<unknown, R>();
-      for (const record of await byKeys(keys)) {
-        newest?.set(record._id, record);
+      for (const record of await byKeys(keys, reader?.restsOn)) {
+        if (reader) newest.set(record._id, record, reader, [recordName(kind, record._id)]);
         for (const key of keysOf(record)) meant.set(key, record);
       }
       return keys.map((key) => {
@@ -192,11 +198,12 @@ export function createRepository<R extends Versioned>(
         return record && orDamaged(record);
       });
     },
-    known(id, standing) {
-      const record = standing === undefined ? undefined : newestAt(standing).get(id);
+    known(id, reader) {
+      const record = newest.get(id, reader);
       return record && orDamaged(record);
     },
-    byIds: async (ids) => (ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)])) : []),
+    byIds: async (ids, options) =>
+      ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)], options)) : [],
     count: (filter, options) => store.count(collection, filter, options),
     distinct: (field, filter, options) => store.distinct(collection, field, filter, options),
     nextId: () => store.nextId(range),

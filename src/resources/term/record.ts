@@ -106,10 +106,10 @@ export const orderFields = (by: TermSort, language: Language): readonly string[]
 export const orderIndex = (by: TermSort, language: Language): string =>
   by === 'name' || by === 'description' ? `${by}_${language}` : by;
 
-/** An order, and behind it what the lists that leave empty terms out compare, and what all read. */
+/** An order, and behind it what the lists that leave empty terms out compare. */
 const ordered = (by: TermSort, language: Language): Index => ({
   name: orderIndex(by, language),
-  fields: [...orderFields(by, language), 'countWithDescendants', 'version'].map((field) => [field, 1] as const),
+  fields: [...orderFields(by, language), 'countWithDescendants'].map((field) => [field, 1] as const),
 });
 
 const INDEXES: readonly Index[] = [
@@ -121,7 +121,12 @@ const INDEXES: readonly Index[] = [
   ...(['slug', 'count', 'parent', 'id'] as const).map((by) => ordered(by, 'en')),
 ];
 
-const STORED = { indexes: INDEXES, lists: ['slugs', 'names', 'ancestors'], searched: 'search' } as const;
+const STORED = {
+  indexes: INDEXES,
+  lists: ['slugs', 'names', 'ancestors'],
+  searched: 'search',
+  numbers: ['version', 'count', 'countWithDescendants'],
+} as const;
 
 export const CATEGORIES = { name: 'categories', ...STORED } as const satisfies Collection;
 export const TAGS = { name: 'tags', ...STORED } as const satisfies Collection;

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import type { ConnectionInput } from '../../fields/slice.ts';
 import type { DefaultsOf, PatchOf } from '../../fields/table.ts';
 import type { Language } from '../../rules/language.ts';
@@ -9,7 +8,7 @@ import type { Filter } from '../../store/port.ts';
 import type { categoryFilters } from '../category/fields.ts';
 import { type FilterParts, partsOf } from '../shared/filter-parts.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
-import { pageOf } from '../shared/page.ts';
+import { type Asking, pageOf } from '../shared/page.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermOrder, termFilters } from './fields.ts';
@@ -125,7 +124,7 @@ const ORDERS: Record<TermOrder, TermSort> = {
 export function termPage(
   repository: Repository<TermRecord>,
   { filter, index, included, language }: Matching & Pick<Known, 'included' | 'language'>,
-  asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest & Pick<Context, 'running'>,
+  asked: TermFilter & DefaultsOf<typeof termFilters> & PageRequest & Asking,
 ): Page<TermRecord> {
   const { orderby, order } = asked;
   const direction = order === 'desc' ? -1 : 1;
@@ -133,7 +132,7 @@ export function termPage(
   const sort = orderFields(by, language).map((field) => [field, direction] as const);
   const page = pageOf(repository, { filter, sort, index: index ?? orderIndex(by, language) }, asked);
   return orderby === 'include' && included
-    ? inOrderOf(page, included, () => repository.shown(filter, { index: '_id_' }))
+    ? inOrderOf(page, included, () => repository.shown(filter, { index: '_id_', restsOn: asked.restsOn }))
     : page;
 }
 

@@ -14,6 +14,7 @@ import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
+import { askingOf } from '../shared/page.ts';
 import type { Finder } from '../shared/repository.ts';
 import { whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
@@ -102,7 +103,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
       const { language } = ctx;
       const known = { linked, included, language, unpublishedTerms: () => unpublishedTerms(ctx) };
       const matching = await termFilter(asked, known);
-      return termPage(repository, { ...matching, included, language }, { ...asked, running: ctx.running });
+      return termPage(repository, { ...matching, included, language }, { ...asked, ...askingOf(ctx) });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       await publishDueEvents(ctx);
@@ -114,7 +115,7 @@ export function createTermService<Input extends TermValues, Patch extends TermVa
         ctx,
       );
       const listing = termConnection(asked, { orderBy, language: ctx.language });
-      return connectionOf(repository, listing, { ...slice, running: ctx.running });
+      return connectionOf(repository, listing, { ...slice, ...askingOf(ctx) });
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);

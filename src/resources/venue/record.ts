@@ -1,7 +1,7 @@
 import type { VenueFacet } from '../../rules/facets.ts';
 import type { Point } from '../../rules/geo.ts';
 import type { Collection } from '../../store/port.ts';
-import { type Html, LINKED_LISTS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
+import { type Html, LINKED_LISTS, LINKED_NUMBERS, type LinkedRecord, POST_SHAPE } from '../post/record.ts';
 import { flag, integer, number, optional, type Shape, text } from '../shared/shape.ts';
 
 /** What is said of a venue in one language. */
@@ -51,6 +51,7 @@ export const VENUES = {
   lists: ['slugs', 'names', 'facets'],
   searched: 'search',
   packed: 'text',
+  numbers: LINKED_NUMBERS,
   indexes: [
     { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
     { name: 'images', fields: [['image.id', 1]], sparse: true },

@@ -3,7 +3,7 @@ import { patiently } from './busy.ts';
 import { named } from './expressions.ts';
 import { isDamage } from './full.ts';
 import { fromRow } from './rows.ts';
-import type { Table } from './schema.ts';
+import { documentColumns, type Table } from './schema.ts';
 import type { Cell, Connection } from './sqlite.ts';
 
 /** Rows that are read at once, and the most faults of one table that SQLite tells. */
@@ -45,9 +45,8 @@ interface Reading extends Omit<Examining, 'tables'> {
 }
 
 async function readAll({ connection, name, table, report, found }: Reading): Promise<void> {
-  const texts = table.searched ? `(SELECT body FROM ${table.searched.texts} WHERE n=_n)` : 'NULL';
   const where = 'WHERE _n>? ORDER BY _n';
-  const rowOf = `SELECT ${named('_id')}, _body, _packed, ${texts} FROM ${table.name} WHERE _n=?`;
+  const rowOf = `SELECT ${[named('_id'), ...documentColumns(table)]} FROM ${table.name} WHERE _n=?`;
   const counted = await damageAsText(() => connection.rows(`SELECT count(*) FROM ${table.name}`));
   const total = typeof counted === 'string' ? 0 : Number(counted[0]![0]);
   let done = 0;

@@ -4,14 +4,15 @@ export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** A text as SQL writes it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A dotted path as SQLite writes paths in JSON, as a text of SQL. */
-export const jsonPath = (field: string): string =>
-  quoted(
-    `$${field
-      .split('.')
-      .map((key) => `.${JSON.stringify(key)}`)
-      .join('')}`,
-  );
+/** A dotted path as SQLite writes paths in JSON. */
+export const pathInJson = (field: string): string =>
+  `$${field
+    .split('.')
+    .map((key) => `.${JSON.stringify(key)}`)
+    .join('')}`;
+
+/** The same as a text of SQL. */
+export const jsonPath = (field: string): string => quoted(pathInJson(field));
 
 /** Whether a dotted path leads to a field or into it. */
 export const isWithin = (path: string, field: string): boolean => `${path}.`.startsWith(`${field}.`);

@@ -1,6 +1,6 @@
 import { duplicateKey, type Stored } from '../port.ts';
 import { toRow } from './rows.ts';
-import { insertSql, ngramsSql, type Table, textsSql } from './schema.ts';
+import { columnsOf, ngramsSql, replaceSql, type Table, textsSql } from './schema.ts';
 import { ngramsOf } from './search.ts';
 import { type Connection, isSqliteError } from './sqlite.ts';
 
@@ -10,24 +10,61 @@ export function keep(
   table: Table,
   { document, orReplace }: { document: Stored; orReplace: boolean },
 ): void {
-  try {
-    const { body, packed, texts } = toRow(document, table);
-    const [[n]] = writer.rows(insertSql(table, orReplace), [body, packed]) as [[number]];
-    const { searched } = table;
-    // N-grams are dearer than all the rest, and most updates leave the texts as they are.
-    if (searched && writer.rows(textsSql(searched), [n, texts]).length)
-      writer.run(ngramsSql(searched), [n, ngramsOf(document, searched)]);
-  } catch (error) {
-    throw refusedKey(error, table) ?? error;
-  }
+  const { body, packed, numbers, texts } = toRow(document, table);
+  const bound = [body, packed, ...(table.numbers.length ? [numbers] : [])];
+  keyRefused(table, () => {
+    const [[n]] = writer.rows(table.statements[orReplace ? 'replace' : 'insert'], bound) as [[number]];
+    keepTexts(writer, table, { n, texts, document });
+  });
 }
 
-/** The error for a key that another document holds. SQLite names the columns of the index. */
-function refusedKey(error: unknown, { name, unique, lists }: Table): Error | undefined {
-  if (!isSqliteError(error, /^SQLITE_CONSTRAINT/)) return undefined;
-  const [, columns = ''] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
-  const list = lists.find(({ table }) => columns === `${unquoted(table)}.value`);
-  return duplicateKey(list?.name ?? unique.get(columns) ?? (columns === `${unquoted(name)}._id` ? '_id' : columns));
+/**
+ * Writes a document in the place of the one with its id, of which it differs in some fields at the top: indexes, texts and
+ * what is compressed are written where they hold one of these. @throws DuplicateKey
+ */
+export function replace(
+  writer: Connection,
+  table: Table,
+  { document, differs }: { document: Stored; differs: ReadonlySet<string> },
+): void {
+  const { body, packed, numbers, texts } = toRow(document, table, differs);
+  const columns = columnsOf(table).filter((column) => differs.has(topOf(column)));
+  const { searched } = table;
+  keyRefused(table, () => {
+    const [[n]] = writer.rows(replaceSql(table, columns, differs.has(table.packed ?? '')), [
+      body,
+      packed,
+      numbers,
+      document._id,
+    ]) as [[number]];
+    if (searched && differs.has(searched.field)) keepTexts(writer, table, { n, texts, document });
+  });
+}
+
+/** The field at the top that a path leads through. */
+export const topOf = (path: string): string => path.split('.', 1)[0]!;
+
+/** Writes the texts that are searched, and their n-grams. */
+function keepTexts(
+  writer: Connection,
+  { searched }: Table,
+  { n, texts, document }: { n: number; texts: string; document: Stored },
+): void {
+  // N-grams are dearer than all the rest, and texts are often sent as they are.
+  if (searched && writer.rows(textsSql(searched), [n, texts]).length)
+    writer.run(ngramsSql(searched), [n, ngramsOf(document, searched)]);
+}
+
+/** Says which unique index holds a key already. SQLite names the columns of the index. */
+function keyRefused({ name, unique, lists }: Table, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isSqliteError(error, /^SQLITE_CONSTRAINT/)) throw error;
+    const [, columns = ''] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
+    const list = lists.find(({ table }) => columns === `${unquoted(table)}.value`);
+    throw duplicateKey(list?.name ?? unique.get(columns) ?? (columns === `${unquoted(name)}._id` ? '_id' : columns));
+  }
 }
 
 const unquoted = (name: string): string => name.slice(1, -1);

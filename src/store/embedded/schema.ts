@@ -34,9 +34,15 @@ export interface Table {
   searched: { field: string; texts: string; table: string } | undefined;
   /** The field that lies in a column of its own, compressed. */
   packed: string | undefined;
+  /** The fields whose numbers lie in their columns, and nowhere else. */
+  numbers: readonly string[];
   /** All that is to be there besides the table itself: SQL by name. */
   parts: ReadonlyMap<string, Part>;
+  /** Inserts the document whose body, packed field and numbers are bound; `replace` in the place of the one with its id. */
+  statements: Readonly<Record<'insert' | 'replace', string>>;
 }
+
+type TableParts = Omit<Table, 'statements'>;
 
 /** Something that is made of a table. */
 interface Part {
@@ -55,19 +61,19 @@ const SEARCHED = 'searched';
 const TEXTS = 'searched_texts';
 
 /** What a collection is in SQL, with its indexes. */
-export function tableOf({ name, indexes, lists = [], searched, packed }: Collection): Table {
+export function tableOf({ name, indexes, lists = [], searched, packed, numbers = [] }: Collection): Table {
   const isList = (field: string): boolean => lists.includes(field);
   const ofLists = indexes.filter(({ fields: [first] }) => isList(first![0])).map((index) => listIndex(name, index));
   const plain = indexes.filter(({ fields: [first] }) => !isList(first![0]));
   const fields = indexes.flatMap((index) => index.fields.map(([field]) => field)).filter((field) => !isList(field));
   const only = indexes.flatMap((index) => Object.entries(index.only ?? {}));
-  const columns = new Set(['_id', ...fields, ...only.map(([field]) => field)]);
+  const columns = new Set(['_id', ...fields, ...only.map(([field]) => field), ...numbers]);
   const parts = new Map<string, Part>();
   for (const index of [{ name: '_id_', fields: [['_id', 1]], unique: true } as const, ...plain])
     parts.set(`${name}.${index.name}`, { type: 'index', sql: indexSql(name, index) });
   for (const index of ofLists) for (const [key, part] of listParts(name, index)) parts.set(key, part);
   if (searched !== undefined) for (const [key, part] of searchParts(name, searched)) parts.set(key, part);
-  return {
+  const table: TableParts = {
     name: named(name),
     columns,
     lists: ofLists,
@@ -88,8 +94,10 @@ export function tableOf({ name, indexes, lists = [], searched, packed }: Collect
         ? undefined
         : { field: searched, texts: named(`${name}.${TEXTS}`), table: named(`${name}.${SEARCHED}`) },
     packed,
+    numbers,
     parts,
   };
+  return { ...table, statements: { insert: insertSql(table, false), replace: insertSql(table, true) } };
 }
 
 const fieldsOf = ({ fields, only = {} }: Index): string[] => [
@@ -97,19 +105,74 @@ const fieldsOf = ({ fields, only = {} }: Index): string[] => [
 ];
 
 /** The fields that have columns besides `_id`. */
-export const columnsOf = ({ columns }: Table): string[] => [...columns].filter((field) => field !== '_id');
+export const columnsOf = ({ columns }: TableParts): string[] => [...columns].filter((field) => field !== '_id');
 
 /** The statement that makes the table itself. */
 export const tableSql = (table: Table): string =>
   `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, _packed BLOB, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
 
-/** Inserts the document whose body and packed field are bound; with `orReplace` in the place of the one with its id. */
-export function insertSql(table: Table, orReplace: boolean): string {
+/** What a column holds of a document whose body, packed field and numbers are bound. */
+const cellSql = ({ numbers }: TableParts, field: string): string =>
+  scalarOf(numbers.includes(field) ? '?3' : '?1', field);
+
+/** Inserts a document; with `orReplace` in the place of the one with its id. */
+function insertSql(table: TableParts, orReplace: boolean): string {
   const columns = ['_id', ...columnsOf(table)];
   const replaced = ['_body', '_packed', ...columnsOf(table).map(named)].map((column) => `${column}=excluded.${column}`);
-  return `INSERT INTO ${table.name} (_body,_packed,${columns.map(named)}) VALUES (?1,?2,${columns.map((field) => scalarOf('?1', field))})${
+  return `INSERT INTO ${table.name} (_body,_packed,${columns.map(named)}) VALUES (?1,?2,${columns.map((field) => cellSql(table, field))})${
     orReplace ? ` ON CONFLICT (_id) DO UPDATE SET ${replaced}` : ''
   } RETURNING _n`;
+}
+
+/**
+ * Writes a document in the place of the one with its id, which differs in these columns: SQLite writes every index of a
+ * column that is named, whether its value is another one or not.
+ */
+export function replaceSql(table: Table, columns: readonly string[], packed: boolean): string {
+  const set = columns.map((field) => `${named(field)}=${cellSql(table, field)}`);
+  return `UPDATE ${table.name} SET ${['_body=?1', ...(packed ? ['_packed=?2'] : []), ...set]} WHERE _id=?4 RETURNING _n`;
+}
+
+/** The columns of a whole document, as `fromRow` takes them; the texts that are searched are not read where they are left out. */
+export const documentColumns = (
+  { searched, numbers, name }: Table,
+  { of = name, without = [] }: { of?: string; without?: readonly string[] } = {},
+): string[] => [
+  ...['_body', '_packed'].map((column) => `${of}.${column}`),
+  searched && !without.includes(searched.field) ? `(SELECT body FROM ${searched.texts} WHERE n=${of}._n)` : 'NULL',
+  ...numbers.map((field) => `${of}.${named(field)}`),
+];
+
+/** Reads the whole document with an id. */
+export const documentSql = (table: Table): string => `SELECT ${documentColumns(table)} FROM ${table.name} WHERE _id=?`;
+
+/** What numbers are, as SQLite names their types, in columns and in JSON. */
+const NUMBER = "IN ('integer','real')";
+
+/**
+ * Adds to numbers of the documents with some ids, and sets others, where all that are added to are numbers already: columns
+ * that hold nothing else, and so many `paths` within the body. Bound are, in this order: for each column what is added or set,
+ * for each path the path and what is added, and the ids as JSON; numbers as text, so that whole ones stay whole. Gives the id
+ * of each that it found, and with `whole` the columns of the document behind it.
+ */
+export function numbersSql(
+  table: Table,
+  { added, set, paths, whole }: { added: readonly string[]; set: readonly string[]; paths: number; whole: boolean },
+): string {
+  const number = (at: number): string => `CAST(?${at} AS NUMERIC)`;
+  const columns = [
+    ...added.map((field, at) => `${named(field)}=${named(field)}+${number(at + 1)}`),
+    ...set.map((field, at) => `${named(field)}=${number(added.length + at + 1)}`),
+  ];
+  const first = columns.length + 1;
+  const places = Array.from({ length: paths }, (_, at) => first + 2 * at);
+  const sums = places.map((at) => `?${at},json_extract(_body,?${at})+${number(at + 1)}`);
+  const where = [
+    `_id IN (SELECT value FROM json_each(?${first + 2 * paths}))`,
+    ...added.map((field) => `typeof(${named(field)}) ${NUMBER}`),
+    ...places.map((at) => `json_type(_body,?${at}) ${NUMBER}`),
+  ];
+  return `UPDATE ${table.name} SET ${[...columns, ...(paths ? [`_body=json_set(_body,${sums})`] : [])]} WHERE ${where.join(' AND ')} RETURNING ${['_id', ...(whole ? documentColumns(table) : [])]}`;
 }
 
 /** Keeps the texts of a row, as JSON, and gives a row when they are not what they were. */
@@ -194,11 +257,11 @@ function listParts(collection: string, { table, name, list, fields, unique }: Li
     `old._body->${jsonPath(list)} IS NOT new._body->${jsonPath(list)}`,
     ...columns.map((column) => `old.${column} IS NOT new.${column}`),
   ];
-  const trigger = (event: string, when: string, work: string): [string, Part] => [
+  const trigger = (event: string, work: string, how = { of: '', when: '' }): [string, Part] => [
     `${collection}.${name}.${event}`,
     {
       type: 'trigger',
-      sql: `CREATE TRIGGER ${named(`${collection}.${name}.${event}`)} AFTER ${event} ON ${named(collection)}${when} BEGIN ${work} END`,
+      sql: `CREATE TRIGGER ${named(`${collection}.${name}.${event}`)} AFTER ${event}${how.of} ON ${named(collection)}${how.when} BEGIN ${work} END`,
     },
   ];
   return [
@@ -210,8 +273,9 @@ function listParts(collection: string, { table, name, list, fields, unique }: Li
         fill: `INSERT INTO ${table} SELECT DISTINCT ${[value, ...columns.map((column) => `coalesce(d.${column},${ABSENT})`)]} FROM ${named(collection)} d, json_each(d._body,${jsonPath(list)}) e WHERE e.atom IS NOT NULL`,
       },
     ],
-    trigger('INSERT', '', add),
-    trigger('DELETE', '', drop),
-    trigger('UPDATE', ` WHEN ${changed.join(' OR ')}`, `${drop} ${add}`),
+    trigger('INSERT', add),
+    trigger('DELETE', drop),
+    // What is written to no other column is not even compared.
+    trigger('UPDATE', `${drop} ${add}`, { of: ` OF _body, ${columns}`, when: ` WHEN ${changed.join(' OR ')}` }),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Filter, FindOptions } from '../port.ts';
 import { elementOf, jsonPath, named, spread } from './expressions.ts';
-import type { ListIndex, Table } from './schema.ts';
+import { documentColumns, type ListIndex, type Table } from './schema.ts';
 import type { Bound } from './sqlite.ts';
 import { jsonWith, partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
 
@@ -38,18 +38,17 @@ export interface Reading extends FindOptions {
 }
 
 /**
- * The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else the body, what
- * is packed, and the texts that are searched.
+ * The documents that match, whole or in part. The columns of the rows are `_id` and the fields of `only`, else those that
+ * `fromRow` takes.
  */
 export function findQuery(table: Table, filter: Filter, options: Reading): Query {
   const { only, without = [], sort = [], skip = 0, limit } = options;
   const values: Bound[] = [];
   const { source, from, where } = rowsOf(table, filter, { ...options, needs: only ?? ['body'] }, values);
   const order = orderBy(sort, source);
-  const searched = table.searched?.field;
   const columns = only
-    ? ['_id', ...only].map((field) => source.column(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
-    : [source.body(), 't._packed', searched && !without.includes(searched) ? jsonWith(source, searched) : 'NULL'];
+    ? ['_id', ...only].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
+    : documentColumns(table, { of: source.document(), without });
   return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
 }
 
@@ -186,8 +185,8 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
 const ofTable = (table: Table, { byRow = false }: Reading): Source => ({
   ...{ table, byRow },
   column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
-  row: () => 't._n',
-  body: () => 't._body',
+  shown: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
+  document: () => 't',
 });
 
 /** An index of a list, with the documents beside it once something is read that it does not have. */
@@ -208,8 +207,13 @@ function ofList(
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
       },
-      row: () => beside('t._n'),
-      body: () => beside('t._body'),
+      shown(field) {
+        if (list.fields.includes(field)) return `i.${named(field)}`;
+        return table.columns.has(field)
+          ? `(SELECT t.${named(field)} FROM ${table.name} t WHERE t._id=i._id)`
+          : undefined;
+      },
+      document: () => beside('t'),
     },
     joined: (from) => (joins ? `${from} CROSS JOIN ${table.name} t ON t._id=i._id` : from),
   };

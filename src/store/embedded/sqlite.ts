@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import Database from 'libsql';
+import DatabaseOffLoop from 'libsql/promise';
 import { LRUCache } from 'lru-cache';
 
 /** What is bound to a `?`. */
@@ -85,6 +86,21 @@ export function connect(file: string): Connection {
     },
   };
   return connection;
+}
+
+/** A connection whose scripts run in a thread of the driver: for what waits for the disk. */
+export interface OffLoop {
+  exec(script: string): Promise<void>;
+  close(): void;
+}
+
+/** Opens a file that is there. */
+export function connectOffLoop(file: string): OffLoop {
+  const database = new DatabaseOffLoop(file, {});
+  return {
+    exec: (script) => database.exec(script),
+    close: () => database.close(),
+  };
 }
 
 /** Bound text ends at its first NUL. */

@@ -17,6 +17,8 @@ import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Rea
 import { createSlicedReads } from './sliced.ts';
 import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
+import { documentWith, numbersUpdated, rewritten } from './update.ts';
+import type { WriteAheadLog } from './wal.ts';
 
 /** Milliseconds that a bulk of documents outside a unit may keep other processes from writing. */
 const SHORT = 40;
@@ -39,18 +41,22 @@ export const embeddedStore = (parts: {
   connected(): Connection;
   spare: Connection[];
   log: Log;
+  /** Of the process that looks after it; without it SQLite does so by itself, at each commit. */
+  wal?: WriteAheadLog | undefined;
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;
   release(): void;
   /** Whether nothing is written, since there was no room when the file was opened. */
   onlyReads?: boolean;
 }): Store => {
-  const { tables, writer, reader, log, prepare, release, onlyReads = false } = parts;
+  const { tables, writer, reader, wal, log, prepare, release, onlyReads = false } = parts;
   const sliced = createSlicedReads({ ...parts, askOf });
   const units = createUnits<undefined>();
   const room = createRoom(log, onlyReads);
   const ids = createIds(writer);
   let turn: Promise<unknown> = Promise.resolve();
+  /** Whether the transaction that is open has written anything. */
+  let hasWritten = false;
   let closing: Promise<void> | undefined;
 
   const tableOf = (collection: string): Table => {
@@ -100,19 +106,27 @@ export const embeddedStore = (parts: {
     }
   };
 
-  /** Runs work in a transaction of its own, which it must not leave. */
-  const transaction = <T>(work: () => Promise<T>): Promise<T> =>
-    inTurn(async () => {
+  /**
+   * Runs work in a transaction of its own, which it must not leave. The next one begins when it is committed; the caller is
+   * told when it is on the disk.
+   */
+  const transaction = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { value, wrote } = await inTurn(async () => {
       try {
+        await wal?.emptied();
         await begin();
+        hasWritten = false;
         const value = await work();
         commit();
-        return value;
+        return { value, wrote: hasWritten };
       } catch (error) {
         undo();
         throw room.refused(error);
       }
     });
+    await wal?.synced(wrote);
+    return value;
+  };
 
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
     const outer = units.current();
@@ -164,6 +178,7 @@ export const embeddedStore = (parts: {
     return units.join(unit, async () => {
       // Readers go on while a unit waits for its next part.
       await rest();
+      hasWritten = true;
       return verb(tableOf(collection));
     });
   };
@@ -171,10 +186,14 @@ export const embeddedStore = (parts: {
   const counted = async (count: () => number): Promise<number> => {
     const failure = units.current()?.failure;
     if (failure) throw failure.error;
+    const counts = (): number => {
+      hasWritten = true;
+      return count();
+    };
     // Whoever's transaction it is: it keeps what is counted in it, committed or not.
-    if (writer.inTransaction()) return count();
+    if (writer.inTransaction()) return counts();
     refuseWhenClosing();
-    return transaction(async () => count());
+    return transaction(async () => counts());
   };
 
   /** N-grams that few documents have: a page of what many have is found sooner in its order, and so is all that very many have. */
@@ -234,13 +253,6 @@ export const embeddedStore = (parts: {
 
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
     queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
-
-  /** Writes a document as an update leaves it, and gives it. */
-  const rewrite = (table: Table, before: Stored, update: Update): Stored => {
-    const document = modified(before, update);
-    keep(writer, table, { document, orReplace: true });
-    return document;
-  };
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const found = { filter: cleanFilter(filter), options };
@@ -303,8 +315,10 @@ export const embeddedStore = (parts: {
     update: <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
       const clean = cleanUpdate(update);
       return write(collection, (table) => {
-        const [before] = bodiesOf(table, { _id: id });
-        return before && (frozen(rewrite(table, before, clean)) as T);
+        const [row] = numbersUpdated(writer, table, { ids: [id], update: clean, whole: true });
+        if (row) return frozen(fromRow(row.slice(1), table)) as T;
+        const before = documentWith(writer, table, id);
+        return before && (frozen(rewritten(writer, table, before, clean)) as T);
       });
     },
 
@@ -312,17 +326,27 @@ export const embeddedStore = (parts: {
       const [which, clean] = [cleanFilter(filter), cleanUpdate(update)];
       return write(collection, (table) => {
         const befores = bodiesOf(table, which);
-        for (const before of befores) rewrite(table, before, clean);
+        for (const before of befores) rewritten(writer, table, before, clean);
         return befores.length;
       });
     },
 
     add: (collection, additions, { upsert = false } = {}) => {
-      const updates = additionsAsUpdates(additions);
+      const alike = new Map<string, { ids: Stored['_id'][]; update: Update }>();
+      for (const { _id, update } of additionsAsUpdates(additions)) {
+        const key = JSON.stringify(update);
+        const known = alike.get(key) ?? { ids: [], update };
+        known.ids.push(_id);
+        alike.set(key, known);
+      }
       return write(collection, (table) => {
-        for (const { _id, update } of updates) {
-          const before = bodiesOf(table, { _id })[0] ?? (upsert ? { _id } : undefined);
-          if (before) rewrite(table, before, update);
+        for (const { ids, update } of alike.values()) {
+          const done = new Set(numbersUpdated(writer, table, { ids, update, whole: false }).map(([id]) => id));
+          for (const _id of ids.filter((id) => !done.has(id))) {
+            const before = documentWith(writer, table, _id);
+            if (before) rewritten(writer, table, before, update);
+            else if (upsert) keep(writer, table, { document: modified({ _id }, update), orReplace: false });
+          }
         }
       });
     },
@@ -351,7 +375,11 @@ export const embeddedStore = (parts: {
     lastId: (space, atLeast = 0) => counted(() => ids.last(space, atLeast)),
 
     atomically,
-    prepare: () => transaction(async () => prepare()),
+    prepare: () =>
+      transaction(async () => {
+        hasWritten = true;
+        prepare();
+      }),
     dataVersion,
     ping: async () => !closing && !room.isDamaged(),
     isFull: room.isFull,
@@ -360,6 +388,7 @@ export const embeddedStore = (parts: {
     close: () => {
       closing ??= inTurn(async () => {
         await sliced.close();
+        await wal?.close();
         reader.close();
         // Statements that are not collected yet keep the file open: its log is emptied here, not there.
         if (!onlyReads) writer.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -17,9 +17,10 @@ export interface Source {
   byRow: boolean;
   /** The column of a declared field; undefined when only the body has it. */
   column(field: string): string | undefined;
-  /** The number of the row. */
-  row(): string;
-  body(): string;
+  /** The same where nothing but the rows of a page is read: of a row that is passed over it is not looked up. */
+  shown(field: string): string | undefined;
+  /** The name of the row that has the whole document. */
+  document(): string;
 }
 
 /** The filter as conditions that must all be met: what is asked of single fields, and the rest. */
@@ -80,14 +81,16 @@ const isSearched = ({ searched }: Table, field: string): boolean =>
   searched !== undefined && isWithin(field, searched.field);
 
 /** The JSON in which a field of a document stands. */
-export const jsonWith = ({ table, row, body }: Source, field: string): string =>
-  isSearched(table, field) ? `(SELECT body FROM ${table.searched!.texts} WHERE n=${row()})` : body();
+export const jsonWith = ({ table, document }: Source, field: string): string =>
+  isSearched(table, field)
+    ? `(SELECT body FROM ${table.searched!.texts} WHERE n=${document()}._n)`
+    : `${document()}._body`;
 
 /** The text as JSON writes it is looked for first: most texts are passed without being parsed. */
 function searchedFor(field: string, text: string, { source, values }: { source: Source; values: Bound[] }): string {
   values.push(JSON.stringify(text).slice(1, -1));
   const found = compare(`json_extract(s.body,${jsonPath(field)})`, '$contains', text, values);
-  return `EXISTS (SELECT 1 FROM ${source.table.searched!.texts} s WHERE s.n=${source.row()} AND instr(s.body,?) AND ${found})`;
+  return `EXISTS (SELECT 1 FROM ${source.table.searched!.texts} s WHERE s.n=${source.document()}._n AND instr(s.body,?) AND ${found})`;
 }
 
 function exists(field: string, wanted: boolean, source: Source): string {

@@ -14,7 +14,7 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /**
  * Makes collections with their indexes where they are missing, and says what it makes and what it finds besides. Drops
- * nothing. @throws StoreRefused when an index has the name of one of ours, and is another one
+ * nothing: an index with more fields than ours serves as well. @throws StoreRefused when one of our names is that of another
  */
 export const ensureCollections = async (db: Db, collections: readonly Collection[], log: Log): Promise<void> => {
   for (let attempt = 1; ; attempt += 1)
@@ -46,7 +46,12 @@ const ensureIndexes = async (
   log: Log,
 ): Promise<void> => {
   const found = new Map(existing.map((index) => [index.name ?? '', index]));
-  for (const index of indexes) refuseAnother(name, index, found.get(index.name));
+  const wider = indexes.filter((index) => isWider(name, index, found.get(index.name)));
+  if (wider.length > 0)
+    log.warn(
+      { collection: name, indexes: wider.map((index) => index.name) },
+      'these indexes have more fields than this version needs, and every write keeps them up; drop them, and start again',
+    );
   const others = [...found.keys()].filter(
     (other) => other !== '_id_' && !indexes.some((index) => index.name === other),
   );
@@ -69,10 +74,13 @@ const description = ({ name, fields, unique, sparse, only }: Index) => ({
   ...(only && { partialFilterExpression: only }),
 });
 
-const refuseAnother = (collection: string, index: Index, found: IndexDescriptionInfo | undefined): void => {
-  if (!found) return;
-  const keys = JSON.stringify(Object.entries(found.key));
-  if (keys === JSON.stringify(index.fields) && (found.unique ?? false) === (index.unique ?? false)) return;
+/** Whether the index that is there has other fields behind all of ours. @throws StoreRefused when it is another one */
+const isWider = (collection: string, index: Index, found: IndexDescriptionInfo | undefined): boolean => {
+  if (!found) return false;
+  const keys = Object.entries(found.key);
+  const ours = JSON.stringify(keys.slice(0, index.fields.length)) === JSON.stringify(index.fields);
+  const more = keys.length > index.fields.length;
+  if (ours && (found.unique ?? false) === (index.unique ?? false) && !(more && index.unique)) return more;
   throw storeRefused(
     `the index ${index.name} of ${collection} is another one than this version makes: drop it (db.${collection}.dropIndex('${index.name}')) and start again`,
   );

@@ -1,0 +1,89 @@
+import type { Asked } from './client.ts';
+import type { Window, World } from './world.ts';
+
+const REST = '/wp-json/calendar/events/v1/events';
+
+export const listAsked = ({ start, end }: Window, language = ''): Asked => ({
+  path: `${language}${REST}?${new URLSearchParams({ start_date: start, end_date: end })}`,
+});
+
+/** Each number is another address. */
+export const eventAsked = (id: number, n: number): Asked => ({ path: `${REST}/${id}?_=${n}` });
+
+const CONNECTION = `query Events($from: DateOrDateTime!, $to: DateOrDateTime!) {
+  events(first: 10, where: { startsBetween: { from: $from, to: $to } }) {
+    totalCount
+    nodes {
+      id
+      title
+      excerpt
+      url
+      startsAt
+      endsAt
+      allDay
+      timezone
+      cost
+      image { url alternativeText }
+      venues { name city country }
+      organizers { name }
+      categories { name slug }
+      tags { name slug }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const connectionAsked = ({ start, end }: Window): Asked => ({
+  path: '/graphql',
+  body: JSON.stringify({ query: CONNECTION, variables: { from: start, to: end } }),
+});
+
+/** Makes events, and gives them titles. Each number is another one. */
+export interface Writes {
+  /** An event far away, at a venue, of two organizers, in three categories: those from some place on in their list. */
+  create(n: number, category?: number): Asked;
+  /** Another title of an event that lists do not show. */
+  title(n: number): Asked;
+}
+
+export function writesOf(world: World, authorization: string): Writes {
+  const { venues, organizers, categories, distantEvent } = world;
+  const pick = (ids: readonly number[], from: number, count: number): number[] =>
+    Array.from({ length: Math.min(count, ids.length) }, (_, place) => ids[(from + place) % ids.length]!);
+  const headers = { authorization };
+  return {
+    create: (n, category = n) => ({
+      path: REST,
+      headers,
+      body: JSON.stringify({
+        title: `A morning & an evening of the bench, number ${n}`,
+        description: `<p>Tables &amp; chairs are set up at ten. <strong>Everybody</strong> is asked to bring a cup.</p>\n<p>This is number ${n}.</p>`,
+        start_date: '2037-03-06 10:00:00',
+        end_date: '2037-03-06 17:30:00',
+        timezone: 'Europe/London',
+        venue: venues[n % venues.length],
+        organizer: pick(organizers, n, 2),
+        categories: pick(categories, category, 3),
+      }),
+    }),
+    title: (n) => ({
+      path: `${REST}/${distantEvent(n)}`,
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ title: `Another title, number ${n}` }),
+    }),
+  };
+}
+
+/** What a website asks for again and again: twenty lists and events. */
+export function hotAddresses({ venues, categorySlugs, tagSlugs, warmWindow, warmEvent }: World): Asked[] {
+  const lists = [
+    ...['', '?page=2', '?per_page=5', '?featured=true'],
+    ...categorySlugs.slice(0, 4).map((slug) => `?categories=${encodeURIComponent(slug)}`),
+    ...tagSlugs.slice(0, 2).map((slug) => `?tags=${encodeURIComponent(slug)}`),
+    ...venues.slice(0, 3).map((id) => `?venue=${id}`),
+  ].map((query) => ({ path: `${REST}${query}` }));
+  const months = [0, 1].map((n) => listAsked(warmWindow(n)));
+  const events = [0, 1, 2, 3, 4].map((n) => ({ path: `${REST}/${warmEvent(n * 7)}` }));
+  return [...lists, ...months, ...events];
+}
