@@ -22,7 +22,7 @@ categories, tags, venues and organizers, and by day). Prints a line for each fau
 wrong and for each that is damaged. Ends with 1 when there are some, unless they are numbers that were mended. Servers may
 go on meanwhile.`,
   uses: ['[--mend]'],
-  options: { mend: { says: 'sets numbers right that are wrong' } },
+  options: { mend: { says: 'sets numbers right that are wrong, and has servers forget what they keep' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => ({ mend: values.mend === true }),
   run: ({ mend }) =>
@@ -41,7 +41,8 @@ go on meanwhile.`,
         // Numbers of records that cannot be read cannot be counted.
         if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
         const wrong = await recountAll(store, { mend, report, found });
-        if (wrong > 0 && mend) await createChanges(store, Date.now).tellAll();
+        // Servers may know records that were set right by hand as they were.
+        if (mend) await createChanges(store, Date.now).tellAll();
         const damaged = await findDamaged(store, found);
         const said = [...numbersSaid(wrong, mend), ...damageSaid(damaged)].join(' ');
         if (damaged > 0 || (wrong > 0 && !mend)) throw new Error(said);

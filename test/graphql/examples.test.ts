@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createChanges } from '../../src/changes/changes.ts';
 import { costOf, greatestCostOf } from '../../src/graphql/cost.ts';
 import { LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -9,7 +10,6 @@ import { DEMO } from '../../src/seed/parameters.ts';
 import { seedCalendar } from '../../src/seed/seed-calendar.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { type ExamplesCalendar, examplesCalendar } from '../support/examples-calendar.ts';
-import { made } from '../support/making.ts';
 
 const FOLDER = new URL('../../schema/examples/', import.meta.url);
 
@@ -299,7 +299,7 @@ describe('in a calendar', () => {
   /** Records are others than those that were shown, or the log tells at least that something was written. */
   async function change({ app }: ExamplesCalendar, collections: readonly string[]) {
     for (const name of collections) await app.store.updateMany(name, {}, { $inc: { version: 1 } });
-    await made(app, 'tags', { name: `Written at ${app.clock.now}` });
+    await createChanges(app.store, () => app.clock.now).tellAll();
     app.clock.now += 5000;
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createChanges } from '../../src/changes/changes.ts';
 import { findDamaged } from '../../src/damaged.ts';
 import type { Log } from '../../src/log.ts';
 import { recountAll } from '../../src/recount.ts';
@@ -17,8 +18,6 @@ type Document = Stored & Record<string, unknown>;
 let app: TestApp;
 let errors: object[] = [];
 const ids = new Map<string, number>();
-/** A tag that is sound. */
-let touched: number;
 
 const silent = () => {};
 const log = { trace: silent, debug: silent, info: silent, warn: silent, fatal: silent } as unknown as Log;
@@ -30,7 +29,6 @@ beforeAll(async () => {
   const one = await made(app, 'events', { title: 'One', image, website: 'https://example.org', ...links });
   await made(app, 'events', { title: 'Two', venue: { venue: 'Two' }, organizer: { organizer: 'Two' } });
   await made(app, 'events', { title: 'Three', categories: ['Two'], tags: ['Two'] });
-  touched = (await made(app, 'tags', { name: 'Three' })).id;
   ids.set('events', one.id).set('venues', one.venue.id).set('organizers', one.organizer[0].id);
   ids.set('categories', one.categories[0].id).set('tags', one.tags[0].id);
 });
@@ -56,10 +54,10 @@ const NONSENSE = [
 let version = 1000;
 const again = <D extends object>(document: D) => ({ ...document, version: ++version });
 
-/** Puts a document in its place past the log of changes, as an edit by hand; the next write makes known that it is there. */
+/** Puts a document in its place past the log of changes, as an edit by hand, and makes that known. */
 async function put(kind: string, document: Document): Promise<void> {
   await app.store.put(kind, [document]);
-  await app.rest('PUT', `/tags/${touched}`, { as: 'administrator', json: { description: `${document.version}` } });
+  await createChanges(app.store, () => app.clock.now).tellAll();
 }
 
 /** Every way to damage one field of a kind's record. */
