@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createChanges } from '../../src/changes/changes.ts';
 import { costOf, greatestCostOf } from '../../src/graphql/cost.ts';
 import { LIMITS } from '../../src/graphql/limits.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -299,7 +298,7 @@ describe('in a calendar', () => {
   /** Records are others than those that were shown, or the log tells at least that something was written. */
   async function change({ app }: ExamplesCalendar, collections: readonly string[]) {
     for (const name of collections) await app.store.updateMany(name, {}, { $inc: { version: 1 } });
-    await createChanges(app.store, () => app.clock.now).tellAll();
+    await app.tellAll();
     app.clock.now += 5000;
   }
 

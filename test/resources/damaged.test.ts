@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createChanges } from '../../src/changes/changes.ts';
 import { findDamaged } from '../../src/damaged.ts';
 import type { Log } from '../../src/log.ts';
 import { recountAll } from '../../src/recount.ts';
@@ -57,7 +56,7 @@ const again = <D extends object>(document: D) => ({ ...document, version: ++vers
 /** Puts a document in its place past the log of changes, as an edit by hand, and makes that known. */
 async function put(kind: string, document: Document): Promise<void> {
   await app.store.put(kind, [document]);
-  await createChanges(app.store, () => app.clock.now).tellAll();
+  await app.tellAll();
 }
 
 /** Every way to damage one field of a kind's record. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChanges } from '../../src/changes/changes.ts';
 import { COLLECTIONS } from '../../src/resources/collections.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
@@ -57,7 +56,7 @@ async function changeAll() {
 /** One record is another, and the log tells that anything may be. */
 async function changeOne() {
   changes += 1;
-  await createChanges(app.store, () => app.clock.now).tellAll();
+  await app.tellAll();
   await app.rest('PUT', `/tags/${tagId}`, { as: 'administrator', json: { description: `${changes}` } });
 }
 

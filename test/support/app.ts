@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
+import { createChanges } from '../../src/changes/changes.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/database.ts';
 import type { Incoming } from '../../src/http/exchange.ts';
@@ -54,6 +56,8 @@ export interface TestApp {
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
   graphql(query: string, variables?: object, asked?: Omit<Asked, 'method' | 'json'>): Promise<Answered>;
+  /** Makes known that anything may be another: as where something was written past the log of changes. */
+  tellAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -155,6 +159,11 @@ export async function buildApp({
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
+    async tellAll() {
+      await createChanges(store, () => clock.now).tellAll();
+      // Whether another process wrote is looked at once a turn.
+      await nextTurn();
+    },
     async close() {
       await opened.close();
       await database?.giveBack();
