@@ -110,13 +110,14 @@ export const embeddedStore = (parts: {
    * Runs work in a transaction of its own, which it must not leave. The next one begins when it is committed; the caller is
    * told when it is on the disk.
    */
-  const transaction = async <T>(work: () => Promise<T>): Promise<T> => {
+  const transaction = async <T>(unit: () => Promise<T>): Promise<T> => {
+    const work = currentWork();
     const { value, wrote } = await inTurn(async () => {
       try {
         await wal?.emptied();
         await begin();
         hasWritten = false;
-        const value = await work();
+        const value = await unit();
         commit();
         return { value, wrote: hasWritten };
       } catch (error) {
@@ -124,7 +125,10 @@ export const embeddedStore = (parts: {
         throw room.refused(error);
       }
     });
-    await wal?.synced(wrote);
+    if (wal) {
+      await wal.synced(wrote);
+      await goOn(work);
+    }
     return value;
   };
 
