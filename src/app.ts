@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createIdentify } from './auth/identify.ts';
 import type { Users } from './auth/users.ts';
-import { createChanges } from './changes/changes.ts';
+import { type Changes, createChanges } from './changes/changes.ts';
 import type { Config } from './config.ts';
 import { newBasis } from './context.ts';
 import { readinessOf } from './database.ts';
@@ -20,6 +20,7 @@ import { budgetOf } from './memory.ts';
 import { createMetrics } from './metrics.ts';
 import { loadPageOperations } from './pages/operations.ts';
 import type { Trace } from './request.ts';
+import { COLLECTIONS } from './resources/collections.ts';
 import { createResources } from './resources/services.ts';
 import { createDocumentation } from './rest/documentation/document.ts';
 import type { Examples } from './rest/documentation/examples.ts';
@@ -42,6 +43,8 @@ export interface AppDeps {
   /** Milliseconds since the epoch. */
   clock(): number;
   log: Log;
+  /** The log of changes, where whoever makes the app writes to it as well. */
+  changes?: Changes;
   /** In a worker: what it shares with others. */
   together?: Together | undefined;
   /** How many requests the server of HTTP is answering. */
@@ -52,6 +55,9 @@ export interface AppDeps {
 export interface App {
   answer(incoming: Incoming): Promise<Answer>;
 }
+
+/** The collections of which the log says what was changed. */
+const RECORDS = COLLECTIONS.map(({ name }) => name);
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
@@ -77,7 +83,7 @@ export const readExampleDocuments = (): string[] => readDocuments('examples');
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log, together, inFlight = () => 0 }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together, inFlight = () => 0, ...given }: AppDeps): App {
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
   const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
@@ -86,11 +92,11 @@ export function createApp({ config, store, users, clock, log, together, inFlight
   const paid = store.kind === 'mongodb' ? charged(store) : store;
   const watched = metrics ? timed(paid, () => metrics.verb) : paid;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
-  const changes = createChanges(watched, clock);
+  const changes = given.changes ?? createChanges(watched, clock);
   const budget = budgetOf(config.memory);
   const resources = createResources({
     keptBytes: budget.records,
-    store: heedDeadline(audited(watched, (changes) => log.info({ changes }, 'changed'))),
+    store: heedDeadline(audited(watched, RECORDS, (changes) => log.info({ changes }, 'changed'))),
     changes,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     usersByIds: users.byIds,

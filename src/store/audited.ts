@@ -7,9 +7,10 @@ type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: un
 /**
  * The same store, which tells after each unit that was committed what was done in it to which document: `created
  * events/61`, `updated venues/7`, `deleted tags/3`. What is only counted (`$inc` of anything but the version), what is only
- * held, what a filter finds to be changed because of another document, what lies in a range, and what is no record is not told.
+ * held, what a filter finds to be changed because of another document, what lies in a range, and what is in no collection of
+ * `records` is not told.
  */
-export function audited(store: Store, tell: (changes: readonly string[]) => void): Store {
+export function audited(store: Store, records: readonly string[], tell: (changes: readonly string[]) => void): Store {
   const units = createScope<Set<string>>();
 
   async function atomically<T>(unit: () => Promise<T>): Promise<T> {
@@ -29,7 +30,7 @@ export function audited(store: Store, tell: (changes: readonly string[]) => void
     const changes = units.current();
     if (!changes) return atomically(() => telling(verb));
     return verb((done, collection, id) => {
-      if (typeof id === 'number') changes.add(`${done} ${collection}/${id}`);
+      if (typeof id === 'number' && records.includes(collection)) changes.add(`${done} ${collection}/${id}`);
     });
   };
 

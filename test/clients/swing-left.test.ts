@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await empty(served.app.store);
+  await served.app.tellAll();
   for (const name of ['Canvassing', 'Phone Banking']) await made(served.app, 'categories', { name });
   await made(served.app, 'tags', { name: 'Georgia' });
   await made(served.app, 'organizers', { organizer: 'Swing Blue' }, 'editor');

@@ -5,6 +5,8 @@ import { type Collection, type Store, storeRefused } from '../../src/store/port.
 import { quiet } from './quiet.ts';
 
 const THINGS: Collection = { name: 'things', indexes: [] };
+/** Of no records. */
+const OTHERS: Collection = { name: 'others', indexes: [] };
 
 let told: (readonly string[])[];
 let plain: Store;
@@ -12,8 +14,8 @@ let store: Store;
 
 beforeEach(async () => {
   told = [];
-  plain = await openStore({ dataDir: ':memory:' }, [THINGS], quiet);
-  store = audited(plain, (changes) => told.push(changes));
+  plain = await openStore({ dataDir: ':memory:' }, [THINGS, OTHERS], quiet);
+  store = audited(plain, [THINGS.name], (changes) => told.push(changes));
 });
 
 const insert = (id: number, n = 1) => store.insert('things', { _id: id, n });
@@ -27,6 +29,12 @@ test('a unit is told once, when it is committed, each document once', async () =
     expect(told).toEqual([]);
   });
   expect(told).toEqual([['created things/1', 'created things/2', 'updated things/1']]);
+});
+
+test('what is in no collection of records is not told', async () => {
+  await store.insert('others', { _id: 1 });
+  await store.update('others', 1, { $set: { n: 2 } });
+  expect(told).toEqual([]);
 });
 
 test('a unit that is undone is not told', async () => {
@@ -47,7 +55,7 @@ test('of a unit that runs again only the last time is told', async () => {
     },
   };
   let id = 0;
-  const retried = audited(twice, (changes) => told.push(changes));
+  const retried = audited(twice, [THINGS.name], (changes) => told.push(changes));
   await retried.atomically(() => retried.insert('things', { _id: ++id }));
   expect(told).toEqual([['created things/2']]);
 });

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type App, createApp } from '../../src/app.ts';
+import { type App, type AppDeps, createApp } from '../../src/app.ts';
 import { openUsers } from '../../src/auth/open-users.ts';
 import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
 import { createChanges } from '../../src/changes/changes.ts';
@@ -115,12 +114,14 @@ export async function buildApp({
     ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
     secrets.set('another', secret);
   }
-  const newApp = (more = {}, on = store) =>
+  const changes = createChanges(store, () => clock.now);
+  const newApp = (deps: Partial<AppDeps> = {}) =>
     createApp({
-      ...{ config: readConfig({ ...variables, ...more }), store: on, users, clock: () => clock.now, log },
+      ...{ config: readConfig(variables), store, users, clock: () => clock.now, log },
       ...(inFlight && { inFlight }),
+      ...deps,
     });
-  const app = newApp();
+  const app = newApp({ changes });
 
   async function fetchFrom(
     { answer }: App,
@@ -153,17 +154,13 @@ export async function buildApp({
     fetch,
     answer: app.answer,
     anew(more, on) {
-      const other = newApp(more, on);
+      const other = newApp({ config: readConfig({ ...variables, ...more }), ...(on && { store: on }) });
       return (path, asked) => fetchFrom(other, path, asked);
     },
     rest: (method, path, asked) => fetch(`${NAMESPACE}${path}`, { ...asked, method }),
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
-    async tellAll() {
-      await createChanges(store, () => clock.now).tellAll();
-      // Whether another process wrote is looked at once a turn.
-      await nextTurn();
-    },
+    tellAll: changes.tellAll,
     async close() {
       await opened.close();
       await database?.giveBack();
