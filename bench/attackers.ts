@@ -3,7 +3,6 @@ process.env.TZ = 'UTC';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +19,7 @@ import { seedIn } from './shared/calendar.ts';
 import { quantile } from './shared/measure.ts';
 import { KEEP_OPTION, readCount } from './shared/options.ts';
 import { placeOf } from './shared/place.ts';
+import { freePort } from './shared/port.ts';
 
 interface Asked {
   /** Undefined: the calendar in DATA_DIR is taken. */
@@ -188,14 +188,4 @@ async function started(dir: string, port: number): Promise<ChildProcess> {
   } catch {}
   while ((await ask({ port, address: '127.0.0.1' }, { path: '/ready' })).status !== 200) await sleep(50);
   return server;
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

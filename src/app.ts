@@ -83,7 +83,7 @@ export const readExampleDocuments = (): string[] => readDocuments('examples');
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
 /** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log, together, inFlight = () => 0, ...given }: AppDeps): App {
+export function createApp({ config, store, users, clock, log, together, inFlight = () => 0, ...more }: AppDeps): App {
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
   const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
@@ -92,7 +92,7 @@ export function createApp({ config, store, users, clock, log, together, inFlight
   const paid = store.kind === 'mongodb' ? charged(store) : store;
   const watched = metrics ? timed(paid, () => metrics.verb) : paid;
   // Not audited, and not given up half-way: what a unit did is told even when the request is late.
-  const changes = given.changes ?? createChanges(watched, clock);
+  const changes = more.changes ?? createChanges(watched, clock);
   const budget = budgetOf(config.memory);
   const resources = createResources({
     keptBytes: budget.records,

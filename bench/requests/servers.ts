@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { cpuMs } from '../shared/measure.ts';
+import { freePort } from '../shared/port.ts';
 import { type Client, clientOf } from './client.ts';
 
 /** A server in a process of its own. */
@@ -94,14 +94,4 @@ async function started(file: string, env: Record<string, string>): Promise<Runni
 async function stopped(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   child.kill('SIGTERM');
   await ended;
-}
-
-/** A port that nobody listens at. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -25,7 +25,7 @@ export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 /** Changes that one unit tells one by one; of more it says that everything may have changed. */
 export const MOST_CHANGES = 1000;
 
-/** What an entry names at the most; where it would be more, everything falls. */
+/** The most names in an entry. A unit that touches more says `all`, and everything that is kept falls. */
 export const MOST_NAMES = 200;
 
 /** That a unit created, updated or removed a record. */

@@ -13,8 +13,7 @@ import { addToRecords, countEvents, countLeft, countLeftWithin, type Lost, type 
 import type { EventRecord, Naming } from './event/record.ts';
 import { addToDays } from './event-days.ts';
 import { type CountedEvent, countedAs, isInTime } from './event-differences.ts';
-import { type ByList, byList } from './event-links.ts';
-import type { LinkedRecord } from './post/record.ts';
+import { byList } from './event-links.ts';
 import { storedOf } from './shared/mended.ts';
 import type { Repository } from './shared/repository.ts';
 import { CATEGORIES, type TermRecord } from './term/record.ts';
@@ -44,15 +43,9 @@ export interface EventCounts {
   aroundMove(move: CategoryMove, prepared: PreparedMove | undefined, work: () => Promise<void>): Promise<void>;
 }
 
-export interface CountedRepositories extends ByList<Repository<LinkedRecord>> {
-  events: Repository<EventRecord>;
-  categories: Repository<TermRecord>;
-  tags: Repository<TermRecord>;
-}
-
 export function createEventCounts(
   store: Store,
-  { events, categories }: CountedRepositories,
+  { events, categories }: { events: Repository<EventRecord>; categories: Repository<TermRecord> },
   changes: ChangeReader & Pick<ChangeWriter, 'leaveToCount'>,
   lost: Lost,
 ): EventCounts {

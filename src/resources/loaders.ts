@@ -6,9 +6,10 @@ import { giveUpWhenLate } from '../request.ts';
 import type { KnownUser } from '../rules/access.ts';
 import { once } from '../rules/once-for.ts';
 import { shownIn } from './event/links.ts';
-import type { CountedRepositories } from './event-counts.ts';
-import { byName, type KnownLink, type RecordOf } from './event-links.ts';
+import type { EventRecord } from './event/record.ts';
+import { type ByList, byName, type KnownLink, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
+import type { LinkedRecord } from './post/record.ts';
 import type { Reader } from './shared/at-revision.ts';
 import type { Versioned } from './shared/bodies.ts';
 import type { Finder, RecordKey, Repository } from './shared/repository.ts';
@@ -42,7 +43,10 @@ export interface Loaders extends Reads, LinkedLoaders {
 }
 
 /** The repositories that loaders read from. */
-interface Repositories extends CountedRepositories {
+interface Repositories extends ByList<Repository<LinkedRecord>> {
+  events: Repository<EventRecord>;
+  categories: Repository<TermRecord>;
+  tags: Repository<TermRecord>;
   images: Repository<ImageRecord>;
   usersByIds: UsersByIds;
 }

@@ -33,7 +33,7 @@ const LISTED_BY = [
 const COUNTED = ['count', 'countWithDescendants', 'publicEvents', 'lastPublicStart', 'version'];
 
 /** What is named one by one: records, months. Of more, all are meant. */
-const MOST_RECORDS = 1000;
+export const MOST_RECORDS = 1000;
 const MOST_NAMES = 200;
 
 const isAmong = (fields: ReadonlySet<string>, some: readonly string[]): boolean =>

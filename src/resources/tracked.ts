@@ -5,7 +5,7 @@ import { EVENTS } from './event/record.ts';
 import { EVENT_DAYS } from './event-days.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
-import { restsOnOf } from './rests-on.ts';
+import { MOST_RECORDS, restsOnOf } from './rests-on.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
 
 /** The kind of the records of a collection, as the log of changes calls it. */
@@ -30,9 +30,6 @@ const WRITTEN = {
 
 type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct'>;
 
-/** Of so many records that were found each is named. */
-const MOST_FOUND = 1000;
-
 /** What a look rests on, besides the records that are found. What is in no kind of record rests on its collection. */
 function asked(collection: string, filter: Filter, others: readonly string[] = []): string[] {
   const kind = KINDS.get(collection);
@@ -46,7 +43,7 @@ const DAYS_REST_ON = [listName(ALL_EVENTS), 'category'];
 function found(collection: string, ids: readonly unknown[]): string[] {
   const kind = KINDS.get(collection);
   if (!kind) return asked(collection, {});
-  return ids.length > MOST_FOUND ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
+  return ids.length > MOST_RECORDS ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
 }
 
 /**

@@ -48,8 +48,8 @@ export interface Projection {
   /** All fields but these. Not beside `only`. */
   without?: readonly string[];
   /**
-   * Where is to be said what the answer rests on (`src/resources/tracked.ts`); null where nothing is kept of it. No store
-   * looks at it.
+   * Takes the names of what the answer rests on (`src/resources/tracked.ts`); null where the answer is not kept. Stores
+   * ignore it.
    */
   restsOn?: Set<string> | null | undefined;
 }
@@ -150,7 +150,7 @@ export interface Store {
    * query can tell.
    */
   dataVersion(): number | undefined;
-  /** Whether a look outside of a unit may give what was stored a moment ago. */
+  /** Whether a read outside of a unit may lag behind what is stored. */
   readonly readsBehind?: boolean;
   /** Whether the data can be reached now, and is not known to be damaged. */
   ping(): Promise<boolean>;

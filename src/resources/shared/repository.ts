@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordName, type Touched } from '../../changes/touched.ts';
 import type { Note } from '../../changes/units.ts';
 import { DomainError, type FoundKind } from '../../errors.ts';
-import type { Additions, Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
+import type { Filter, FindOptions, Projection, Store, Update } from '../../store/port.ts';
 import { createAtRevision, type Reader } from './at-revision.ts';
 import type { Bodies, Versioned } from './bodies.ts';
 import { type Mend, mended, storedOf } from './mended.ts';
@@ -75,11 +75,6 @@ export interface Repository<R extends Versioned> {
   hold(id: number): Promise<R | undefined>;
   /** Writes what a record keeps about others. That is no change of it: the log does not tell it. */
   update(id: number, update: Update): Promise<R | undefined>;
-  /**
-   * Adds to numbers that records keep about others, as `update` does, in one query and by rising ids: two units that write
-   * the same records do so in the same order. Those without numbers are held.
-   */
-  add(additions: Additions<number>): Promise<void>;
   delete(record: R): Promise<boolean>;
 }
 
@@ -232,11 +227,6 @@ export function createRepository<R extends Versioned>(
     },
     hold: (id) => store.update<R>(collection, id, raising({})),
     update: (id, update) => store.update<R>(collection, id, raising(update)),
-    add: (additions) =>
-      store.add(
-        collection,
-        new Map([...additions].sort(([a], [b]) => a - b).map(([id, numbers]) => [id, { ...numbers, version: 1 }])),
-      ),
     async delete(record) {
       const was = await store.delete(collection, record._id);
       if (was) note(record, undefined);

@@ -182,12 +182,10 @@ function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[])
   return { source, from: () => from, where: whereAll(parts, source, values) };
 }
 
-const ofTable = (table: Table, { byRow = false }: Reading): Source => ({
-  ...{ table, byRow },
-  column: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
-  shown: (field) => (table.columns.has(field) ? `t.${named(field)}` : undefined),
-  document: () => 't',
-});
+function ofTable(table: Table, { byRow = false }: Reading): Source {
+  const column = (field: string) => (table.columns.has(field) ? `t.${named(field)}` : undefined);
+  return { table, byRow, column, shown: column, document: () => 't' };
+}
 
 /** An index of a list, with the documents beside it once something is read that it does not have. */
 function ofList(

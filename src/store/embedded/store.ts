@@ -41,7 +41,7 @@ export const embeddedStore = (parts: {
   connected(): Connection;
   spare: Connection[];
   log: Log;
-  /** Of the process that looks after it; without it SQLite does so by itself, at each commit. */
+  /** The write-ahead log, where this process looks after it. Without it SQLite does, at each commit. */
   wal?: WriteAheadLog | undefined;
   /** Makes what is missing in the file, within a transaction. */
   prepare(): void;

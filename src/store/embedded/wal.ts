@@ -54,7 +54,7 @@ export function createWal(file: string, log: Log): WriteAheadLog {
   async function empty(): Promise<boolean> {
     await connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     if (size() > 0) return false;
-    // Whoever writes first waits for the disk: this one does, and not a unit. Another program that is quicker does as well.
+    // The first write waits for the disk: this one does, so that no unit has to. If another program is quicker, it has waited.
     await connection.exec('PRAGMA user_version=0').catch(() => undefined);
     return true;
   }

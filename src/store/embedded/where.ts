@@ -17,7 +17,7 @@ export interface Source {
   byRow: boolean;
   /** The column of a declared field; undefined when only the body has it. */
   column(field: string): string | undefined;
-  /** The same where nothing but the rows of a page is read: of a row that is passed over it is not looked up. */
+  /** The same for what is given out: it is looked up only for the rows of the page, not for those that are passed over. */
   shown(field: string): string | undefined;
   /** The name of the row that has the whole document. */
   document(): string;
