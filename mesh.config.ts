@@ -15,7 +15,7 @@ const config: YamlConfig.Config = {
           operationHeaders: {
             // Whoever asks Mesh is who asks the calendar.
             Authorization: "{context.headers['authorization']}",
-            // What others ask through Mesh is not what a program on this machine asks: see `src/auth/open-mode.ts`.
+            // What others ask through Mesh is not what a program on this machine asks: see `src/http/auth/open-mode.ts`.
             Via: '1.1 mesh',
           },
         },

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openUsers } from '../src/auth/open-users.ts';
-import { generateSecret, hashGenerated } from '../src/auth/secrets.ts';
-import { runProgram } from '../src/command-line.ts';
-import { openDatabase } from '../src/database.ts';
-import { createLog } from '../src/log.ts';
+import { generateSecret, hashGenerated } from '../src/data/users/secrets.ts';
+import { storeUsers } from '../src/data/users/store-users.ts';
+import { openDatabase } from '../src/kinds/database.ts';
+import { runProgram } from '../src/process/command-line.ts';
+import { createLog } from '../src/process/log.ts';
 import { ask, askOn, nothingSeen, type Seen } from './attackers/caller.ts';
 import { watchMemory } from './attackers/memory.ts';
 import { type Busiest, loggingIn, nextList, type Row, rowsOf } from './attackers/rows.ts';
@@ -21,8 +21,8 @@ import { KEEP_OPTION, readCount } from './shared/options.ts';
 import { placeOf } from './shared/place.ts';
 import { freePort } from './shared/port.ts';
 
-interface Asked {
-  /** Undefined: the calendar in DATA_DIR is taken. */
+interface Options {
+  /** Undefined to use the calendar in DATA_DIR. */
   events: number | undefined;
   seconds: number;
   only: string[] | undefined;
@@ -46,7 +46,7 @@ await runProgram({
     keep: KEEP_OPTION,
   },
   variables: ['DATA_DIR', 'MEMORY'],
-  read({ values }): Asked | string {
+  read({ values }): Options | string {
     if (values.events === undefined && !process.env.DATA_DIR) return 'Name --events N, or a calendar by DATA_DIR.';
     const events = values.events === undefined ? undefined : readCount('events', values.events);
     const seconds = readCount('seconds', values.seconds ?? '20');
@@ -57,7 +57,7 @@ await runProgram({
   run: attack,
 });
 
-async function attack({ events, seconds, only, keep }: Asked): Promise<string> {
+async function attack({ events, seconds, only, keep }: Options): Promise<string> {
   const place = events === undefined ? undefined : placeOf('embedded', { name: String(events), keep });
   if (place) await (await seedIn(place.env, events!)).store.close();
   const dir = place?.env.DATA_DIR ?? process.env.DATA_DIR!;
@@ -78,17 +78,19 @@ async function attack({ events, seconds, only, keep }: Asked): Promise<string> {
   return lines.join('\n');
 }
 
-/** A row, on a server of its own. */
+/** Measures a row on a server of its own. */
 async function measured(name: string, { dir, seconds }: { dir: string; seconds: number }): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'bench-'));
   cpSync(dir, copy, { recursive: true });
-  const users = openUsers({ dataDir: copy }, undefined as never);
+  const store = await openDatabase({ dataDir: copy }, createLog('warn'));
+  const users = storeUsers(store);
   const headersOf = async (role: 'contributor' | 'administrator') => {
     const secret = generateSecret();
     await users.add({ name: role, role, secret: hashGenerated(secret) });
     return loggingIn(role, secret);
   };
   const [contributor, administrator] = [await headersOf('contributor'), await headersOf('administrator')];
+  await store.close();
   const row = rowsOf({ contributor, administrator, busiest: await busiestIn(copy) })[name]!;
   const port = await freePort();
   const server = await started(copy, port);
@@ -101,7 +103,7 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
   }
 }
 
-/** The records that most public events carry. */
+/** The records that most public events link to. */
 async function busiestIn(dataDir: string): Promise<Busiest> {
   const store = await openDatabase({ dataDir }, createLog('warn'));
   const first = async (collection: string, by: string): Promise<number> =>
@@ -128,7 +130,7 @@ async function run(
   const [readers, attackers, health, after] = [nothingSeen(), nothingSeen(), nothingSeen(), nothingSeen()];
   const reader = (seen: Seen, signal: AbortSignal, next = nextList) =>
     askOn({ port, address: '127.0.0.2', seen, stopped: signal }, next);
-  // What is compiled and read first is not measured.
+  // Warms up the compiler and caches before measuring.
   const warm = AbortSignal.timeout(3_000);
   await Promise.all([reader(nothingSeen(), warm), reader(nothingSeen(), warm)]);
   const all = [reader(health, stop.signal, () => ({ path: '/health' }))];
@@ -182,7 +184,7 @@ async function started(dir: string, port: number): Promise<ChildProcess> {
     NODE_ENV: 'production',
   };
   const server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  // The machine may be busy with others; only root may say so.
+  // The machine may be busy. Only root may raise the priority.
   try {
     execFileSync('renice', ['-n', '-10', '-p', String(server.pid)], { stdio: 'ignore' });
   } catch {}

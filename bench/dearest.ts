@@ -2,11 +2,11 @@ process.env.TZ = 'UTC';
 
 import { randomInt } from 'node:crypto';
 import { type DocumentNode, GraphQLError, validate } from 'graphql';
-import { runProgram } from '../src/command-line.ts';
-import { costOf } from '../src/graphql/cost.ts';
-import { countsOf, parseWithin, refuseBeyond, refuseLong } from '../src/graphql/limits.ts';
-import { schema } from '../src/graphql/schema.ts';
-import { createRandom } from '../src/seed/random.ts';
+import { costOf } from '../src/api/graphql/cost.ts';
+import { countsOf, parseWithin, refuseBeyond, refuseLong } from '../src/api/graphql/limits.ts';
+import { schema } from '../src/api/graphql/schema.ts';
+import { runProgram } from '../src/process/command-line.ts';
+import { createRandom } from '../src/tools/seed/random.ts';
 import { drawDocument } from './dearest/draw.ts';
 import { SHAPES, type Shape, TEXTS } from './dearest/shapes.ts';
 import { asking } from './shared/asking.ts';
@@ -14,7 +14,7 @@ import { addAdministrator, seedIn } from './shared/calendar.ts';
 import { leastCpuOf } from './shared/measure.ts';
 import { EVENTS_OPTION, readCount } from './shared/options.ts';
 
-interface Asked {
+interface Options {
   events: number;
   documents: number;
   seed: number;
@@ -34,12 +34,12 @@ and drawn ones; the same seed draws the same again.`,
     seed: { takes: 'N', says: 'what they are drawn from; a new one without it' },
   },
   variables: [],
-  read({ values }): Asked | string {
+  read({ values }): Options | string {
     const events = readCount('events', values.events ?? '20000');
     const documents = readCount('documents', values.documents ?? '100');
     const seed = readCount('seed', values.seed ?? String(randomInt(1, 10_000_000)));
     for (const each of [events, documents, seed]) if (typeof each === 'string') return each;
-    return { events, documents, seed } as Asked;
+    return { events, documents, seed } as Options;
   },
   run: measure,
 });
@@ -50,7 +50,7 @@ interface Measured {
   more: string;
 }
 
-/** The document when it is within the limits. */
+/** The parsed document, if it is within the limits. */
 function admitted(text: string): DocumentNode | undefined {
   try {
     refuseLong(text);
@@ -63,7 +63,7 @@ function admitted(text: string): DocumentNode | undefined {
   }
 }
 
-/** Its cost; 0 of one that is not valid, which validation has to refuse. */
+/** Its cost; 0 for an invalid document, which validation must refuse. */
 function counted(document: DocumentNode): number {
   try {
     return costOf(schema, document, {});
@@ -73,7 +73,7 @@ function counted(document: DocumentNode): number {
   }
 }
 
-/** The largest size at which a shape is allowed. */
+/** The largest allowed size of a shape. */
 function largest({ document }: Shape): number {
   let [allowed, refused] = [1, 20_000];
   while (refused - allowed > 1) {
@@ -90,7 +90,7 @@ function show(title: string, measured: readonly Measured[]): void {
   for (const { name, ms, more } of dearest) process.stdout.write(`${ms.toFixed(0).padStart(6)} ms  ${more}  ${name}\n`);
 }
 
-async function measure({ events, documents, seed }: Asked): Promise<undefined> {
+async function measure({ events, documents, seed }: Options): Promise<undefined> {
   process.stdout.write(`${events} events, ${documents} drawn documents, seed ${seed}\n`);
   const { app, store, users } = await seedIn({ DATA_DIR: ':memory:' }, events);
   const { secret } = await addAdministrator(users);

@@ -1,11 +1,11 @@
 process.env.TZ = 'UTC';
 
-import { runProgram } from '../src/command-line.ts';
-import { MOST_SIGNS, plainText, renderHtml, sanitizePhrase, signsIn, stripTags } from '../src/rules/html.ts';
+import { MOST_SIGNS, plainText, renderHtml, sanitizePhrase, signsIn, stripTags } from '../src/domain/html.ts';
+import { runProgram } from '../src/process/command-line.ts';
 import { leastCpuOf } from './shared/measure.ts';
 import { readCount } from './shared/options.ts';
 
-/** How much HTML there is. */
+/** The size of an HTML text. */
 interface Size {
   bytes: number;
   signs: number;
@@ -13,7 +13,7 @@ interface Size {
 
 type Shape = (size: Size) => string;
 
-/** One after the other, each as often as its share of the size allows. */
+/** Concatenates parts, each repeated as often as its share of the size allows. */
 const runs =
   (...parts: string[]): Shape =>
   ({ bytes, signs }) =>
@@ -119,7 +119,7 @@ and number of signs, and how much dearer twice as much was at last. Around 2 is 
 
 async function measure({ only, signs }: { only: string; signs: number }): Promise<undefined> {
   const sized = (shape: Shape, part: number): string => shape({ bytes: BYTES / part, signs: signs / part });
-  // What is measured is how long it takes, not how long it takes to be compiled.
+  // Warms up, so that compilation is not measured.
   for (const change of Object.values(CHANGES)) for (const shape of Object.values(SHAPES)) change(sized(shape, 200));
 
   process.stdout.write(`${BYTES} bytes, ${signs} signs: CPU ms of a quarter, half, all; last ratio\n`);

@@ -1,8 +1,8 @@
 process.env.TZ = 'UTC';
 
 import { writeFileSync } from 'node:fs';
-import { runProgram } from '../src/command-line.ts';
-import { withProgress } from '../src/progress.ts';
+import { runProgram } from '../src/process/command-line.ts';
+import { withProgress } from '../src/process/progress.ts';
 import { OPTIONS, PART_NAMES, PART_SAYS, readOptions } from './requests/options.ts';
 import { loadNow, resultsOf, tableOf } from './requests/results.ts';
 import { runOn } from './requests/run.ts';

@@ -1,14 +1,14 @@
 process.env.TZ = 'UTC';
 
-import { runProgram } from '../src/command-line.ts';
-import { withProgress } from '../src/progress.ts';
+import { runProgram } from '../src/process/command-line.ts';
+import { withProgress } from '../src/process/progress.ts';
 import { type Calendar, seedIn } from './shared/calendar.ts';
 import { median } from './shared/measure.ts';
 import { KEEP_OPTION, ROUNDS_OPTION, readCount, readStore, STORE_OPTION, type StoreKind } from './shared/options.ts';
 import { type Place, placeOf } from './shared/place.ts';
 import { type Questions, questionsOf } from './sizes/questions.ts';
 
-interface Asked {
+interface Options {
   sizes: readonly number[];
   rounds: number;
   kind: StoreKind;
@@ -35,7 +35,7 @@ process is measured, on MongoDB the time until the answer (databases of its own,
     keep: KEEP_OPTION,
   },
   variables: ['MONGODB_URI'],
-  read({ values }): Asked | string {
+  read({ values }): Options | string {
     const store = readStore(values.store);
     if (typeof store === 'string') return store;
     const rounds = readCount('rounds', values.rounds ?? '31');
@@ -47,7 +47,7 @@ process is measured, on MongoDB the time until the answer (databases of its own,
   run: compare,
 });
 
-async function compare({ sizes, rounds, kind, keep }: Asked): Promise<string> {
+async function compare({ sizes, rounds, kind, keep }: Options): Promise<string> {
   const calendars: Sized[] = [];
   try {
     for (const size of sizes) calendars.push(await sized(size, { kind, keep }));
@@ -81,7 +81,7 @@ async function compare({ sizes, rounds, kind, keep }: Asked): Promise<string> {
   }
 }
 
-async function sized(size: number, { kind, keep }: Pick<Asked, 'kind' | 'keep'>): Promise<Sized> {
+async function sized(size: number, { kind, keep }: Pick<Options, 'kind' | 'keep'>): Promise<Sized> {
   const place = placeOf(kind, { name: String(size), keep });
   const { store, app } = await seedIn(place.env, size);
   return { size, place, store, questions: await questionsOf(app) };

@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto';
+
 process.env.TZ = 'UTC';
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app.ts';
-import { openUsers } from '../src/auth/open-users.ts';
-import { runProgram } from '../src/command-line.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/database.ts';
-import { createLog } from '../src/log.ts';
-import { withProgress } from '../src/progress.ts';
-import { connect } from '../src/store/embedded/sqlite.ts';
-import { DATA_FILE } from '../src/store/embedded.ts';
+import { connect } from '../src/data/sqlite/sqlite.ts';
+import { DATA_FILE } from '../src/data/sqlite.ts';
+import { openUsers } from '../src/data/users/open-users.ts';
+import { openDatabase } from '../src/kinds/database.ts';
+import { runProgram } from '../src/process/command-line.ts';
+import { readConfig } from '../src/process/config.ts';
+import { createLog } from '../src/process/log.ts';
+import { withProgress } from '../src/process/progress.ts';
 import { BEGIN, seedIn } from './shared/calendar.ts';
 import { readCount } from './shared/options.ts';
 import { asked } from './statements/asked.ts';
@@ -19,13 +21,13 @@ import { type Operation, operationsOf } from './statements/operations.ts';
 import { statementsOf, wholeSteps } from './statements/recorder.ts';
 import { sampleOf } from './statements/sample.ts';
 
-interface Asked {
+interface Options {
   sizes: readonly number[];
   dir: string | undefined;
   over: number;
 }
 
-/** What was seen of an operation on one calendar. */
+/** The measurement of an operation on one calendar. */
 interface Seen {
   name: string;
   status: number;
@@ -34,7 +36,7 @@ interface Seen {
   ms: number;
   sql: string;
   within: string;
-  /** Steps outside of slices that look at all of a table, or sort. */
+  /** Steps outside of slices that scan a whole table or sort. */
   steps: string[];
 }
 
@@ -50,7 +52,7 @@ least of three rounds, of what is written of one.`,
     over: { takes: 'MS', says: 'tells of statements that take longer; 20 without it' },
   },
   variables: [],
-  read({ values }): Asked | string {
+  read({ values }): Options | string {
     const sizes = (values.events ?? '').split(',').map((typed) => readCount('events', typed));
     const over = readCount('over', values.over ?? '20');
     const wrong = [...sizes, over].find((size) => typeof size === 'string');
@@ -59,14 +61,14 @@ least of three rounds, of what is written of one.`,
   run: measure,
 });
 
-async function measure({ sizes, dir, over }: Asked): Promise<undefined> {
+async function measure({ sizes, dir, over }: Options): Promise<undefined> {
   for (const [at, size] of sizes.entries()) {
     const sum = await sized(size, { dir: at === 0 ? dir : undefined, over });
     process.stdout.write(`${sum}\n\n`);
   }
 }
 
-async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise<string> {
+async function sized(size: number, { dir, over }: Omit<Options, 'sizes'>): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'bench-'));
   const env = { DATA_DIR: place, NODE_ENV: 'test' };
   if (dir === undefined) await (await seedIn(env, size)).store.close();
@@ -75,8 +77,9 @@ async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise
   const log = createLog('silent');
   const store = await openDatabase(config, log);
   const file = connect(join(place, DATA_FILE));
-  // Each round asks anew: what is kept of answers and totals belongs to one app.
-  const newApp = () => createApp({ config, store, users: openUsers(config, store), clock: () => BEGIN, log });
+  // Each round has a new app, because caches of responses and totals belong to the app.
+  const newApp = () =>
+    createApp({ config, store, users: openUsers(store), clock: () => BEGIN, newUid: randomUUID, log });
   try {
     const sample = await sampleOf(store);
     const seen: Seen[] = [];
@@ -85,7 +88,7 @@ async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise
       for (const [at, operation] of operations.entries()) {
         const each = await rounds(operation);
         seen.push(each);
-        // A large calendar takes long: what is known already is not lost with the rest.
+        // A large calendar takes long, so results are printed at once in case the run is interrupted.
         if (isTold(each, over)) process.stdout.write(`${rowOf(each)}\n`);
         report(`${size} events: operations`, at + 1, operations.length);
       }
@@ -129,7 +132,7 @@ async function sized(size: number, { dir, over }: Omit<Asked, 'sizes'>): Promise
 
 const NONE = { ms: 0, sql: '', values: [], within: 'itself' as const };
 
-/** Whether there is something to say of it. */
+/** Whether the result is worth reporting. */
 function isTold({ ms, steps, status }: Seen, over: number): boolean {
   return ms >= over || steps.length > 0 || status >= 500;
 }

@@ -1,68 +1,91 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createIdentify } from './auth/identify.ts';
-import type { Users } from './auth/users.ts';
-import { type Changes, createChanges } from './changes/changes.ts';
-import type { Config } from './config.ts';
-import { newBasis } from './context.ts';
-import { readinessOf } from './database.ts';
-import { readList } from './graphql/persisted-list.ts';
-import { schema } from './graphql/schema.ts';
-import { createGraphqlServer } from './graphql/server.ts';
+import { loadFeedQueries } from './api/feeds/operations.ts';
+import { createSavedFeeds } from './api/feeds/saved.ts';
+import { readList } from './api/graphql/persisted-list.ts';
+import { schema } from './api/graphql/schema.ts';
+import { createGraphqlServer } from './api/graphql/server.ts';
+import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
+import { loadPageOperations } from './api/pages/operations.ts';
+import { readTheme } from './api/pages/theme.ts';
+import { createDocumentation } from './api/rest/documentation/document.ts';
+import type { Examples } from './api/rest/documentation/examples.ts';
+import { loadOperations } from './api/rest/operations.ts';
+import { reservedNames } from './api/rest/reserved-names.ts';
+import type { LinksOf } from './api/rest/steps/request.ts';
+import { FEED_ROUTES, HOST_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { newFreshness } from './cache/freshness.ts';
+import { createResponseCache } from './cache/responses.ts';
+import { createRevisions } from './cache/revision.ts';
+import { audited } from './data/audited.ts';
+import { type Changes, createChanges } from './data/changes/changes.ts';
+import { charged } from './data/charged.ts';
+import { heedDeadline } from './data/heed-deadline.ts';
+import { readSetting, SEED } from './data/migrations/settings.ts';
+import type { Store } from './data/port.ts';
+import { timed } from './data/timed.ts';
+import type { UserLookup } from './data/users/users.ts';
+import type { Trace } from './domain/request.ts';
+import { createIdentify } from './http/auth/identify.ts';
 import type { Answer, Incoming } from './http/exchange.ts';
 import { createRate } from './http/rate.ts';
 import { createCountsOfWorkers, createSharedCounts } from './http/shared-counts.ts';
-import { createKeptAnswers } from './kept/answers.ts';
-import { createStanding } from './kept/standing.ts';
-import { createLife } from './life.ts';
-import { createLinks, type Links } from './links.ts';
-import type { Log } from './log.ts';
-import { budgetOf } from './memory.ts';
-import { createMetrics } from './metrics.ts';
-import { loadPageOperations } from './pages/operations.ts';
-import type { Trace } from './request.ts';
-import { COLLECTIONS } from './resources/collections.ts';
-import { createResources } from './resources/services.ts';
-import { createDocumentation } from './rest/documentation/document.ts';
-import type { Examples } from './rest/documentation/examples.ts';
-import { loadOperations } from './rest/operations.ts';
-import type { LinksOf } from './rest/steps/language.ts';
-import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
-import { audited } from './store/audited.ts';
-import { charged } from './store/charged.ts';
-import { heedDeadline } from './store/heed-deadline.ts';
-import type { Store } from './store/port.ts';
-import { timed } from './store/timed.ts';
-import { VERSION } from './version.ts';
-import type { Together } from './worker.ts';
-import { createKeeper } from './writer/keep.ts';
+import { createSubscribers } from './http/subscribers.ts';
+import { COLLECTIONS } from './kinds/collections.ts';
+import { readinessOf } from './kinds/database.ts';
+import { createLinks, type Links } from './kinds/links.ts';
+import { createPublishing } from './kinds/post/publishing.ts';
+import { createResources } from './kinds/services.ts';
+import type { Config } from './process/config.ts';
+import { linkPartsOf } from './process/link-parts.ts';
+import type { Log } from './process/log.ts';
+import { budgetOf } from './process/memory.ts';
+import { createMetrics } from './process/metrics.ts';
+import { createPipeline, type Parts } from './process/pipeline.ts';
+import { VERSION } from './process/version.ts';
+import type { Together } from './process/worker.ts';
+import { createDelivering } from './webhooks/deliver.ts';
+import type { Webhook } from './webhooks/hooks.ts';
 
 export interface AppDeps {
   config: Config;
   store: Store;
-  users: Users;
+  users: UserLookup;
   /** Milliseconds since the epoch. */
   clock(): number;
+  /** Returns a globally unique id for an event. */
+  newUid(): string;
   log: Log;
-  /** The log of changes, where whoever makes the app writes to it as well. */
+  /** The change log, if the caller writes to it as well. */
   changes?: Changes;
-  /** In a worker: what it shares with others. */
+  /** In a worker: what it shares with the others. */
   together?: Together | undefined;
-  /** How many requests the server of HTTP is answering. */
+  /** Where to send changes; default: nowhere. */
+  webhooks?: readonly Webhook[];
+  /** How many requests the HTTP server has in progress. */
   inFlight?(): number;
 }
 
-/** The whole service as one function from request to answer. It never throws. */
+/** The whole service as one function from request to answer. Never throws. */
 export interface App {
   answer(incoming: Incoming): Promise<Answer>;
+  /** Publishes what is due. Call it every second. */
+  publishDue(): Promise<void>;
+  /** One function per webhook that sends what is due. Call each every second. */
+  deliver: readonly ((signal: AbortSignal) => Promise<void>)[];
+  /** Ends open streams. Call it before the HTTP server stops. */
+  endStreams(): void;
 }
 
-/** The collections of which the log says what was changed. */
+/** How many exports may run at once. */
+const MOST_EXPORTS = 2;
+
+/** The collections whose changes are logged. */
 const RECORDS = COLLECTIONS.map(({ name }) => name);
 
 const EXAMPLES = new URL('../schema/examples.json', import.meta.url);
 
 /** The texts of the documents in a folder of `schema/`. */
-function readDocuments(folder: 'operations' | 'pages' | 'examples'): string[] {
+function readDocuments(folder: 'operations' | 'pages' | 'feeds' | 'examples'): string[] {
   const path = new URL(`../schema/${folder}/`, import.meta.url);
   return readdirSync(path)
     .filter((name) => name.endsWith('.graphql'))
@@ -70,67 +93,107 @@ function readDocuments(folder: 'operations' | 'pages' | 'examples'): string[] {
     .map((name) => readFileSync(new URL(name, path), 'utf8'));
 }
 
-/** The texts of the operation documents of REST. */
+/** The texts of REST's operation documents. */
 export const readOperations = (): string[] => readDocuments('operations');
 
-/** The texts of the operation documents of pages. */
+/** The texts of the pages' operation documents. */
 export const readPageOperations = (): string[] => readDocuments('pages');
 
-/** The texts of the operation documents that apps may begin with, one operation each; GraphiQL has them ready. */
+/** The texts of the feeds' documents. */
+export const readFeedQueries = (): string[] => readDocuments('feeds');
+
+/** The texts of the example documents, one operation each, which apps can start from; GraphiQL offers them. */
 export const readExampleDocuments = (): string[] => readDocuments('examples');
 
 /** The examples of the OpenAPI document. */
 export const readExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8'));
 
-/** Puts the parts together; everything is wired here, by hand. @throws when a route or a document does not fit */
-export function createApp({ config, store, users, clock, log, together, inFlight = () => 0, ...more }: AppDeps): App {
+/** Wires the parts together, all by hand. @throws when a route or a document does not fit */
+export function createApp(deps: AppDeps): App {
+  const { config, store, users, clock, newUid, log, together, webhooks = [], inFlight = () => 0, ...more } = deps;
   const report = (error: unknown, trace?: Trace): void =>
     log.error({ ...trace, err: error }, 'a request failed in a way that nobody foresaw');
-  const metrics = config.metrics ? createMetrics({ inFlight, addUp: together?.addUp }) : undefined;
+  const subscribers = createSubscribers({ most: config.maxSubscribers, users });
+  const exports = createSubscribers({ most: MOST_EXPORTS, users });
+  const metrics = config.metrics
+    ? createMetrics({ inFlight, streams: subscribers.count, addUp: together?.addUp })
+    : undefined;
   const refused = (code: string): void => metrics?.refusal(code);
-  // What the embedded store does is work of this process, which is charged anyway.
+  // The embedded store's work is this process's own, which is charged anyway.
   const paid = store.kind === 'mongodb' ? charged(store) : store;
   const watched = metrics ? timed(paid, () => metrics.verb) : paid;
-  // Not audited, and not given up half-way: what a unit did is told even when the request is late.
+  // Neither audited nor subject to deadlines: what a unit did is reported even if its request is late.
   const changes = more.changes ?? createChanges(watched, clock);
   const budget = budgetOf(config.memory);
+  const documents = readOperations();
+  const revisions = createRevisions(watched, changes);
   const resources = createResources({
     keptBytes: budget.records,
     store: heedDeadline(audited(watched, RECORDS, (changes) => log.info({ changes }, 'changed'))),
     changes,
+    moved: revisions.moved,
     damaged: (record) => log.error(record, 'a stored record is damaged and not shown'),
     usersByIds: users.byIds,
+    newUid,
+    isReserved: reservedNames(ROUTES, documents),
   });
-  const kept = createKeptAnswers({
+  const responses = createResponseCache({
     touched: changes.touched,
     nextMoment: resources.nextMoment,
     clock,
     bytes: budget.answers,
     ...(metrics && { looked: metrics.cache }),
   });
-  const { siteUrl: site, publicUrl, restRoot, defaultLanguage: standard } = config;
-  const known = new Map<string, Links>();
-  /** The same object for the same addresses: texts of records are kept by it. There are a few ways to name a language only. */
+  const linkParts = linkPartsOf(config);
+  const linksByKey = new Map<string, Links>();
+  /**
+   * Returns the same object for the same addresses, because texts of records are cached by it. There are only a few ways to name
+   * a language.
+   */
   const linksOf: LinksOf = ({ namespace = NAMESPACE, segment, parameter }) => {
     const key = `${namespace} ${segment} ${parameter}`;
-    const links = known.get(key) ?? createLinks({ site, publicUrl, restRoot, standard, namespace, segment, parameter });
-    known.set(key, links);
+    const links = linksByKey.get(key) ?? createLinks({ ...linkParts, namespace, segment, parameter });
+    linksByKey.set(key, links);
     return links;
   };
   const identify = createIdentify({ users, config, clock, log, newLimiter: together?.newLimiter });
-  const documents = readOperations();
-  const keeper = createKeeper(budget.texts);
+  const fragmentCache = createFragmentCache(budget.texts);
+  const persistedDocuments = readList(config);
   const graphql = createGraphqlServer({
     ...{ schema, report, refused, introspection: config.introspection, budget },
-    persistedDocuments: readList(config),
+    persistedDocuments,
     persistedOnly: config.persistedOnly,
   });
-  const operations = loadOperations(documents, { schema, keeper, routes: [...ROUTES, ...HOST_ROUTES] });
-  // The embedded store has one server only.
+  const operations = loadOperations(documents, { schema, fragmentCache, routes: [...ROUTES, ...HOST_ROUTES] });
+  // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
-  const life = createLife({
-    config,
-    identify,
+  const openContext: Parts['openContext'] = (request) => {
+    const { viewer, running, revision, restsOn, now = clock() } = request;
+    const caller = { viewer, now, running };
+    return {
+      ...caller,
+      language: request.language,
+      zone: config.siteTimezone,
+      embedHosts: config.embedHosts,
+      links: request.links,
+      freshness: newFreshness(),
+      loaders: resources.createLoaders({
+        ...{ ...caller, revision, restsOn: restsOn ?? null },
+        currentRevision: revisions.current,
+      }),
+      services: resources.services,
+    };
+  };
+  const delivering = createDelivering({
+    ...{ store, users, clock, log, changes: resources.services.changes },
+    contextOf: async (viewer) =>
+      openContext({
+        ...{ viewer, language: config.defaultLanguage, links: linksOf({}) },
+        ...{ running: {}, revision: await revisions.current() },
+      }),
+  });
+  const pipeline = createPipeline({
+    ...{ config, clock, identify },
     counts: {
       requests: createRate({
         of: 'requests',
@@ -142,49 +205,53 @@ export function createApp({ config, store, users, clock, log, together, inFlight
       work: createRate({
         of: 'milliseconds of work',
         perMinute: config.workLimit,
-        // Nobody waits for the primary because of it.
+        // So no request waits for the primary to count its work.
         exchange: exchange() ?? (together && createCountsOfWorkers(together.newLimiter, 'work')),
         report,
       }),
     },
     linksOf,
-    openContext(known) {
-      const { viewer, running, standing, restsOn } = known;
-      const caller = { viewer, now: clock(), running };
-      return {
-        ...caller,
-        viewerUnknown: known.viewerUnknown,
-        language: known.language,
-        zone: config.siteTimezone,
-        embedHosts: config.embedHosts,
-        links: known.links,
-        basis: newBasis(),
-        loaders: resources.createLoaders({ ...caller, standing, restsOn: restsOn ?? null }),
-        services: resources.services,
-      };
-    },
-    standing: createStanding(watched, changes),
-    kept,
+    addresses: linkParts.addresses!,
+    openContext,
+    revision: revisions.current,
+    subscribers,
+    exports,
+    responses,
     graphql,
     graphiqlExamples: readExampleDocuments,
-    routes: ROUTES,
+    routes: [...ROUTES, ...FEED_ROUTES],
     hostRoutes: HOST_ROUTES,
     operations,
-    pageOperations: () => loadPageOperations(readPageOperations(), { schema, keeper }),
+    savedFeeds: createSavedFeeds({
+      ...{ schema, fragmentCache, sources: readFeedQueries },
+      listed: persistedDocuments.values(),
+    }),
+    feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),
+    pageOperations: () => loadPageOperations(readPageOperations(), { schema, fragmentCache }),
     version: VERSION,
+    themeCss: config.themeCss === undefined ? undefined : readTheme(config.themeCss),
     namespaces: [NAMESPACE, ...config.namespaceAliases],
     documentation: () =>
       createDocumentation({
-        routes: ROUTES,
+        routes: [...ROUTES, ...FEED_ROUTES],
         documents,
         schema,
         examples: readExamples(),
         server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,
       }),
+    isSeeded: async () => (await readSetting(store, SEED)) !== undefined,
     ready: () => readinessOf(store),
     report,
     refused,
     metrics,
   });
-  return { answer: life };
+  return {
+    answer: pipeline,
+    publishDue: createPublishing({ store, due: resources.due, clock }),
+    deliver: webhooks.map((hook) => (signal: AbortSignal) => delivering(hook, signal)),
+    endStreams() {
+      subscribers.stop();
+      exports.stop();
+    },
+  };
 }

@@ -48,7 +48,7 @@ async function build() {
       entryPoints: entries,
       entryNames: '[name]',
       splitting: true,
-      external: ['libsql', 'mongodb', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
+      external: ['libsql', 'mongodb', 'ical.js', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
       // What is bundled of CommonJS requires modules of Node.
       banner: {
         js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

@@ -1,32 +1,44 @@
+import { randomUUID } from 'node:crypto';
 import { lexicographicSortSchema, printSchema } from 'graphql';
+import { generateFeedQueries } from './api/feeds/operations.ts';
+import { restLast } from './api/graphql/for-rest.ts';
+import { schema } from './api/graphql/schema.ts';
+import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
+import { generatePageOperations } from './api/pages/generate-operations.ts';
+import { createDocumentation } from './api/rest/documentation/document.ts';
+import { askExamples, type Examples } from './api/rest/documentation/examples.ts';
+import { generateOperations } from './api/rest/generate-operations.ts';
+import { loadOperations } from './api/rest/operations.ts';
+import { FEED_ROUTES, HOST_ROUTES, NAMESPACE, ROUTES } from './api/rest/table.ts';
 import { createApp, readOperations } from './app.ts';
-import { openUsers } from './auth/open-users.ts';
-import { generateSecret, hashGenerated } from './auth/secrets.ts';
-import { readConfig } from './config.ts';
-import { openDatabase } from './database.ts';
-import { restLast } from './graphql/for-rest.ts';
-import { schema } from './graphql/schema.ts';
-import { createLog } from './log.ts';
-import { createDocumentation } from './rest/documentation/document.ts';
-import { askExamples, type Examples } from './rest/documentation/examples.ts';
-import { loadOperations } from './rest/operations.ts';
-import { HOST_ROUTES, NAMESPACE, ROUTES } from './rest/table.ts';
-import type { Role } from './rules/access.ts';
-import { createKeeper } from './writer/keep.ts';
+import { generateSecret, hashGenerated } from './data/users/secrets.ts';
+import { storeUsers } from './data/users/store-users.ts';
+import type { Role } from './domain/access.ts';
+import { openDatabase } from './kinds/database.ts';
+import { readConfig } from './process/config.ts';
+import { createLog } from './process/log.ts';
 
-/** Where it lies. */
+/** The folder of the printed files. */
 export const FOLDER = new URL('../schema/', import.meta.url);
 
+/** The operations generated from the kinds, by file name below `schema/`. The others beside them are written by hand. */
+export const generated = (): Readonly<Record<string, string>> => ({
+  'operations/generated.graphql': `${generateOperations()}\n`,
+  'pages/generated.graphql': `${generatePageOperations()}\n`,
+  'feeds/generated.graphql': `${generateFeedQueries()}\n`,
+});
+
 /**
- * What is committed of both doors, by file name below `schema/`: the sorted GraphQL schema, the OpenAPI document, and its
- * examples. @throws when an operation document does not fit
+ * The committed descriptions of the APIs, by file name below `schema/`: the sorted GraphQL schema, the OpenAPI document, and its
+ * examples.
+ * @throws when an operation document does not fit
  */
-export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json' | 'examples.json', string>> {
+export async function printed(): Promise<Readonly<Record<string, string>>> {
   const documents = readOperations();
-  loadOperations(documents, { schema, keeper: createKeeper(0), routes: [...ROUTES, ...HOST_ROUTES] });
+  loadOperations(documents, { schema, fragmentCache: createFragmentCache(0), routes: [...ROUTES, ...HOST_ROUTES] });
   const examples = await exampleCalendar();
   const openapi = createDocumentation({
-    routes: ROUTES,
+    routes: [...ROUTES, ...FEED_ROUTES],
     documents,
     schema,
     server: `/wp-json/${NAMESPACE}`,
@@ -39,7 +51,7 @@ export async function printed(): Promise<Record<'schema.graphql' | 'openapi.json
   };
 }
 
-/** What a new calendar in memory answers, at a moment that stands. */
+/** The answers of a new calendar in memory, at a fixed moment. */
 async function exampleCalendar(): Promise<Examples> {
   const config = readConfig({
     NODE_ENV: 'test',
@@ -49,13 +61,17 @@ async function exampleCalendar(): Promise<Examples> {
   });
   const log = createLog('silent');
   const store = await openDatabase(config, log);
-  const users = openUsers(config, store);
+  const users = storeUsers(store);
   const add = async (role: Role): Promise<string> => {
     const secret = generateSecret();
     await users.add({ name: role, role, secret: hashGenerated(secret) });
     return `Bearer ${secret}`;
   };
-  const app = createApp({ config, store, users, clock: () => Date.parse('2027-02-01T09:00:00Z'), log });
+  const app = createApp({
+    ...{ config, store, users, log },
+    clock: () => Date.parse('2027-02-01T09:00:00Z'),
+    newUid: randomUUID,
+  });
   const examples = await askExamples({
     answer: app.answer,
     server: `${config.siteUrl}${config.restRoot}/${NAMESPACE}`,

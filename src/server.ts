@@ -1,32 +1,33 @@
 import cluster, { type Worker } from 'node:cluster';
-import { createApp } from './app.ts';
-import { assertOpenModeAllowed } from './auth/open-mode.ts';
-import { openUsers } from './auth/open-users.ts';
-import type { Users } from './auth/users.ts';
-import { runProgram } from './command-line.ts';
-import { type Config, type Environment, readConfig } from './config.ts';
-import { openDatabase, refuseHalfMade } from './database.ts';
+import { randomUUID } from 'node:crypto';
+import { NO_ROUTE } from './api/rest/error-body.ts';
+import { type App, createApp } from './app.ts';
+import type { Store } from './data/port.ts';
+import { openUsers } from './data/users/open-users.ts';
+import type { UserLookup } from './data/users/users.ts';
+import { assertOpenModeAllowed } from './http/auth/open-mode.ts';
 import { createHttpServer } from './http/server.ts';
-import { createLog, type Log } from './log.ts';
-import { heapOptions } from './memory.ts';
-import { NO_ROUTE } from './rest/error-body.ts';
-import type { Store } from './store/port.ts';
-import { type Sweeping, startSweeping } from './sweep.ts';
-import { unknownVariables, VARIABLE_NAMES } from './variables.ts';
-import { type Together, tellPrimary, together } from './worker.ts';
-import { createWorkers } from './workers.ts';
+import { countLeft, UNCOUNTED } from './kinds/counts/counting.ts';
+import { createSweep } from './kinds/counts/sweep.ts';
+import { openDatabase, refuseHalfMade } from './kinds/database.ts';
+import { type Background, startBackground } from './process/background.ts';
+import { runProgram } from './process/command-line.ts';
+import { type Config, type Environment, readConfig } from './process/config.ts';
+import { createLog, type Log } from './process/log.ts';
+import { heapOptions } from './process/memory.ts';
+import { SERVER_VARIABLES, unknownVariables } from './process/variables.ts';
+import { type Together, tellPrimary, together } from './process/worker.ts';
+import { createWorkers } from './process/workers.ts';
+import { readWebhooks } from './webhooks/hooks.ts';
 
-/** Milliseconds after which a change of the users by another program is seen, at the latest. */
-const LOOK_AT_USERS = 1000;
-
-/** Tells a worker that there was a user: open mode does not come back with it. */
+/** Tells a worker that there has been a user, so that it does not return to open mode. */
 const ANY_USER = 'CALENDAR_ANY_USER';
 
-/** What a server does besides serving. */
+/** What a server does at its start besides serving. */
 export interface ServerOptions {
-  /** Makes the data ready. Requests that come before it is done wait for it. */
+  /** Prepares the data. Requests that arrive earlier wait for it. */
   prepare?(store: Store, config: Config): Promise<unknown>;
-  /** Called once, when all is ready. */
+  /** Called once, when everything is ready. */
   ready?(config: Config): void;
 }
 
@@ -37,21 +38,23 @@ export const startProgram = (env: Environment): Promise<void> =>
     purpose: 'Serves the calendar, and writes its log to standard output. Ctrl-C lets running requests finish.',
     uses: [''],
     options: {},
-    variables: VARIABLE_NAMES,
+    variables: SERVER_VARIABLES,
     read: () => undefined,
     run: () => runServer(env),
   });
 
 /**
- * The process of a server: listens as the environment says until it is asked to stop, then finishes what is running. With
- * several workers it keeps them running, and these listen: each is this process again.
- * @throws Error with one line that says what keeps it from starting
+ * Runs a server: listens as the environment says until it is told to stop, then finishes running requests. With several workers,
+ * this process keeps them running and they listen; each runs this same program.
+ * @throws Error with one line that says what prevents the start
  */
 export async function runServer(env: Environment, options: ServerOptions = {}): Promise<undefined> {
   const config = readConfig(env);
   const worker = config.workers > 1 ? cluster.worker : undefined;
   const log = createLog(config.logLevel, { worker: worker?.id, addresses: config.logAddresses });
   if (worker) return runWorker(worker, { env, config, log });
+  // Check the file before any data is opened; the serving processes read it again later.
+  readWebhooks(config.webhooks);
   for (const line of unknownVariables(env)) log.warn(line);
   if (config.workers > 1) await startAll({ config, log });
   else await start({ env, config, log }, options);
@@ -68,7 +71,7 @@ async function start(
   { prepare = async () => {}, ready = () => {} }: ServerOptions,
 ): Promise<void> {
   const store = await openDatabase(config, log);
-  const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS }, store);
+  const users = openUsers(store);
   const serving = createServing({ env, config, log }, { store, users });
   try {
     await refuseHalfMade(store);
@@ -86,7 +89,7 @@ async function start(
   }
 }
 
-/** The primary: it has the data folder, makes the data ready before any worker begins, and serves nothing itself. */
+/** The primary: it locks the data folder, prepares the data before any worker starts, and serves nothing itself. */
 async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
   if (!config.mongodbUri && config.dataDir === ':memory:')
     throw new Error(
@@ -99,11 +102,11 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
       `the disk of the data folder ${config.dataDir} is full: make room there, or set WORKERS to 1 to read only`,
     );
   }
-  const users = openUsers(config, store);
+  const users = openUsers(store);
   cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapOptions(config.memory)] });
   const workers = createWorkers({
     ...{ count: config.workers, metrics: config.metrics, log },
-    // A list that cannot be read is none that is empty.
+    // If users cannot be read, assume that there are some.
     env: async () => ((await users.any().catch(() => true)) ? { [ANY_USER]: 'seen' } : {}),
   });
   async function stop(): Promise<void> {
@@ -125,11 +128,11 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
   }
 }
 
-/** What keeps it from starting is told to the primary, which says it. */
+/** Runs a worker. Sends the primary what prevents its start, so that the primary reports it. */
 async function runWorker(worker: Worker, { env, config, log }: Started): Promise<undefined> {
   try {
     const store = await openDatabase({ ...config, beside: true }, log);
-    const users = openUsers({ ...config, lookEvery: LOOK_AT_USERS, anySeen: env[ANY_USER] !== undefined }, store);
+    const users = openUsers(store, { anySeen: env[ANY_USER] !== undefined });
     const serving = createServing({ env, config, log, together }, { store, users });
     onSignal(async () => {
       await serving.stop();
@@ -143,54 +146,74 @@ async function runWorker(worker: Worker, { env, config, log }: Started): Promise
   }
 }
 
-/** @throws Error where everybody would be let in */
-async function refuseUnguarded(config: Config, users: Users, log: Log): Promise<void> {
+/** @throws Error when everybody would be let in */
+async function refuseUnguarded(config: Config, users: UserLookup, log: Log): Promise<void> {
   const warning = assertOpenModeAllowed(config, await users.any());
   if (warning) log.warn(warning);
 }
 
 interface Serving {
-  /** Listens, and gives the configuration with the port that was found. */
+  /** Listens, and returns the configuration with the actual port. */
   start(prepare?: (found: Config) => Promise<unknown>): Promise<Config>;
-  /** Running requests are finished, then the store is closed; the process ends by itself. */
+  /** Ends streams, finishes running requests, then closes the store; the process ends by itself. */
   stop(): Promise<void>;
 }
 
 function createServing(
   { env, config, log, together }: Started & { together?: Together },
-  { store, users }: { store: Store; users: Users },
+  { store, users }: { store: Store; users: UserLookup },
 ): Serving {
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
-  let sweeping: Sweeping | undefined;
+  let app: App | undefined;
+  let background: Background[] = [];
+  const sweep = createSweep({ store, log, clock: Date.now });
   return {
     async start(prepare = async () => {}) {
       const port = await http.listen(config.host, config.port);
-      // With PORT=0 the address of the site is known only now.
+      // With PORT=0, the site's address is only known now.
       const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
-      const app = createApp({ config: found, store, users, clock: Date.now, log, together, inFlight: http.inFlight });
+      app = createApp({
+        ...{ config: found, store, users, clock: Date.now, newUid: randomUUID, log, together },
+        webhooks: readWebhooks(found.webhooks),
+        inFlight: http.inFlight,
+      });
+      const { answer, publishDue, deliver } = app;
       const prepared = prepare(found);
       http.serve(async (incoming) => {
         await prepared;
-        return app.answer(incoming);
+        return answer(incoming);
       });
       await prepared;
-      sweeping = startSweeping({ store, log });
+      background = [
+        startBackground({ log, work: publishDue, failed: 'what is due could not be published' }),
+        ...deliver.map((work) => startBackground({ log, work, failed: 'changes could not be sent to a webhook' })),
+        startBackground({
+          log,
+          async work(signal) {
+            // Left over by another server that was killed.
+            await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
+            await sweep(signal);
+          },
+          failed: 'what is left of a term, or to be counted, could not be taken care of',
+        }),
+      ];
       return found;
     },
     async stop() {
+      app?.endStreams();
       await http.stop();
-      await sweeping?.stop();
+      for (const each of background) await each.stop();
       await store.close();
     },
   };
 }
 
 function onSignal(run: () => Promise<void>): void {
-  let asked = false;
+  let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (!asked) void run();
-      asked = true;
+      if (!isStopping) void run();
+      isStopping = true;
     });
   }
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { askPassword } from '../src/ask-password.ts';
+import { askPassword } from '../src/process/ask-password.ts';
 
 /** What is asked of somebody who types these keys at a terminal, and all that the terminal then shows. */
 async function typed(keys: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readGiven } from '../src/command-line.ts';
+import { readGiven } from '../src/process/command-line.ts';
 
 const PROGRAM = {
   call: 'npm run post',

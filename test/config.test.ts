@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { usualMemory } from '../src/memory.ts';
+import { readConfig } from '../src/process/config.ts';
+import { usualMemory } from '../src/process/memory.ts';
 
 const LIMITS = ['LOGIN_FAILURES', 'RATE_LIMIT', 'WORK_LIMIT', 'TRUST_PROXY', 'MAX_IN_FLIGHT'];
 
@@ -20,6 +20,8 @@ describe('the configuration', () => {
       siteUrl: 'http://127.0.0.1:4000',
       siteTimezone: 'UTC',
       defaultLanguage: 'en',
+      eventsSlug: 'events',
+      eventSlug: 'event',
       restRoot: '/wp-json',
       dataDir: './data',
       nodeEnv: 'development',
@@ -33,6 +35,7 @@ describe('the configuration', () => {
       workers: 1,
       trustProxy: [],
       maxInFlight: 200,
+      maxSubscribers: 1000,
       // What this machine or its container has.
       memory: usualMemory(1),
       metrics: false,
@@ -40,6 +43,7 @@ describe('the configuration', () => {
       persistedOnly: false,
       embedHosts: ['www.youtube.com', 'www.youtube-nocookie.com', 'player.vimeo.com', 'www.openstreetmap.org'],
       imageHosts: '*',
+      embedParents: [],
     });
   });
 
@@ -94,6 +98,10 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'https://www.example.org/' }, { publicUrl: 'https://www.example.org' }],
     [{ SITE_TIMEZONE: 'Asia/Seoul' }, { siteTimezone: 'Asia/Seoul' }],
     [{ DEFAULT_LANGUAGE: 'ko' }, { defaultLanguage: 'ko' }],
+    [
+      { EVENTS_SLUG: '행사', EVENT_SLUG: 'events' },
+      { eventsSlug: '행사', eventSlug: 'events' },
+    ],
     [{ REST_ROOT: '/api/v2.1' }, { restRoot: '/api/v2.1' }],
     [{ REST_ROOT: '/graphql-rest' }, { restRoot: '/graphql-rest' }],
     [{ MONGODB_URI: 'mongodb+srv://u:p@db.example/' }, { mongodbUri: 'mongodb+srv://u:p@db.example/' }],
@@ -134,6 +142,12 @@ describe('the configuration', () => {
     ['SITE_URL', 'https://example.org/#top', 'without user, query and fragment'],
     ['SITE_TIMEZONE', 'Mars/Olympus', 'Europe/Madrid'],
     ['DEFAULT_LANGUAGE', 'fr', 'one of en, ko, es'],
+    ['EVENTS_SLUG', 'Events', 'a word in small letters'],
+    ['EVENTS_SLUG', 'all/events', 'a word in small letters'],
+    ['EVENTS_SLUG', 'docs', 'none of graphql'],
+    ['EVENTS_SLUG', 'venue', 'none of graphql'],
+    ['EVENT_SLUG', 'events', 'none of graphql'],
+    ['EVENT_SLUG', 'ko', 'none of graphql'],
     ['REST_ROOT', '/', 'a path such as /wp-json'],
     ['REST_ROOT', 'api', 'a path such as /wp-json'],
     ['REST_ROOT', '/api/', 'a path such as /wp-json'],

@@ -4,6 +4,7 @@ import {
   currentWork,
   inNextTick,
   isFull,
+  markWriting,
   openWork,
   othersWaitLong,
   rest,
@@ -12,7 +13,7 @@ import {
   turn,
   unheard,
   waiting,
-} from '../src/event-loop.ts';
+} from '../src/domain/event-loop.ts';
 import { upTo } from './support/making.ts';
 
 let now = 0;
@@ -176,12 +177,25 @@ test('short work that has begun is done before new requests of its account begin
   expect(done).toEqual(['begun', 'begun', 'begun', 'new', 'new', 'new']);
 });
 
-test('long work and new requests of one account go on by turns', async () => {
+test('long work and new requests of one account get the same time', async () => {
   const done: string[] = [];
   const say = (what: string) => () => void done.push(what);
-  await Promise.all([inParts('a', [60, 6, 6, 6], say('long')), ...upTo(3).map(() => inParts('a', [6], say('new')))]);
-  // That it is long is known when its first part has ended.
-  expect(done).toEqual(['long', 'long', 'new', 'long', 'new', 'long', 'new']);
+  await Promise.all([inParts('a', [60, 6, 6, 6], say('long')), ...upTo(6).map(() => inParts('a', [6], say('new')))]);
+  // That it is long is known when its first part has ended, and that counts for 20 ms.
+  const first = ['long', 'long', 'new', 'new', 'new', 'new', 'new'];
+  expect(done).toEqual([...first, 'long', 'new', 'long']);
+});
+
+test('writes and reads of one account get the same time, however many there are of each', async () => {
+  const done: string[] = [];
+  const writes = inParts('a', [6, 6, 6, 6], () => {
+    markWriting();
+    done.push('write');
+  });
+  const reads = upTo(4).map(() => inParts('a', [3, 3], () => void done.push('read')));
+  await Promise.all([writes, ...reads]);
+  const six = ['read', 'read'];
+  expect(done).toEqual(['write', ...six, ...six, 'write', ...six, 'write', ...six, 'write']);
 });
 
 test('an account that was held up once waits only for so long as others work for 20 ms each', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openWork, turn, waiting } from '../src/event-loop.ts';
+import { openWork, turn, waiting } from '../src/domain/event-loop.ts';
 import { upTo } from './support/making.ts';
 
 /** Keeps the event loop busy. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLinks, type LinkKind } from '../src/links.ts';
+import type { KindName } from '../src/kinds/kinds.ts';
+import { createLinks } from '../src/kinds/links.ts';
 
 const links = createLinks({
   site: 'https://example.org',
@@ -8,7 +9,7 @@ const links = createLinks({
   standard: 'en',
 });
 
-const PAGES: readonly (readonly [LinkKind, string])[] = [
+const PAGES: readonly (readonly [KindName, string])[] = [
   ['event', 'https://example.org/event/a/'],
   ['venue', 'https://example.org/venue/a/'],
   ['organizer', 'https://example.org/organizer/a/'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
-import { budgetOf, LEAST_MEMORY, processesOf, usualMemory } from '../src/memory.ts';
+import { readConfig } from '../src/process/config.ts';
+import { budgetOf, LEAST_MEMORY, processesOf, usualMemory } from '../src/process/memory.ts';
 
 const MEGABYTE = 2 ** 20;
 

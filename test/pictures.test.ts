@@ -1,12 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { picturePath } from '../src/rules/own-pictures.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { picturePath } from '../src/domain/own-pictures.ts';
 import { buildApp, type TestApp } from './support/app.ts';
+import { markSeeded } from './support/stored.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await buildApp();
+  await markSeeded(app.store);
 });
 afterAll(() => app.close());
 
@@ -48,4 +50,11 @@ test.each([
   ['POST', '/pictures/a.svg'],
 ])('%s %s finds nothing', async (method, path) => {
   expect((await app.fetch(path, { method })).status).toBe(404);
+});
+
+test('a calendar that was not seeded has none: they are as unknown as any other page', async () => {
+  const other = await buildApp();
+  onTestFinished(() => other.close());
+  const [picture, nothing] = [await other.fetch(picturePath('event-1-1')), await other.fetch('/nothing')];
+  expect([picture.status, picture.text]).toEqual([404, nothing.text]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unknownVariables, VARIABLE_NAMES } from '../src/variables.ts';
+import { unknownVariables, VARIABLE_NAMES } from '../src/process/variables.ts';
 
 test.each([
   ['MONGO_URI', 'MONGODB_URI'],
@@ -28,7 +28,7 @@ test.each([
   ['port', 'PORT'],
 ])('%s is taken for %s, in one line without its value', (name, meant) => {
   expect(unknownVariables({ [name]: 'secret' })).toEqual([
-    `The variable ${name} is not known and is ignored: is ${meant} meant?`,
+    `The variable ${name} is unknown and ignored. Did you mean ${meant}?`,
   ]);
 });
 

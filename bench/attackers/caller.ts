@@ -2,25 +2,25 @@ import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** A request of a caller. With a body it is a POST of JSON, if no other method is named. */
-export interface Asked {
+/** A request of a caller. With a body, it is a POST of JSON unless another method is given. */
+export interface HttpRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string | undefined;
 }
 
-/** What came of the requests of one caller or of many. */
+/** The results of one or more callers. */
 export interface Seen {
-  /** Milliseconds until each answer that is no refusal. */
+  /** Milliseconds until each response, without refusals. */
   latencies: number[];
-  /** How often each status came; 0: the connection was closed. */
+  /** How often each status came. 0 means that the connection was closed. */
   statuses: Record<number, number>;
 }
 
 export const nothingSeen = (): Seen => ({ latencies: [], statuses: {} });
 
-/** A caller at an address, who goes on until it is stopped. */
+/** A caller at an address, which continues until it is stopped. */
 export interface Caller {
   port: number;
   address: string;
@@ -28,8 +28,8 @@ export interface Caller {
   stopped: AbortSignal;
 }
 
-/** Asks again and again, over one connection. After a refusal it waits 100 ms. */
-export async function askOn({ port, address, seen, stopped }: Caller, next: () => Asked): Promise<void> {
+/** Repeats requests over one connection. It waits 100 ms after a refusal. */
+export async function askOn({ port, address, seen, stopped }: Caller, next: () => HttpRequest): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!stopped.aborted) {
     const began = performance.now();
@@ -42,10 +42,10 @@ export async function askOn({ port, address, seen, stopped }: Caller, next: () =
   agent.destroy();
 }
 
-/** Asks once. The status is 0 where the connection ends without an answer. */
+/** Sends one request. The status is 0 if the connection ends without a response. */
 export const ask = (
   { agent, port, address }: { agent?: Agent; port: number; address: string },
-  { path, method, headers, body }: Asked,
+  { path, method, headers, body }: HttpRequest,
 ): Promise<{ status: number; content: string }> =>
   new Promise((resolve) => {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
@@ -68,7 +68,7 @@ export const ask = (
     sent.end(body);
   });
 
-/** Announces a body and sends one byte of it, again when the connection ends. */
+/** Announces a body but sends only one byte. Repeats when the connection ends. */
 export const announce = (caller: Caller, path: string): Promise<void> =>
   sendOn(
     caller,
@@ -81,11 +81,11 @@ export const announce = (caller: Caller, path: string): Promise<void> =>
     },
   );
 
-/** Asks for so many answers every 7 seconds over one connection and reads none of them, again when the connection ends. */
-export function leaveUnread(caller: Caller, next: () => Asked, answers: number): Promise<void> {
+/** Requests `answers` responses every 7 seconds over one connection and reads none. Repeats when the connection ends. */
+export function leaveUnread(caller: Caller, next: () => HttpRequest, answers: number): Promise<void> {
   const text = () => Array.from({ length: answers }, () => `GET ${next().path} ${HEAD}\r\n`).join('');
   return sendOn(caller, text, (socket) => {
-    // Who reads nothing hears of the end of a connection only by writing to it.
+    // A client that reads nothing notices a closed connection only when it writes.
     const writing = setInterval(() => socket.write(text()), 7_000);
     socket.pause().once('close', () => {
       clearInterval(writing);
@@ -100,7 +100,7 @@ const count = ({ seen }: Pick<Caller, 'seen'>, status: number): void => {
   seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
 };
 
-/** Connects and sends a text, again 100 ms after the connection has ended. `use` is what is done with each connection. */
+/** Connects and sends a text. Repeats 100 ms after the connection has ended. `use` handles each connection. */
 async function sendOn(
   { port, address, stopped }: Caller,
   text: () => string,

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Megabytes: at first, at the most and at last, and how many more a minute over the second half. */
+/** Megabytes: first, peak and last, and the growth per minute over the second half. */
 export type Resident = [first: string, most: string, last: string, growth: string];
 
-/** Looks every second at how much of the memory a process has (RSS). */
+/** Samples the memory (RSS) of a process every second. */
 export function watchMemory(pid: number): { stop(): Promise<Resident> } {
   const began = performance.now();
   const seen: { minute: number; megabytes: number }[] = [];

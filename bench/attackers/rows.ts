@@ -1,39 +1,39 @@
-import { type Asked, announce, askOn, type Caller, leaveUnread } from './caller.ts';
+import { announce, askOn, type Caller, type HttpRequest, leaveUnread } from './caller.ts';
 
-/** What a row does while readers read. */
+/** A row: what happens while readers read. */
 export interface Row {
   attackers: readonly Callers[];
-  /** Done once, while readers read. */
-  once?: Asked;
-  /** Whether there is no other reader: what the callers see is what counts. */
+  /** A request that is sent once, while readers read. */
+  once?: HttpRequest;
+  /** Whether there are no other readers, so that the callers' own results count. */
   alone?: true;
 }
 
-/** Callers that do the same. */
+/** Callers that all do the same thing. */
 interface Callers {
   callers: number;
-  /** At how many addresses they are. */
+  /** The number of their addresses. */
   addresses: number;
   go(caller: Caller): Promise<void>;
 }
 
 const REST = '/wp-json/calendar/events/v1';
 
-/** An ordinary list that nobody has asked for. */
-export const nextList = (perPage = 10): Asked => ({
+/** An ordinary list that was never requested before. */
+export const nextList = (perPage = 10): HttpRequest => ({
   path: `${REST}/events?per_page=${perPage}&start_date=${new Date(Date.UTC(2026, 10, 1) + 37_000 * turn++).toISOString().slice(0, 19)}`,
 });
 let turn = 0;
 
-/** The header of who logs in. */
+/** The header that logs a user in. */
 export const loggingIn = (name: string, secret: string): Record<string, string> => ({
   Authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
 });
 
-/** So that no answer is one that was kept. */
+/** Makes requests unique, so that no response is cached. */
 let fresh = 0;
 
-const asking = (count: number, next: () => Asked, addresses = count): Row => ({
+const asking = (count: number, next: () => HttpRequest, addresses = count): Row => ({
   attackers: [{ callers: count, addresses, go: (caller) => askOn(caller, next) }],
 });
 
@@ -41,13 +41,13 @@ const announcing = (callers: number, addresses: number): Row => ({
   attackers: [{ callers, addresses, go: (caller) => announce(caller, '/graphql') }],
 });
 
-const sent = (query: string, variables: object = {}): Asked => ({
+const sent = (query: string, variables: object = {}): HttpRequest => ({
   ...{ path: '/graphql', body: JSON.stringify({ query: `query Bench${fresh++} ${query}`, variables }) },
 });
 
-/** Each twice. */
-function twice(next: () => Asked): () => Asked {
-  let last: Asked | undefined;
+/** Repeats each request once. */
+function twice(next: () => HttpRequest): () => HttpRequest {
+  let last: HttpRequest | undefined;
   return () => {
     const again = last;
     last = again ? undefined : next();
@@ -60,38 +60,38 @@ const MIDDLE = '{latitude:40,longitude:-3,radiusKm:20000}';
 const byTitle = (name: string, word: string): string =>
   `${name}:events(first:100,orderBy:{field:TITLE},where:{not:{search:"${word}"}}){nodes{id title}}`;
 
-/** A draft of so many words that nobody has used. */
+/** A draft of `words` new words. */
 const draft = (words: number): string => {
   const from = fresh;
   fresh += words;
   return Array.from({ length: words }, (_, at) => `w${(from + at).toString(36)}`).join(' ');
 };
 
-/** A document of 60 KB that comes twice, so that it is compiled. */
-const longDocument = (): Asked => {
+/** A document of 60 KB. It is sent twice, so that it is compiled. */
+const longDocument = (): HttpRequest => {
   const aliases = Array.from({ length: 190 }, (_, at) => `a${at}:title`).join(' ');
   return sent(`{events(first:1){nodes{${aliases}}}}#${' '.repeat(58_000)}`);
 };
 
-/** What is deleted: ids, by path and field of REST or of the store. */
+/** Ids of the records that are deleted. */
 export interface Busiest {
   tag: number;
   category: number;
-  /** With those below it. */
+  /** The category with most events, counting those of its descendants. */
   branch: number;
   venue: number;
   organizer: number;
 }
 
-interface Known {
-  /** The headers of users of these roles. */
+interface Setup {
+  /** The headers that log in users of these roles. */
   contributor: Record<string, string>;
   administrator: Record<string, string>;
   busiest: Busiest;
 }
 
 /** The rows, by name. */
-export function rowsOf({ contributor, administrator, busiest }: Known): Record<string, Row> {
+export function rowsOf({ contributor, administrator, busiest }: Setup): Record<string, Row> {
   const deletion = (path: string): Row => ({
     ...{ attackers: [], once: { method: 'DELETE', path: `${REST}/${path}`, headers: administrator } },
   });

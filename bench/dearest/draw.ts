@@ -1,10 +1,10 @@
 import { type GraphQLField, GraphQLObjectType, getNamedType, isEnumType, isScalarType } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
-import type { Random } from '../../src/seed/random.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
+import type { Random } from '../../src/tools/seed/random.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What is selected of an object; of a field without fields, nothing. */
+/** A selection set. A leaf field has none. */
 interface Node {
   type: GraphQLObjectType;
   selected: { text: string; inner: Node | undefined }[];
@@ -18,10 +18,10 @@ const FILTERS = [
 const EVENT_FILTERS = [
   ...FILTERS,
   'filter: { startDate: "1900-01-01", endDate: "2100-01-01" }, ',
-  'filter: { startDate: "1900-01-01", geolocLat: 40, geolocLng: -3, geolocRadius: 15000 }, ',
+  'where: { near: { latitude: 40, longitude: -3, radiusKm: 15000 } }, ',
 ];
 
-/** What a drawn field is given: the longest pages, of lists that are long and slow to find. */
+/** Arguments of a drawn field: the largest pages of lists that are long and slow to find. */
 function argumentsOf({ name, args }: Field, random: Random): string {
   const named = (argument: string): boolean => args.some((each) => each.name === argument);
   if (named('ref')) return `(ref: { databaseId: ${random.between(1, 5000)} })`;
@@ -37,7 +37,7 @@ const written = ({ selected }: Node): string =>
 
 const nodesOf = (node: Node): Node[] => [node, ...node.selected.flatMap(({ inner }) => (inner ? nodesOf(inner) : []))];
 
-/** A document that grows by one drawn field after the other for as long as it is allowed. */
+/** Grows a document by random fields until the limits allow no more. */
 export function drawDocument(random: Random, allowed: (text: string) => boolean): string {
   const root: Node = { type: schema.getQueryType()!, selected: [] };
   let names = 0;

@@ -1,15 +1,15 @@
-/** A kind of document that is dear for one reason, of any size. */
+/** A type of document that is expensive for one reason, at any size. */
 export interface Shape {
   name: string;
   document(size: number): string;
-  /** Whether it writes, for which somebody has to ask. */
+  /** Whether it writes, which requires a user. */
   writes?: true;
 }
 
 const times = (count: number, each: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => each(index)).join(' ');
 
-const ALL = 'startDate: "1900-01-01", endDate: "2100-01-01"';
+const ALL = 'startsBetween: { from: "1900-01-01", to: "2100-01-01" }';
 const ABSENT = '-qa -qb -qc -qd -qe -qf -qg -qh -qi -qj';
 
 const aliased = (field: string) => (size: number) => times(size, (at) => `a${at}: ${field}`);
@@ -36,7 +36,7 @@ const FIELDS = [
   'categories { parent { parent { parent { id: databaseId } } } }',
 ];
 
-/** Documents that were dear once, or that one of the limits is there for. */
+/** Documents that once were expensive, or that one of the limits exists for. */
 export const SHAPES: readonly Shape[] = [
   ...FIELDS.map((field) => ({
     name: `a page of 50, again and again: ${field}`,
@@ -62,12 +62,12 @@ export const SHAPES: readonly Shape[] = [
   {
     name: 'pages of events of all times',
     document: (size) =>
-      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL} }, page: ${at + 1}, perPage: 50) { total items { id: databaseId } }`)} }`,
+      `{ ${times(size, (at) => `a${at}: eventPage(where: { ${ALL} }, page: ${at + 1}, perPage: 50) { total items { id: databaseId } }`)} }`,
   },
   {
     name: 'events around a place',
     document: (size) =>
-      `{ ${times(size, (at) => `a${at}: eventPage(filter: { ${ALL}, geolocLat: ${at}, geolocLng: 3, geolocRadius: 15000 }) { total items { id: databaseId } }`)} }`,
+      `{ ${times(size, (at) => `a${at}: eventPage(where: { ${ALL}, near: { latitude: ${at}, longitude: 3, radiusKm: 15000 } }) { total items { id: databaseId } }`)} }`,
   },
   {
     name: 'the schema, with names of its own',
@@ -131,7 +131,7 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** What is dear to validate: fields that might overlap, fragments, and mistakes. */
+/** Documents that are expensive to validate: possibly overlapping fields, fragments, and mistakes. */
 export const TEXTS: readonly Shape[] = [
   { name: 'one field many times', document: (size) => page(times(size, () => 'id')) },
   { name: 'one list many times', document: (size) => page(times(size, () => 'venues { id: databaseId }')) },
@@ -167,25 +167,25 @@ export const TEXTS: readonly Shape[] = [
   { name: 'unknown arguments', document: (size) => `{ eventPage(${times(size, (at) => `filte${at}: 1`)}) { total } }` },
   {
     name: 'unknown keys',
-    document: (size) => `{ eventPage(filter: { ${times(size, (at) => `searc${at}: 1`)} }) { total } }`,
+    document: (size) => `{ eventPage(where: { ${times(size, (at) => `searc${at}: 1`)} }) { total } }`,
   },
   {
     name: 'unknown words',
-    document: (size) => `{ eventPage(filter: { status: [${times(size, (at) => `publis${at}`)}] }) { total } }`,
+    document: (size) => `{ eventPage(where: { status: [${times(size, (at) => `publis${at}`)}] }) { total } }`,
   },
   {
     name: 'a long list of the wrong type',
-    document: (size) => `{ eventPage(filter: { include: [${times(size, () => '"a"')}] }) { total } }`,
+    document: (size) => `{ eventPage(where: { in: [${times(size, () => '"a"')}] }) { total } }`,
   },
   { name: 'directives', document: (size) => `{ __typename ${times(size, () => '@skip(if: true)')} }` },
   { name: 'levels of fields', document: (size) => `${'{ a '.repeat(size)}${'}'.repeat(size)}` },
   {
     name: 'levels of lists',
-    document: (size) => `{ eventPage(filter: { include: ${'['.repeat(size)}${']'.repeat(size)} }) { total } }`,
+    document: (size) => `{ eventPage(where: { in: ${'['.repeat(size)}${']'.repeat(size)} }) { total } }`,
   },
   { name: 'comments', document: (size) => `{ __typename } ${'#\n'.repeat(size * 30)}` },
   {
     name: 'a long text',
-    document: (size) => `{ eventPage(filter: { search: "${'\\u0041'.repeat(size * 10)}" }) { total } }`,
+    document: (size) => `{ eventPage(where: { search: "${'\\u0041'.repeat(size * 10)}" }) { total } }`,
   },
 ];

@@ -1,14 +1,27 @@
-import type { Asked } from './client.ts';
+import type { HttpRequest } from './client.ts';
 import type { Window, World } from './world.ts';
 
 const REST = '/wp-json/calendar/events/v1/events';
 
-export const listAsked = ({ start, end }: Window, language = ''): Asked => ({
+export const listRequest = ({ start, end }: Window, language = ''): HttpRequest => ({
   path: `${language}${REST}?${new URLSearchParams({ start_date: start, end_date: end })}`,
 });
 
-/** Each number is another address. */
-export const eventAsked = (id: number, n: number): Asked => ({ path: `${REST}/${id}?_=${n}` });
+/** Each number gives another URL. */
+export const eventRequest = (id: number, n: number): HttpRequest => ({ path: `${REST}/${id}?_=${n}` });
+
+/** Each number gives another URL. */
+export const feedRequest = (n: number): HttpRequest => ({ path: `${REST}.ics?start_date=0001-01-01&_=${n}` });
+
+/** Each number gives another URL. */
+export const listPageRequest = ({ start }: Window, n: number): HttpRequest => ({
+  path: `/events/list/?tribe-bar-date=${start.slice(0, 10)}&_=${n}`,
+});
+
+/** Each number gives another URL. */
+export const monthPageRequest = ({ start }: Window, n: number): HttpRequest => ({
+  path: `/events/month/${start.slice(0, 7)}/?_=${n}`,
+});
 
 const CONNECTION = `query Events($from: DateOrDateTime!, $to: DateOrDateTime!) {
   events(first: 10, where: { startsBetween: { from: $from, to: $to } }) {
@@ -33,17 +46,17 @@ const CONNECTION = `query Events($from: DateOrDateTime!, $to: DateOrDateTime!) {
   }
 }`;
 
-export const connectionAsked = ({ start, end }: Window): Asked => ({
+export const connectionRequest = ({ start, end }: Window): HttpRequest => ({
   path: '/graphql',
   body: JSON.stringify({ query: CONNECTION, variables: { from: start, to: end } }),
 });
 
-/** Makes events, and gives them titles. Each number is another one. */
+/** Creates events and changes titles. Each number gives another request. */
 export interface Writes {
-  /** An event far away, at a venue, of two organizers, in three categories: those from some place on in their list. */
-  create(n: number, category?: number): Asked;
-  /** Another title of an event that lists do not show. */
-  title(n: number): Asked;
+  /** A far-future event with a venue, two organizers and three categories, starting at an index of the list. */
+  create(n: number, category?: number): HttpRequest;
+  /** Changes the title of an event that lists do not show. */
+  title(n: number): HttpRequest;
 }
 
 export function writesOf(world: World, authorization: string): Writes {
@@ -75,15 +88,15 @@ export function writesOf(world: World, authorization: string): Writes {
   };
 }
 
-/** What a website asks for again and again: twenty lists and events. */
-export function hotAddresses({ venues, categorySlugs, tagSlugs, warmWindow, warmEvent }: World): Asked[] {
+/** What a website requests again and again: twenty lists and events. */
+export function hotAddresses({ venues, categorySlugs, tagSlugs, warmWindow, warmEvent }: World): HttpRequest[] {
   const lists = [
     ...['', '?page=2', '?per_page=5', '?featured=true'],
     ...categorySlugs.slice(0, 4).map((slug) => `?categories=${encodeURIComponent(slug)}`),
     ...tagSlugs.slice(0, 2).map((slug) => `?tags=${encodeURIComponent(slug)}`),
     ...venues.slice(0, 3).map((id) => `?venue=${id}`),
   ].map((query) => ({ path: `${REST}${query}` }));
-  const months = [0, 1].map((n) => listAsked(warmWindow(n)));
+  const months = [0, 1].map((n) => listRequest(warmWindow(n)));
   const events = [0, 1, 2, 3, 4].map((n) => ({ path: `${REST}/${warmEvent(n * 7)}` }));
   return [...lists, ...months, ...events];
 }

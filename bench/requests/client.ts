@@ -1,7 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 
-/** A request as a row asks it. With a body it is a POST of JSON, if it is not said to be another method. */
-export interface Asked {
+/** A request of a row. With a body, it is a POST of JSON unless another method is given. */
+export interface HttpRequest {
   path: string;
   method?: string;
   headers?: Record<string, string>;
@@ -13,36 +13,36 @@ export interface Answered {
   content: Buffer;
 }
 
-/** What came of many requests. */
+/** The results of many requests. */
 export interface Load {
-  /** Milliseconds from each request to the end of its answer. */
+  /** Milliseconds from each request to the end of its response. */
   latencies: number[];
-  /** Of them all, in seconds. */
+  /** The total time in seconds. */
   seconds: number;
   /** How often each status came. */
   statuses: Record<number, number>;
-  /** Bytes of the last body. */
+  /** Size of the last body. */
   bytes: number;
 }
 
-/** A client of one server, over connections that stay open. */
+/** A client of one server, with persistent connections. */
 export interface Client {
-  ask(asked: Asked): Promise<Answered>;
-  /** Asks for all, so many at a time. */
-  load(requests: Iterable<Asked>, atATime?: number): Promise<Load>;
+  ask(request: HttpRequest): Promise<Answered>;
+  /** Sends all requests, `atATime` at once. */
+  load(requests: Iterable<HttpRequest>, atATime?: number): Promise<Load>;
   close(): void;
 }
 
-/** So many requests are on their way at a time, where nothing else is said. */
+/** The default number of simultaneous requests. */
 export const CONNECTIONS = 8;
 
 export function clientOf(port: number): Client {
   const agent = new Agent({ keepAlive: true });
 
-  const ask = (asked: Asked): Promise<Answered> =>
+  const ask = (request: HttpRequest): Promise<Answered> =>
     new Promise((resolve, reject) => {
-      const { path, body, method = body === undefined ? 'GET' : 'POST', headers = {} } = asked;
-      const sent = request(
+      const { path, body, method = body === undefined ? 'GET' : 'POST', headers = {} } = request;
+      const sent = httpRequest(
         {
           ...{ agent, host: '127.0.0.1', port, path, method },
           headers: {
@@ -59,9 +59,9 @@ export function clientOf(port: number): Client {
           response.on('end', () => resolve({ status: response.statusCode ?? 0, content: Buffer.concat(chunks) }));
         },
       );
-      // A server may close a connection that nobody used for some seconds in the moment in which it is used again.
+      // A server may close an idle connection just when it is used again.
       sent.on('error', (error: NodeJS.ErrnoException) =>
-        sent.reusedSocket && error.code === 'ECONNRESET' ? resolve(ask(asked)) : reject(error),
+        sent.reusedSocket && error.code === 'ECONNRESET' ? resolve(ask(request)) : reject(error),
       );
       sent.end(body);
     });
@@ -90,16 +90,17 @@ export function clientOf(port: number): Client {
   };
 }
 
-/** Requests without end, until so many seconds have gone by. */
-export function* during(seconds: number, next: (n: number) => Asked): Generator<Asked> {
+/** Generates requests for this many seconds. */
+export function* during(seconds: number, next: (n: number) => HttpRequest): Generator<HttpRequest> {
   const until = performance.now() + seconds * 1000;
   for (let n = 0; performance.now() < until; n += 1) yield next(n);
 }
 
-/** The text of an answer. @throws Error where it is a refusal */
-export async function textOf(client: Client, asked: Asked): Promise<string> {
-  const { status, content } = await client.ask(asked);
+/** The text of a response. @throws Error if the request was refused */
+export async function textOf(client: Client, request: HttpRequest): Promise<string> {
+  const { status, content } = await client.ask(request);
   const text = content.toString();
-  if (status >= 400 || text.startsWith('{"errors"')) throw new Error(`${asked.path}: ${status} ${text.slice(0, 200)}`);
+  if (status >= 400 || text.startsWith('{"errors"'))
+    throw new Error(`${request.path}: ${status} ${text.slice(0, 200)}`);
   return text;
 }

@@ -1,8 +1,8 @@
-/** One number that was measured, beside what it is to be. */
+/** A measured number and its target. */
 export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** What it is to be at the most. */
+  /** The target: the number should not exceed it. */
   most?: number;
 }

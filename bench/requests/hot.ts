@@ -1,45 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../shared/measure.ts';
 import { hotAddresses } from './asked.ts';
-import type { Asked } from './client.ts';
+import type { HttpRequest } from './client.ts';
 import type { Figure } from './figures.ts';
 import type { Field } from './measure.ts';
 
-/** So many reads a second, as of a website that is visited: each address ten times. */
+/** Reads a second, as on a busy website: each URL ten times. */
 const READS = 200;
 
 const MOST = 1.2;
 
-/** So many times each is measured, for so many seconds. */
+/** How often each is measured, and for how long. */
 export interface Span {
   rounds: number;
   seconds: number;
 }
 
 /**
- * What a read of an address costs that is asked for again and again, while nobody writes and while somebody writes once
- * a second. What the writes cost by themselves is measured beside, and taken off.
+ * The cost of a frequently requested URL, while nobody writes and while somebody writes once a second. The writes are also
+ * measured alone, and their cost is subtracted.
  */
 export async function measureHot(field: Field, { rounds, seconds }: Span): Promise<Figure[]> {
   const { client, cpuOf } = field.servers.ours;
   const hot = hotAddresses(field.world);
-  const writes: Record<string, (() => Asked) | undefined> = {
+  const writes: Record<string, (() => HttpRequest) | undefined> = {
     quiet: undefined,
     'a title a second': () => field.writes.title(field.next()),
     'a create a second': () => field.writes.create(field.next()),
   };
-  const reads = hot.flatMap((asked) => Array.from({ length: (READS * seconds) / hot.length }, () => asked));
-  // In turns: the twenty one after the other.
+  const reads = hot.flatMap((request) => Array.from({ length: (READS * seconds) / hot.length }, () => request));
+  // The twenty URLs take turns.
   const spread = reads.map((_, at) => hot[at % hot.length]!);
 
-  async function turn(write: (() => Asked) | undefined): Promise<number> {
+  async function turn(write: (() => HttpRequest) | undefined): Promise<number> {
     const beside = write ? Array.from({ length: seconds }, write) : [];
     const own = beside.length ? await cpuOf(() => client.load(beside, 1)) : 0;
     const later = beside.length ? Array.from({ length: seconds }, write!) : [];
     const all = await cpuOf(() =>
       Promise.all([
-        paced(spread, (asked) => client.load([asked], 1), READS),
-        paced(later, (asked) => client.load([asked], 1), 1),
+        paced(spread, (request) => client.load([request], 1), READS),
+        paced(later, (request) => client.load([request], 1), 1),
       ]),
     );
     return (all - own) / spread.length;
@@ -60,7 +60,7 @@ export async function measureHot(field: Field, { rounds, seconds }: Span): Promi
   });
 }
 
-/** Begins so many a second, whether those before have ended or not; ends with the last. */
+/** Starts items at a fixed rate, even while earlier ones are still running. Waits for all. */
 async function paced<T>(items: readonly T[], begin: (item: T) => Promise<unknown>, perSecond: number): Promise<void> {
   const began = performance.now();
   const running: Promise<unknown>[] = [];

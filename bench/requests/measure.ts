@@ -1,38 +1,38 @@
-import type { Report } from '../../src/migrations/migration.ts';
-import type { Asked, Client, Load } from './client.ts';
+import type { Report } from '../../src/data/migrations/migration.ts';
+import type { Client, HttpRequest, Load } from './client.ts';
 import { type Asking, ROWS, type Row, type RowName, type ServerName } from './rows.ts';
 import type { Running } from './servers.ts';
 
-/** Both servers, and what they are asked. */
+/** Both servers, and what their requests need. */
 export interface Field extends Asking {
   servers: Record<ServerName, Running>;
-  /** A number that nothing has been made of. */
+  /** A number that was not used before. */
   next(): number;
   report: Report;
 }
 
-/** How often. */
+/** How often to measure. */
 export interface Times {
   rounds: number;
-  /** How many a row and a round; of writes a quarter. */
+  /** Requests per row and round; a quarter as many for writes, and a twentieth for feeds. */
   requests: number;
-  /** Seconds that each row is asked before anything is noted: the servers' code is compiled meanwhile. */
+  /** Seconds of warm-up for each row, in which the servers' code is compiled. */
   warmUp: number;
 }
 
 /** One measurement of a row. */
 export interface Turn extends Load {
-  /** Milliseconds of CPU that its server used for a request. */
+  /** CPU milliseconds of the server per request. */
   cpu: number;
 }
 
-/** All measurements of each row, one a round. */
+/** All measurements of each row, one per round. */
 export type Turns = Partial<Record<RowName, Turn[]>>;
 
-/** Before anything is measured, no row writes more: a calendar of which most was made by a row is another one. */
+/** Maximum writes of a row during warm-up. More would change the calendar too much. */
 const MOST_WARMING_WRITES = 1000;
 
-/** Measures the rows in turns. @throws when an answer is a refusal */
+/** Measures the rows in turns. @throws if a request is refused */
 export async function measureRows(rows: readonly RowName[], field: Field, times: Times): Promise<Turns> {
   const { rounds, requests, warmUp } = times;
   const { world, report } = field;
@@ -40,16 +40,16 @@ export async function measureRows(rows: readonly RowName[], field: Field, times:
   async function turnOf(name: RowName): Promise<Turn> {
     const row: Row = ROWS[name];
     const { client, cpuOf } = field.servers[row.server];
-    const wanted = row.writes ? Math.ceil(requests / 4) : requests;
+    const wanted = Math.ceil(requests / (row.oneOf ?? 1));
     const numbers = Array.from({ length: row.cold ? Math.min(wanted, world.coldLists) : wanted }, field.next);
-    const asked = numbers.map((n) => row.request(n, field));
+    const batch = numbers.map((n) => row.request(n, field));
     if (row.cold) await world.makeCold(numbers, row.cold === 'all');
-    if (row.warm) await againAndAgain(client, row.warm(field, asked));
+    if (row.warm) await againAndAgain(client, row.warm(field, batch));
     let load: Load | undefined;
     const cpu = await cpuOf(async () => {
-      load = await client.load(asked, row.writes ? 1 : undefined);
+      load = await client.load(batch, row.writes ? 1 : undefined);
     });
-    return { ...load!, cpu: cpu / asked.length };
+    return { ...load!, cpu: cpu / batch.length };
   }
 
   for (const [at, name] of rows.entries()) {
@@ -67,8 +67,10 @@ export async function measureRows(rows: readonly RowName[], field: Field, times:
   return turns;
 }
 
-/** What is asked for again is kept. */
-async function againAndAgain(client: Client, requests: readonly Asked[]): Promise<void> {
+/** Repeats requests, so that the servers cache them. */
+async function againAndAgain(client: Client, requests: readonly HttpRequest[]): Promise<void> {
   for (const time of [1, 2, 3])
-    await client.load(requests.map((asked) => (asked.body ? asked : { ...asked, path: `${asked.path}&time=${time}` })));
+    await client.load(
+      requests.map((request) => (request.body ? request : { ...request, path: `${request.path}&time=${time}` })),
+    );
 }

@@ -1,7 +1,7 @@
 import { EVENTS_OPTION, ROUNDS_OPTION, readCount, readStore, STORE_OPTION, type StoreKind } from '../shared/options.ts';
 import { ROW_NAMES, ROWS } from './rows.ts';
 
-/** What is measured besides rows, each with a way of its own. */
+/** Measurements other than rows, each with its own method. */
 const PARTS = {
   hot: 'CPU of a read of 20 addresses, quiet and while somebody writes once a second',
   writers: 'creates a second: one writer, and 20 in the same and in other categories',
@@ -11,7 +11,7 @@ const PARTS = {
 
 export type PartName = keyof typeof PARTS | keyof typeof ROWS;
 
-/** What everything that `--only` may name is. */
+/** Descriptions of everything that `--only` accepts. */
 export const PART_SAYS: Readonly<Record<PartName, string>> = {
   ...(Object.fromEntries(ROW_NAMES.map((name) => [name, ROWS[name].says])) as Record<keyof typeof ROWS, string>),
   ...PARTS,
@@ -25,30 +25,33 @@ export const OPTIONS = {
   events: { ...EVENTS_OPTION, says: `${EVENTS_OPTION.says}; 10000 without it` },
   only: { takes: 'ROW[,ROW]', says: 'only these rows; ratios need both of theirs' },
   rounds: { ...ROUNDS_OPTION, says: `${ROUNDS_OPTION.says}; 15 without it, and of hot addresses a third` },
-  requests: { takes: 'N', says: 'how many requests a row and a round, of writes a quarter; 200 without it' },
+  requests: {
+    takes: 'N',
+    says: 'how many requests a row and a round, of writes a quarter, of feeds a twentieth; 200 without it',
+  },
   'warm-up': { takes: 'SECONDS', says: 'how long each row is asked before anything is noted; 10 without it' },
   seconds: { takes: 'N', says: 'how long writers, readers and hot addresses are measured each time; 4 without it' },
   'seed-memory': { takes: 'N', says: 'measures the peak memory of a seed of N events as well, which takes minutes' },
   json: { takes: 'FILE', says: 'writes the figures there as well' },
 } as const;
 
-interface Asked {
+interface Options {
   store: StoreKind;
   events: number;
   rounds: number;
-  /** For a row and a round. */
+  /** Per row and round. */
   requests: number;
-  /** Seconds a row. */
+  /** Seconds per row. */
   warmUp: number;
   seconds: number;
   parts: readonly PartName[];
-  /** How many events are seeded to measure the memory of it. */
+  /** Events to seed when measuring the memory of a seed. */
   seedMemory: number | undefined;
   json: string | undefined;
 }
 
-/** What they ask for, or what is wrong with them, in a sentence. */
-export function readOptions(values: Partial<Record<keyof typeof OPTIONS, string>>): Asked | string {
+/** Parses the options. Returns an error message if they are invalid. */
+export function readOptions(values: Partial<Record<keyof typeof OPTIONS, string>>): Options | string {
   const store = readStore(values.store);
   const events = readCount('events', values.events ?? '10000');
   const rounds = readCount('rounds', values.rounds ?? '15');

@@ -5,22 +5,22 @@ import type { Figure } from './figures.ts';
 import type { Turns } from './measure.ts';
 import { RATIOS, ROWS, type RowName } from './rows.ts';
 
-/** What a row came to. */
+/** The result of a row. */
 interface RowResult {
   row: RowName;
   says: string;
-  /** Milliseconds of CPU of the server for a request: the median of the rounds. */
+  /** CPU milliseconds of the server per request: the median of the rounds. */
   cpuMs: number;
-  /** The median of the rounds; the client is what limits the fastest. */
+  /** The median of the rounds. The client limits the fastest rows. */
   requestsPerSecond: number;
-  /** Milliseconds until an answer was there, over all requests. */
+  /** Milliseconds until the response, over all requests. */
   p50Ms: number;
   p99Ms: number;
-  /** Of the last body. */
+  /** Size of the last body. */
   bytes: number;
 }
 
-/** All that came of a run, and on what. */
+/** The results of a run, and its environment. */
 export interface Results {
   store: StoreKind;
   events: number;
@@ -29,21 +29,21 @@ export interface Results {
   at: string;
   node: string;
   processors: string;
-  /** Processes that wanted to run, on the average of a minute: before and after. */
+  /** The load average of a minute, before and after. */
   load: [before: number, after: number];
   rows: RowResult[];
   figures: Figure[];
 }
 
-/** What is known of a run besides what was measured. */
+/** The conditions of a run. */
 type Run = Pick<Results, 'store' | 'events' | 'rounds' | 'requests'> & { loadBefore: number };
 
-/** How many processes want to run, on the average of the last minute. */
+/** The load average of the last minute. */
 export const loadNow = (): number => loadavg()[0]!;
 
 const rounded = (number: number, digits: number): number => Number(number.toFixed(digits));
 
-/** Ratios of rows come first among the figures: each the median of those of the rounds. */
+/** Computes the results. The figures begin with the ratios of rows, each the median over the rounds. */
 export function resultsOf(turns: Turns, others: readonly Figure[], { loadBefore, ...run }: Run): Results {
   const ratios = RATIOS.flatMap(({ row, by, ...aim }): Figure[] => {
     const [its, those] = [turns[row], turns[by]];
@@ -74,7 +74,7 @@ export function resultsOf(turns: Turns, others: readonly Figure[], { loadBefore,
   };
 }
 
-/** The same for people. */
+/** Formats the results for people. */
 export function tableOf({ rows, figures, ...run }: Results): string {
   const [before, after] = run.load;
   return [

@@ -1,52 +1,64 @@
-import { connectionAsked, eventAsked, listAsked, type Writes } from './asked.ts';
-import type { Asked } from './client.ts';
+import {
+  connectionRequest,
+  eventRequest,
+  feedRequest,
+  listPageRequest,
+  listRequest,
+  monthPageRequest,
+  type Writes,
+} from './asked.ts';
+import type { HttpRequest } from './client.ts';
 import type { World } from './world.ts';
 
-/** The two calendars that answer the same requests. */
+/** The two servers that answer the same requests. */
 export type ServerName = 'ours' | 'byHand';
 
-/** What the requests of a row are made of. */
+/** What the requests of a row are built from. */
 export interface Asking {
   world: World;
   writes: Writes;
 }
 
-/** A request of which the CPU is measured. */
+/** A type of request whose CPU time is measured. */
 export interface Row {
   says: string;
   server: ServerName;
-  /** The n-th request; numbers come once, so that what is made of them was never asked before. */
-  request(n: number, asking: Asking): Asked;
-  /** What is asked three times before each measurement, so that what may be kept of these records is. */
-  warm?(asking: Asking, requests: readonly Asked[]): Asked[];
-  /** Which records that it shows were never read in their version: the event, or also all that it links to. */
+  /** The n-th request. Each number is used once, so the request was never sent before. */
+  request(n: number, asking: Asking): HttpRequest;
+  /** Requests sent three times before each measurement, so that everything cacheable about the records is cached. */
+  warm?(asking: Asking, requests: readonly HttpRequest[]): HttpRequest[];
+  /** Which of its records were never read in their version: the event, or also everything that it links to. */
   cold?: 'event' | 'all';
-  /** Whether it writes: then one after the other. */
+  /** Whether it writes. Writes run one after another. */
   writes?: true;
+  /** It sends one request where other rows send this many, because each takes long. */
+  oneOf?: number;
 }
 
 const list: Pick<Row, 'request' | 'warm'> = {
-  request: (n, { world }) => listAsked(world.warmWindow(n)),
-  warm: ({ world }) => world.warmWindows.map((window) => listAsked(window)),
+  request: (n, { world }) => listRequest(world.warmWindow(n)),
+  warm: ({ world }) => world.warmWindows.map((window) => listRequest(window)),
 };
 
 const event: Pick<Row, 'request' | 'warm'> = {
-  request: (n, { world }) => eventAsked(world.warmEvent(n), n),
+  request: (n, { world }) => eventRequest(world.warmEvent(n), n),
   warm: (_, requests) => [...requests],
 };
 
-const create: Pick<Row, 'request' | 'writes'> = { request: (n, { writes }) => writes.create(n), writes: true };
+const writing = { writes: true, oneOf: 4 } as const;
 
-const title: Pick<Row, 'request' | 'writes'> = { request: (n, { writes }) => writes.title(n), writes: true };
+const create: Pick<Row, 'request' | 'writes' | 'oneOf'> = { request: (n, { writes }) => writes.create(n), ...writing };
 
-/** By name, in the order in which they take turns. */
+const title: Pick<Row, 'request' | 'writes' | 'oneOf'> = { request: (n, { writes }) => writes.title(n), ...writing };
+
+/** The rows by name, in the order of their turns. */
 export const ROWS = {
   'list-by-hand': { says: 'list of 10 at a new address, by hand', server: 'byHand', ...list },
   list: { says: 'the same of ours', server: 'ours', ...list },
   'list-cold': {
     says: 'the same, of records that nobody has read',
     server: 'ours',
-    request: (n, { world }) => listAsked(world.coldWindow(n)),
+    request: (n, { world }) => listRequest(world.coldWindow(n)),
     cold: 'all',
   },
   'event-by-hand': { says: 'one event, another each time, at a new address, by hand', server: 'byHand', ...event },
@@ -54,15 +66,34 @@ export const ROWS = {
   'event-cold': {
     says: 'the same, of an event that nobody has read',
     server: 'ours',
-    request: (n, { world }) => eventAsked(world.coldEvent(n), n),
+    request: (n, { world }) => eventRequest(world.coldEvent(n), n),
     warm: list.warm,
     cold: 'event',
   },
   connection: {
     says: 'GraphQL connection of 10 by a known text',
     server: 'ours',
-    request: (n, { world }) => connectionAsked(world.warmWindow(n)),
-    warm: ({ world }) => world.warmWindows.map(connectionAsked),
+    request: (n, { world }) => connectionRequest(world.warmWindow(n)),
+    warm: ({ world }) => world.warmWindows.map(connectionRequest),
+  },
+  feed: {
+    says: 'iCalendar of the first 1,000 events, at a new address',
+    server: 'ours',
+    request: feedRequest,
+    warm: (_, [first]) => [first!],
+    oneOf: 20,
+  },
+  'list-page': {
+    says: 'the page of a list of events, at a new address',
+    server: 'ours',
+    request: (n, { world }) => listPageRequest(world.warmWindow(n), n),
+    warm: list.warm,
+  },
+  'month-page': {
+    says: 'the page of a month of events, at a new address',
+    server: 'ours',
+    request: (n, { world }) => monthPageRequest(world.warmWindow(n), n),
+    warm: list.warm,
   },
   'create-by-hand': { says: 'an event with venue, 2 organizers, 3 categories, by hand', server: 'byHand', ...create },
   create: { says: 'the same of ours', server: 'ours', ...create },
@@ -74,13 +105,15 @@ export type RowName = keyof typeof ROWS;
 
 export const ROW_NAMES = Object.keys(ROWS) as RowName[];
 
-/** What is compared: CPU of one row by that of another, and at the most how much that is to be, where that is said. */
+/** CPU ratios between rows, with a maximum as the target where there is one. */
 export const RATIOS: readonly { row: RowName; by: RowName; most?: number }[] = [
   { row: 'list', by: 'list-by-hand', most: 1.2 },
   { row: 'list-cold', by: 'list-by-hand' },
   { row: 'event', by: 'event-by-hand', most: 2.5 },
   { row: 'event-cold', by: 'event-by-hand', most: 2.5 },
   { row: 'connection', by: 'list' },
+  { row: 'list-page', by: 'list' },
+  { row: 'month-page', by: 'list' },
   { row: 'create', by: 'create-by-hand', most: 5 },
   { row: 'title', by: 'title-by-hand' },
 ];

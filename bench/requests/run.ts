@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database.ts';
-import { createLog } from '../../src/log.ts';
-import type { Report } from '../../src/migrations/migration.ts';
+import type { Report } from '../../src/data/migrations/migration.ts';
+import { openDatabase } from '../../src/kinds/database.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
 import { addAdministrator, seedIn } from '../shared/calendar.ts';
 import { placeOf } from '../shared/place.ts';
 import { writesOf } from './asked.ts';
@@ -21,7 +21,7 @@ import { worldOf } from './world.ts';
 import { measureReaders, measureWriters } from './writers.ts';
 import { measureWritten } from './written.ts';
 
-/** What is measured, and how often. */
+/** What to measure, and how often. */
 export interface Run extends Times {
   store: 'embedded' | 'mongodb';
   events: number;
@@ -33,7 +33,7 @@ export interface Run extends Times {
 
 const DAY = 86_400_000;
 
-/** Seeds a calendar, serves it twice, and measures. @throws Error when the two do not answer the same */
+/** Seeds a calendar, serves it twice, and measures. @throws Error if the two servers' responses differ */
 export async function runOn({ store: kind, events, parts, report, ...how }: Run): Promise<[Turns, Figure[]]> {
   const place = placeOf(kind, { name: String(events), keep: undefined });
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -46,9 +46,9 @@ export async function runOn({ store: kind, events, parts, report, ...how }: Run)
     const { secret, id } = await addAdministrator(seeded.users);
     const authorization = `Bearer ${secret}`;
     await fillTables(seeded.store, byHandFile);
-    // A server takes the data folder for itself; who comes later is beside it.
+    // A server claims the data folder. Later processes open it with `beside`.
     await seeded.store.close();
-    // Every request is counted, and none is refused.
+    // The limits are active, but refuse nothing.
     const limits = { RATE_LIMIT: '999999999', WORK_LIMIT: '999999999', MAX_IN_FLIGHT: '1000' };
     const ours = await startOurs({ ...place.env, ...limits });
     ending.unshift(ours.end);

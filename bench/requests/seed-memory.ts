@@ -8,7 +8,7 @@ import { builtProgram } from './servers.ts';
 
 const MOST_MB = 250;
 
-/** The most memory (`VmHWM` of Linux) that `npm run seed` has had, and how long it took. */
+/** Measures the peak memory (`VmHWM` of Linux) and the duration of `npm run seed`. */
 export async function measureSeed(events: number): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
@@ -34,7 +34,7 @@ export async function measureSeed(events: number): Promise<Figure[]> {
   }
 }
 
-/** In megabytes; undefined for a process that has just ended. */
+/** The peak memory in megabytes; undefined if the process has just ended. */
 function peakOf(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

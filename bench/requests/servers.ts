@@ -12,18 +12,20 @@ import { type Client, clientOf } from './client.ts';
 /** A server in a process of its own. */
 export interface Running {
   client: Client;
-  /** Milliseconds of CPU that its process uses while something is done. */
+  pid: number;
+  port: number;
+  /** CPU milliseconds that its process uses during some work. */
   cpuOf(work: () => Promise<unknown>): Promise<number>;
   end(): Promise<void>;
 }
 
-/** What both servers call themselves. */
+/** The site URL of both servers. */
 export const SITE = 'http://127.0.0.1:4000';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const TELL_CPU = new URL('tell-cpu.js', import.meta.url).href;
 
-/** The programs as they are shipped, made new where something has changed. */
+/** Builds the programs as they are shipped, if anything has changed. */
 export function buildOurs(): void {
   execFileSync(process.execPath, [join(PACKAGE, 'src/build.js')], {
     cwd: PACKAGE,
@@ -31,13 +33,13 @@ export function buildOurs(): void {
   });
 }
 
-/** A program of `dist/`. */
+/** The path of a program in `dist/`. */
 export const builtProgram = (name: string): string => join(PACKAGE, 'dist', `${name}.js`);
 
-/** The calendar as `npm start` serves it. */
+/** Starts our server, as `npm start` does. */
 export const startOurs = (env: Record<string, string>): Promise<Running> => started(builtProgram('main'), env);
 
-/** The calendar written by hand, bundled into a folder: what runs sources as they are would be measured. */
+/** Starts the server written by hand. It is bundled first, so that running TypeScript sources is not measured. */
 export async function startByHand(dir: string, env: Record<string, string>): Promise<Running> {
   symlinkSync(join(PACKAGE, 'node_modules'), join(dir, 'node_modules'));
   const file = join(dir, 'by-hand.mjs');
@@ -56,14 +58,14 @@ async function started(file: string, env: Record<string, string>): Promise<Runni
   const child = fork(file, {
     env: { PATH, HOME, TZ: 'UTC', NODE_ENV: 'production', SITE_URL: SITE, ...env, PORT: String(port) },
     execArgv: ['--import', TELL_CPU],
-    // Its log goes where writing costs least.
+    // The log is discarded, because that costs least.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const refused = ended.then(() => {
     throw new Error('A server ended.');
   });
-  // Whoever waits is told; nobody may wait.
+  // Waiters see the error. Without any, it must not be unhandled.
   refused.catch(() => undefined);
   const client = clientOf(port);
   const answers = () =>
@@ -78,7 +80,7 @@ async function started(file: string, env: Record<string, string>): Promise<Runni
     return (await Promise.race([told, refused]))[0];
   };
   return {
-    client,
+    ...{ client, port, pid: child.pid! },
     async cpuOf(work) {
       const before = await used();
       await work();

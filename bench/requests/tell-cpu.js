@@ -1,5 +1,5 @@
-// Comes into a server before its own code: says what its process has used so far whenever it is asked.
+// Loaded into a server before its own code. It replies to each message with the CPU time used so far.
 process.on('message', () => process.send(process.cpuUsage()));
 process.on('disconnect', () => process.exit());
-// Nothing waits for the next question.
+// The channel must not keep the process alive.
 process.channel.unref();

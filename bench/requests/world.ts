@@ -1,24 +1,25 @@
-import { createChanges } from '../../src/changes/changes.ts';
-import { EVENTS, LISTED } from '../../src/resources/event/record.ts';
-import { ORGANIZERS } from '../../src/resources/organizer/record.ts';
-import { CATEGORIES, TAGS } from '../../src/resources/term/record.ts';
-import { VENUES } from '../../src/resources/venue/record.ts';
-import { toWall } from '../../src/rules/time.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Versioned } from '../../src/cache/records.ts';
+import { createChanges } from '../../src/data/changes/changes.ts';
+import type { Store } from '../../src/data/port.ts';
+import { toWall } from '../../src/domain/time.ts';
+import { EVENTS, LISTED } from '../../src/kinds/event/record.ts';
+import { ORGANIZERS } from '../../src/kinds/organizer/record.ts';
+import { CATEGORIES, TAGS } from '../../src/kinds/term/record.ts';
+import { VENUES } from '../../src/kinds/venue/record.ts';
 
 const DAY = 86_400_000;
 const SECOND = 1000;
 
-/** So many events are on a page. */
+/** Events on a page. */
 export const PER_PAGE = 10;
 
-/** Records that are warm belong to events that start within so many days. */
+/** Warm records belong to events that start within this many days. */
 const WARM_DAYS = 31;
 
-/** A list holds the events of so many days, as a page of a calendar. */
+/** Days that a list covers, like a page of a calendar. */
 const LIST_DAYS = 31;
 
-/** So many of the last events have their titles changed: no list that is measured shows them. */
+/** How many of the last events get new titles. No measured list shows them. */
 const MOST_RENAMED = 200;
 
 interface Listed {
@@ -26,43 +27,43 @@ interface Listed {
   startsAt: number;
 }
 
-interface Known {
+interface Slugged {
   _id: number;
   slug: Record<string, string>;
 }
 
-/** Ten events that follow each other, and when the first of them starts. No other ten have one of these. */
+/** Ten consecutive events, and the start of the first. Groups do not overlap. */
 interface Ten {
   ids: number[];
   at: number;
 }
 
-/** What is asked for, of one seeded calendar. */
+/** What to request from a seeded calendar. */
 export interface World {
-  /** The bounds of a list of warm records that was never asked before: each number is another list. */
+  /** The bounds of a new list of warm records. Each number gives another list. */
   warmWindow(n: number): Window;
-  /** Lists that together hold each warm record. */
+  /** Lists that together contain every warm record. */
   warmWindows: readonly Window[];
   /** An event whose records are warm. */
   warmEvent(n: number): number;
-  /** How many lists of cold records there are between two times that records are made cold. */
+  /** How many lists of cold records can be read before `makeCold` is needed again. */
   coldLists: number;
-  /** The bounds of a list of cold records that was never asked before. */
+  /** The bounds of a new list of cold records. */
   coldWindow(n: number): Window;
   /** The first event of that list. */
   coldEvent(n: number): number;
-  /** An event that starts after all that lists show. */
+  /** An event that starts later than all listed ones. */
   distantEvent(n: number): number;
-  /** Ids of what events may name: some of each kind that everybody sees, those of most events first. */
+  /** Ids of public records that events may link to, those with most events first. */
   venues: readonly number[];
   organizers: readonly number[];
   categories: readonly number[];
-  /** Slugs of the categories and tags of most events. */
+  /** Slugs of the categories and tags with most events. */
   categorySlugs: readonly string[];
   tagSlugs: readonly string[];
   /**
-   * Writes the events of these lists, and `linked` everything that events link to, changing nothing but their versions:
-   * so nobody keeps them in the version that they have now.
+   * Writes the events of these lists and, if `linked`, everything that events link to. Only their versions change. It also
+   * tells the change log, so that no cache has the new versions.
    */
   makeCold(lists: readonly number[], linked: boolean): Promise<void>;
 }
@@ -76,7 +77,7 @@ const windowFrom = (at: number, end: number): Window => ({ start: wall(at), end:
 
 const wall = (at: number): string => toWall(at, 'UTC');
 
-/** Looks through a calendar that was seeded around a moment. */
+/** Examines a calendar that was seeded around a moment. */
 export async function worldOf(store: Store, begin: number): Promise<World> {
   const events = await store.find<Listed>(
     EVENTS.name,
@@ -93,17 +94,18 @@ export async function worldOf(store: Store, begin: number): Promise<World> {
   const tens = tensOf(events.slice(warm.length + PER_PAGE));
   const distant = events.slice(-Math.min(MOST_RENAMED, Math.ceil(events.length / 10)));
   if (warm.length === 0 || tens.length === 0) throw new Error('There are too few events: say more with --events.');
-  // Seconds that come once before they come again, in an order without order.
+  // The seconds are visited in scattered order, each once before any repeats.
   const seconds = WARM_DAYS * 86_400;
   const changes = createChanges(store, Date.now);
-  const busiest = (collection: string, by: string, filter = {}): Promise<Known[]> =>
-    store.find<Known>(collection, filter, { sort: [[by, -1]], limit: 60, only: ['slug'] });
+  const note = changes.noting<Versioned>('event', () => ({ before: 'all', after: 'all' }));
+  const busiest = (collection: string, by: string, filter = {}): Promise<Slugged[]> =>
+    store.find<Slugged>(collection, filter, { sort: [[by, -1]], limit: 60, only: ['slug'] });
   const published = { status: 'publish', trashed: false };
   const venues = await busiest(VENUES.name, 'publicEvents', published);
   const organizers = await busiest(ORGANIZERS.name, 'publicEvents', published);
   const [categories, tags] = [await busiest(CATEGORIES.name, 'count'), await busiest(TAGS.name, 'count')];
-  const idOf = ({ _id }: Known): number => _id;
-  const slugOf = ({ slug }: Known): string => Object.values(slug)[0]!;
+  const idOf = ({ _id }: Slugged): number => _id;
+  const slugOf = ({ slug }: Slugged): string => Object.values(slug)[0]!;
   return {
     warmWindow(n) {
       const at = begin + ((n * 7919) % seconds) * SECOND;
@@ -121,16 +123,22 @@ export async function worldOf(store: Store, begin: number): Promise<World> {
     ...{ venues: venues.map(idOf), organizers: organizers.map(idOf), categories: categories.map(idOf) },
     ...{ categorySlugs: categories.map(slugOf), tagSlugs: tags.map(slugOf) },
     async makeCold(lists, linked) {
-      const ids = lists.flatMap((n) => tens[n % tens.length]!.ids);
-      await store.updateMany(EVENTS.name, { _id: { $in: ids } }, { $inc: { version: 1 } });
-      for (const { name } of linked ? [VENUES, ORGANIZERS, CATEGORIES, TAGS] : [])
+      for (const n of new Set(lists.map((each) => each % tens.length)))
+        await changes.unit({ now: Date.now(), atomically: store.atomically }, async () => {
+          const { ids } = tens[n]!;
+          await store.updateMany(EVENTS.name, { _id: { $in: ids } }, { $inc: { version: 1 } });
+          for (const record of await store.byIds<Versioned>(EVENTS.name, ids, { only: ['version'] }))
+            note(record, record);
+        });
+      if (!linked) return;
+      for (const { name } of [VENUES, ORGANIZERS, CATEGORIES, TAGS])
         await store.updateMany(name, {}, { $inc: { version: 1 } });
       await changes.tellAll();
     },
   };
 }
 
-/** Events that start at one moment with the last of another ten are left out: a list by its start shows them all. */
+/** Groups events by ten. It skips events that start with the last of a group, because a list by start would show both. */
 function tensOf(events: readonly Listed[]): Ten[] {
   const tens: Ten[] = [];
   let next = 0;

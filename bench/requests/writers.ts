@@ -1,5 +1,5 @@
 import { quantile } from '../shared/measure.ts';
-import { listAsked } from './asked.ts';
+import { listRequest } from './asked.ts';
 import { CONNECTIONS, during } from './client.ts';
 import type { Figure } from './figures.ts';
 import type { Field } from './measure.ts';
@@ -12,7 +12,7 @@ const MANY = 20;
 /** Categories of one writer. */
 const OWN = 3;
 
-/** How many events are made in a second: by one writer, by twenty in the same three categories, and in others each. */
+/** Creations a second: by one writer, by twenty in the same three categories, and by twenty in separate ones. */
 export async function measureWriters(field: Field, seconds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   async function measured(name: string, server: ServerName, categoryOf: ((writer: number) => number) | undefined) {
@@ -46,10 +46,10 @@ export async function measureWriters(field: Field, seconds: number): Promise<Fig
 const FEW = 4;
 const MOST = 2;
 
-/** How long readers wait who ask for lists at new addresses, while nobody writes and beside four who make events. */
+/** How long readers wait for lists at new URLs, while nobody writes and beside four writers. */
 export async function measureReaders(field: Field, seconds: number): Promise<Figure[]> {
   const { client } = field.servers.ours;
-  const reading = () => client.load(during(seconds, () => listAsked(field.world.warmWindow(field.next()))));
+  const reading = () => client.load(during(seconds, () => listRequest(field.world.warmWindow(field.next()))));
   const writing = () =>
     client.load(
       during(seconds, () => field.writes.create(field.next())),

@@ -1,36 +1,36 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { median } from '../shared/measure.ts';
-import type { Asked } from './client.ts';
+import type { HttpRequest } from './client.ts';
 import type { Figure } from './figures.ts';
 import type { Field } from './measure.ts';
 import type { ServerName } from './rows.ts';
 
-/** So many of each are looked at. */
+/** How many of each are measured. */
 const TIMES = 25;
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** What stands in a log (`-wal`). */
+/** The content of a write-ahead log (`-wal`). */
 interface Logged {
-  /** Changes when the log is begun anew; empty while there is none. */
+  /** Changes when the log restarts; empty without a log. */
   salt: string;
   bytes: number;
 }
 
-/** Kilobytes that one create and one changed title write into the log of SQLite: frames, with the header of each. */
+/** Kilobytes that a creation and a changed title write to SQLite's log: frames with their headers. */
 export async function measureWritten(field: Field, logs: Record<ServerName, string>): Promise<Figure[]> {
   const figures: Figure[] = [];
-  const write: Record<string, { asked(): Asked; most: number }> = {
-    create: { asked: () => field.writes.create(field.next()), most: 250 },
-    'changed title': { asked: () => field.writes.title(field.next()), most: 80 },
+  const write: Record<string, { request(): HttpRequest; most: number }> = {
+    create: { request: () => field.writes.create(field.next()), most: 250 },
+    'changed title': { request: () => field.writes.title(field.next()), most: 80 },
   };
-  for (const [name, { asked, most }] of Object.entries(write))
+  for (const [name, { request, most }] of Object.entries(write))
     for (const server of ['byHand', 'ours'] as const) {
       const { client } = field.servers[server];
       const grown: number[] = [];
       for (let before = lookAt(logs[server]), time = 0; time < TIMES; time += 1) {
-        await client.load([asked()], 1);
+        await client.load([request()], 1);
         const after = lookAt(logs[server]);
         if (after.salt !== '' && after.salt === before.salt) grown.push((after.bytes - before.bytes) / 1000);
         before = after;
@@ -42,7 +42,7 @@ export async function measureWritten(field: Field, logs: Record<ServerName, stri
   return figures;
 }
 
-/** Only the frames with the salt of the header belong to the log; behind them may be some of the time before. */
+/** Only frames with the header's salt belong to the log. Older ones may follow them. */
 function lookAt(file: string): Logged {
   const log = openSync(file, 'r');
   const read = (length: number, at: number): Buffer => {

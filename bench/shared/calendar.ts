@@ -1,30 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import { type App, createApp } from '../../src/app.ts';
-import { openUsers } from '../../src/auth/open-users.ts';
-import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
-import type { Users } from '../../src/auth/users.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database.ts';
-import { createLog } from '../../src/log.ts';
-import { withProgress } from '../../src/progress.ts';
-import { seedCalendar } from '../../src/seed/seed-calendar.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/data/port.ts';
+import { openUsers } from '../../src/data/users/open-users.ts';
+import { generateSecret, hashGenerated } from '../../src/data/users/secrets.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import type { Users } from '../../src/data/users/users.ts';
+import { openDatabase } from '../../src/kinds/database.ts';
+import { type Config, readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { withProgress } from '../../src/process/progress.ts';
+import { seedCalendar } from '../../src/tools/seed/seed-calendar.ts';
 
-/** The day that the dates of seeded events lie around. */
+/** The reference day of seeded dates. */
 const AROUND = '2026-11-20';
 
-/** The moment at which the clock of a bench begins. */
+/** The moment at which the clock of a benchmark begins. */
 export const BEGIN = Date.parse(`${AROUND}T12:00:00Z`);
 
-/** A calendar of a bench. */
+/** The calendar of a benchmark. */
 export interface Calendar {
   config: Config;
   store: Store;
   users: Users;
-  /** The whole service on it, in this process. */
+  /** The complete app on it, in this process. */
   app: App;
 }
 
-/** Fills a new calendar, which takes a while and says so on standard error. `env` says where it lies, `around` by which day. */
+/** Seeds a new calendar around a day, with progress on standard error. `env` says where to store it. */
 export async function seedIn(env: Record<string, string>, events: number, around = AROUND): Promise<Calendar> {
   const config = readConfig({ NODE_ENV: 'test', ...env });
   const log = createLog('warn');
@@ -35,17 +37,17 @@ export async function seedIn(env: Record<string, string>, events: number, around
       report: (what, done, total) => report(`${events} events: ${what}`, done, total),
     }),
   );
-  const users = openUsers(config, store);
-  return { config, store, users, app: createApp({ config, store, users, clock: createClock(), log }) };
+  const app = createApp({ config, store, users: openUsers(store), clock: createClock(), newUid: randomUUID, log });
+  return { config, store, users: storeUsers(store), app };
 }
 
-/** A clock that goes on from `BEGIN`. */
+/** A clock that starts at `BEGIN`. */
 export function createClock(): () => number {
   const began = performance.now();
   return () => BEGIN + Math.floor(performance.now() - began);
 }
 
-/** Adds a user who may do everything. */
+/** Adds an administrator. */
 export async function addAdministrator(users: Users): Promise<{ id: number; secret: string }> {
   const secret = generateSecret();
   const { id } = await users.add({ name: 'bench', role: 'administrator', secret: hashGenerated(secret) });

@@ -1,15 +1,15 @@
-/** The stores that a bench can run on. */
+/** The stores that a benchmark can run on. */
 export const STORES = ['embedded', 'mongodb'] as const;
 
 export type StoreKind = (typeof STORES)[number];
 
-/** The option that says how large a calendar is. */
+/** The option for the size of a calendar. */
 export const EVENTS_OPTION = { takes: 'N', says: 'how many events the calendar has' } as const;
 
-/** The option that says how often everything is measured. */
+/** The option for the number of rounds. */
 export const ROUNDS_OPTION = { takes: 'N', says: 'how many rounds are measured' } as const;
 
-/** The option that says where a calendar lies. */
+/** The option for the store of a calendar. */
 export const STORE_OPTION = {
   takes: STORES.join('|'),
   says: 'where the calendar lies: mongodb needs MONGODB_URI, and is meant without this option where that is set',
@@ -21,13 +21,13 @@ export const KEEP_OPTION = {
   says: 'keeps the calendars and takes them again the next time: a folder, on MongoDB a part of the names of databases',
 } as const;
 
-/** A whole number from `least` on; what is wrong with the text, in a sentence, otherwise. */
+/** Parses a whole number of at least `least`. Returns an error message if it is invalid. */
 export function readCount(option: string, typed: string, least = 1): number | string {
   if (/^(0|[1-9]\d{0,7})$/.test(typed) && Number(typed) >= least) return Number(typed);
   return `--${option} is ${JSON.stringify(typed)}; it must be a whole number from ${least}.`;
 }
 
-/** The store that is meant, or what is wrong, in a sentence. */
+/** Parses the store option. Returns an error message if it is invalid. */
 export function readStore(typed: string | undefined): { kind: StoreKind } | string {
   const uri = process.env.MONGODB_URI;
   const kind = STORES.find((each) => each === (typed ?? (uri ? 'mongodb' : 'embedded')));

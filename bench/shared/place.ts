@@ -6,27 +6,27 @@ import { MongoClient } from 'mongodb';
 import { cpuOf } from './measure.ts';
 import type { StoreKind } from './options.ts';
 
-/** Where a calendar of a bench lies. */
+/** Where the calendar of a benchmark is stored. */
 export interface Place {
   env: Record<string, string>;
-  /** What a piece of work costs, in milliseconds: CPU of this process where the store is in it, else time until its end. */
+  /** The cost of some work in milliseconds: CPU if the store is in this process, otherwise elapsed time. */
   cost(work: () => Promise<unknown>): Promise<number>;
-  /** How much it takes, for people. */
+  /** Its size, for people. */
   size(): Promise<string>;
   remove(): Promise<void>;
 }
 
 const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
-/** What is kept for the next time. */
+/** Calendars that are kept for the next run. */
 export interface Keeping {
-  /** The name of a calendar among those that are kept. */
+  /** The name of this calendar among them. */
   name: string;
-  /** Where they are kept: a folder, or part of the name of a database. Undefined keeps nothing. */
+  /** Where to keep them: a folder, or part of a database name. Undefined keeps nothing. */
   keep: string | undefined;
 }
 
-/** A database beside that of MONGODB_URI, or a folder, in the system's temporary one if nothing is kept. */
+/** A database beside that of MONGODB_URI, or a folder. It is temporary if nothing is kept. */
 export const placeOf = (kind: StoreKind, keeping: Keeping): Place =>
   kind === 'mongodb' ? inMongo(new URL(process.env.MONGODB_URI!), keeping) : inFolder(keeping);
 
@@ -45,7 +45,7 @@ function inFolder({ name, keep }: Keeping): Place {
 
 function inMongo(uri: URL, { name, keep }: Keeping): Place {
   uri.pathname = `/bench_${name}_${keep ?? randomUUID().slice(0, 8)}`;
-  const asked = async <T>(ask: (client: MongoClient) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(ask: (client: MongoClient) => Promise<T>): Promise<T> => {
     const client = new MongoClient(uri.href);
     return ask(client).finally(() => client.close());
   };
@@ -57,11 +57,11 @@ function inMongo(uri: URL, { name, keep }: Keeping): Place {
       return performance.now() - before;
     },
     async size() {
-      const { dataSize = 0, indexSize = 0 } = await asked((client) => client.db().stats());
+      const { dataSize = 0, indexSize = 0 } = await withClient((client) => client.db().stats());
       return `${mb(dataSize)} of documents, ${mb(indexSize)} of indexes`;
     },
     async remove() {
-      if (keep === undefined) await asked((client) => client.db().dropDatabase());
+      if (keep === undefined) await withClient((client) => client.db().dropDatabase());
     },
   };
 }

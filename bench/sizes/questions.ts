@@ -3,7 +3,7 @@ import { asking } from '../shared/asking.ts';
 
 export type Server = Pick<App, 'answer'>;
 
-/** What is asked of a calendar, by what it is. What is written is another one each time. */
+/** The measured queries and writes, by name. Each write is different. */
 export type Questions = Record<string, () => Promise<unknown>>;
 
 interface Listed {
@@ -13,10 +13,10 @@ interface Listed {
 
 const site = 'http://127.0.0.1:4000';
 
-/** Nobody has set up users here: whoever asks under the name of the site is the administrator; who names none is anonymous. */
+/** No users are set up here, so requests with the site's host are the administrator's. Others are anonymous. */
 const asAdministrator = { host: new URL(site).host, 'content-type': 'application/json' };
 
-/** The questions about a seeded calendar: its default list, a venue and a category of middling popularity, and so on. */
+/** The queries of a seeded calendar: its default list, a venue and a category of middling popularity, and so on. */
 export async function questionsOf(server: Server): Promise<Questions> {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
     const { status, text } = await asking(server, {
@@ -57,10 +57,10 @@ export async function questionsOf(server: Server): Promise<Questions> {
     'by slug': () => rest(`/events/by-slug/${event.slug}`),
     'by id': () => rest(`/events/${event.id}`),
     'default list without total': () => graphql(`{ eventPage { ${items} } }`),
-    'by category without total': () => graphql(`{ eventPage(filter: { categories: ["${category}"] }) { ${items} } }`),
+    'by category without total': () => graphql(`{ eventPage(where: { categoriesIn: ["${category}"] }) { ${items} } }`),
     'total of the default list': () => graphql('{ eventPage { total } }'),
-    'total by venue': () => graphql(`{ eventPage(filter: { venues: [${venue}] }) { total } }`),
-    'total by category': () => graphql(`{ eventPage(filter: { categories: ["${category}"] }) { total } }`),
+    'total by venue': () => graphql(`{ eventPage(where: { venuesIn: [${venue}] }) { total } }`),
+    'total by category': () => graphql(`{ eventPage(where: { categoriesIn: ["${category}"] }) { total } }`),
     'create in the busiest category': () => rest('/events', 'POST', { ...made(), categories: [busiest[0]!.id] }),
     'create without a category': () => rest('/events', 'POST', made()),
     update: () => rest(`/events/${event.id}`, 'POST', { title: title() }),

@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 
-/** What an app without users answers to an operation: to it whoever asks at its own address is the administrator. */
+/** Sends an operation to an app without users, where requests to its own host are the administrator's. */
 export const asked = (app: App, { method, path, body, asAdministrator }: Operation) =>
   asking(app, {
     ...{ method, url: `${ORIGIN}${path}` },

@@ -5,7 +5,7 @@ interface Read {
   parameters: string[];
 }
 
-/** What can be read by REST, as `npm run schema` printed it: the parameters of each path that are no part of it. */
+/** The REST paths that can be read, with their query parameters, as printed by `npm run schema`. */
 export function printedOpenApi(): Read[] {
   const text = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
   const { paths } = JSON.parse(text) as {

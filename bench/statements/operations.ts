@@ -6,17 +6,17 @@ import {
   getNamedType,
   isEnumType,
 } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { printedOpenApi } from './openapi.ts';
 import type { Sample } from './sample.ts';
 import { FIELD_VALUES, INPUTS, PARAMETER_VALUES } from './values.ts';
 
-/** A request that a door takes. */
+/** A request to one of the two APIs. */
 export interface Operation {
   name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** Whether the administrator asks, and not a stranger. */
+  /** Whether it is sent as the administrator, instead of anonymously. */
   asAdministrator: boolean;
   body?: unknown;
 }
@@ -32,7 +32,7 @@ const graphql = (name: string, query: string, asAdministrator = false): Operatio
 
 const isConnection = ({ type }: Field): boolean => getNamedType(type).name.endsWith('Connection');
 
-/** The value for an argument or a field of an input. @throws when the table has none: then it is to be written there */
+/** The value for an argument or input field. @throws if the table has none, so that you add it there */
 function valueFor(owner: string, name: string, sample: Sample): string {
   const value = FIELD_VALUES[`${owner}.${name}`] ?? FIELD_VALUES[name];
   if (value === undefined) throw new Error(`bench/statements/values.ts has no value for ${owner}.${name}`);
@@ -42,7 +42,7 @@ function valueFor(owner: string, name: string, sample: Sample): string {
 const argument = ({ args }: Field, name: string): GraphQLArgument | undefined =>
   args.find((each) => each.name === name);
 
-/** Each filter alone, combined, and each order in both directions, of a connection. */
+/** Arguments of a connection: each filter, and each order in both directions. */
 function argumentsOf(field: Field, sample: Sample): string[] {
   const all = ['', 'last: 10'];
   const where = argument(field, 'where');
@@ -81,7 +81,7 @@ function connectionOperations(field: Field, sample: Sample): Operation[] {
     );
 }
 
-/** The connections and lists of records that an object leads to, below a list of such objects. */
+/** Nested connections and lists, below a list of their objects. */
 function nestedOperations(sample: Sample): Operation[] {
   const lists = ['events', 'venues', 'organizers', 'categories', 'tags'];
   const queries = schema.getQueryType()!.getFields();
@@ -109,7 +109,7 @@ function nestedOperations(sample: Sample): Operation[] {
   });
 }
 
-/** Single reads, and lists that are no connections. Lists for bodies of REST are asked for there. */
+/** Single reads, and lists that are not connections. Lists that REST uses are covered by its operations. */
 function readOperations(sample: Sample): Operation[] {
   return Object.values(schema.getQueryType()!.getFields())
     .filter((field) => !isConnection(field) && !field.name.endsWith('Page'))
@@ -122,7 +122,7 @@ function readOperations(sample: Sample): Operation[] {
     });
 }
 
-/** Each mutation. What makes a record comes first, what takes it away last. */
+/** Each mutation: creations come first, deletions last. */
 function mutationOperations(sample: Sample): Operation[] {
   return Object.keys(schema.getMutationType()!.getFields()).map((name) => {
     const input = INPUTS[name];
@@ -132,12 +132,28 @@ function mutationOperations(sample: Sample): Operation[] {
   });
 }
 
-/** Each list of REST with each of its parameters, each record, and pages for people. */
+/** The end of a feed's path. */
+const FORM = '.{form}';
+
+/**
+ * Each REST list with each of its parameters, each record, and each feed. Two leave out filters that are covered elsewhere:
+ * feeds by slug, which run like feeds by id, and the export, which reads events like connections. One filter has later pages.
+ */
 function restOperations(sample: Sample): Operation[] {
-  return printedOpenApi().flatMap(({ path, parameters }) => {
-    const at = `${REST}${path.replace('{id}', () => PARAMETER_VALUES[`id ${path}`]!(sample)[0]!).replace('{slug}', () => PARAMETER_VALUES[`slug ${path}`]!(sample)[0]!)}`;
-    const queries = parameters.flatMap((name) => {
-      const values = PARAMETER_VALUES[`${name} ${path}`] ?? PARAMETER_VALUES[name];
+  const all = printedOpenApi();
+  const filters = all.find(({ path }) => path === '/events')!.parameters;
+  return all.flatMap(({ path, parameters }) => {
+    // Every feed takes the parameters of events.
+    const [of, listed] = path.endsWith(FORM) ? [path.replace(FORM, ''), '/events'] : [path, path];
+    const record = (name: string): string => PARAMETER_VALUES[`${name} ${of}`]!(sample)[0]!;
+    const named = path.replace('{id}', () => record('id')).replace('{slug}', () => record('slug'));
+    const at = `${REST}${named.replace(FORM, '.ics')}`;
+    const isCoveredElsewhere = (name: string): boolean =>
+      (path.includes('by-slug') && path.endsWith(FORM)) ||
+      (path === '/export.jsonl' && name !== 'modified_after' && filters.includes(name));
+    const names = parameters.filter((name) => !isCoveredElsewhere(name));
+    const queries = names.flatMap((name) => {
+      const values = PARAMETER_VALUES[`${name} ${listed}`] ?? PARAMETER_VALUES[name];
       if (!values) throw new Error(`bench/statements/values.ts has no value for ${name} of ${path}`);
       return values(sample).map((value) => `?${value.includes('=') ? value : `${name}=${encodeURIComponent(value)}`}`);
     });
@@ -152,12 +168,27 @@ function restOperations(sample: Sample): Operation[] {
   });
 }
 
+/** The views of all events, and of the events of a record. */
+const VIEWS = [
+  ...['', 'featured/', 'past/', 'month/', 'month/2020-01/', 'today/', '2020-01-01/', '?s=music', 'month/?s=music'],
+  ...['?tribe-bar-date=2020-01-01', '?eventDisplay=past&featured=1'],
+];
+
+/** Each page of a record with its views, and the redirects from former slugs. */
 const pageOperations = ({ slugs }: Sample): Operation[] =>
-  ['/', ...Object.entries(slugs).map(([kind, slug]) => `/${kind}/${slug}`)].map((path) => ({
+  [
+    '/',
+    '/?post_type=tribe_events&ical=1&eventDisplay=past',
+    ...VIEWS.map((view) => `/events/${view}`),
+    ...Object.entries(slugs).flatMap(([kind, slug]) => [
+      ...(kind === 'event' ? [''] : VIEWS).map((view) => `/${kind}/${slug}/${view}`),
+      `/${kind}/a-slug-of-before`,
+    ]),
+  ].map((path) => ({
     ...{ name: `page ${path}`, method: 'GET' as const, path, asAdministrator: false },
   }));
 
-/** All that the doors take, by the tables that they are made of: reads first. */
+/** All operations of both APIs, derived from their schemas. Reads come first. */
 export function operationsOf(sample: Sample): Operation[] {
   const connections = Object.values(schema.getQueryType()!.getFields()).filter(isConnection);
   return [

@@ -1,19 +1,19 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { currentWork } from '../../src/event-loop.ts';
-import { type Bound, type Cell, type Connection, type Ran, STATEMENTS } from '../../src/store/embedded/sqlite.ts';
+import { type Bound, type Cell, type Connection, type Ran, STATEMENTS } from '../../src/data/sqlite/sqlite.ts';
+import { currentWork } from '../../src/domain/event-loop.ts';
 
 /** A statement that an operation ran. */
 export interface Statement {
   sql: string;
   values: readonly Bound[];
   ms: number;
-  /** Whether it is a part of a question that is asked in slices, or stands in a unit, or by itself. */
+  /** Whether it is part of a query that runs in slices, part of a unit, or stands alone. */
   within: 'slices' | 'unit' | 'itself';
-  /** The account that its work is charged to. */
+  /** The account that is charged for it. */
   account: string;
 }
 
-/** The statements of the embedded stores of this process that run meanwhile. */
+/** The statements that embedded stores in this process run during some work. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const begun = new Map<Connection, Statement['within']>();
@@ -34,17 +34,17 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return statements;
 }
 
-/** A step of a plan: its number, below which other one, and what is done. */
+/** A step of a query plan: its id, its parent, and what it does. */
 interface Step {
   id: number;
   parent: number;
   detail: string;
 }
 
-/** Lists of values that are bound, and rows that a step before gives, are no tables. */
+/** Bound lists of values, and rows from an earlier step, are not tables. */
 const NO_TABLE = /^SCAN (json_each|e\d+|CONSTANT ROW|\d+-ROW)\b|VIRTUAL TABLE INDEX \d+:./;
 
-/** What is looked at as a whole, or sorted: the steps of the plan of a statement, on a connection to the same file. */
+/** The steps of a statement's plan that scan a whole table or sort. `file` is a connection to the same file. */
 export function wholeSteps(file: Connection, { sql, values }: Pick<Statement, 'sql' | 'values'>): string[] {
   if (!/^(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(sql)) return [];
   const steps = planOf(file, sql, values).map(
@@ -66,7 +66,7 @@ function planOf(file: Connection, sql: string, values: readonly Bound[]): Cell[]
   try {
     return file.rows(`EXPLAIN QUERY PLAN ${sql}`, values);
   } catch (error) {
-    // The index that it names does not fit: it was run without.
+    // The named index does not fit, so the store ran the statement without it.
     if (!/^(no query solution|no such index)/.test((error as Error).message)) throw error;
     return file.rows(`EXPLAIN QUERY PLAN ${sql.replace(/ INDEXED BY "(?:[^"]|"")*"/g, '')}`, values);
   }

@@ -1,13 +1,19 @@
-import type { EventRecord } from '../../src/resources/event/record.ts';
-import type { Store, Stored } from '../../src/store/port.ts';
+import { createCursors } from '../../src/data/changes/cursors.ts';
+import { CHANGES, type Entry } from '../../src/data/changes/record.ts';
+import type { Store, Stored } from '../../src/data/port.ts';
+import { audienceOf } from '../../src/domain/access.ts';
+import { minuteOf } from '../../src/kinds/changes/scan.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 
-/** Records that have much to list: the busiest of each kind. */
+/** The busiest records of each kind, which have the longest lists. */
 export interface Sample {
   ids: Record<'event' | 'venue' | 'organizer' | 'category' | 'tag', number>;
   slugs: Record<'event' | 'venue' | 'organizer' | 'events/category' | 'tag', string>;
-  /** One more of each, to be taken away. */
+  /** Another one of each, to be deleted. */
   others: Record<'event' | 'venue' | 'organizer' | 'category' | 'tag', number>;
   image: number | undefined;
+  /** An anonymous cursor before the first change that the log still has. */
+  cursor: string;
 }
 
 interface Slugged extends Stored {
@@ -15,7 +21,7 @@ interface Slugged extends Stored {
   slug: Record<string, string>;
 }
 
-/** Looks them up. */
+/** Finds them. */
 export async function sampleOf(store: Store): Promise<Sample> {
   const [event, another] = await store.find<EventRecord & Slugged>(
     'events',
@@ -28,6 +34,9 @@ export async function sampleOf(store: Store): Promise<Sample> {
   const [organizer, , , quietOrganizer] = await most('organizers', 'publicEvents');
   const [category, , , quietCategory] = await most('categories', 'count');
   const [tag, , , quietTag] = await most('tags', 'count');
+  const [oldest] = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]], limit: 1 });
+  const { _id: revision, at } = oldest!;
+  const place = { revision, at, audience: audienceOf(undefined), minute: minuteOf(at) };
   const slugOf = (record: Slugged): string => Object.values(record.slug)[0]!;
   return {
     ids: {
@@ -43,5 +52,6 @@ export async function sampleOf(store: Store): Promise<Sample> {
       ...{ category: quietCategory!._id, tag: quietTag!._id },
     },
     image: event!.image?.id,
+    cursor: await createCursors(store).seal(place),
   };
 }

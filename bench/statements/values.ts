@@ -5,10 +5,10 @@ type Value = string | ((sample: Sample, owner: string) => string);
 const DAYS = '{ from: "2026-12-01", to: "2026-12-20" }';
 const PLACE = '{ latitude: 37.4, longitude: -6, radiusKm: 20000 }';
 
-/** Of `in` and `notIn`: one record of the kind that is listed. */
+/** For `in` and `notIn`: one record of the listed kind. */
 const oneOf: Value = ({ ids }, owner) => `[${ids[owner.replace('Where', '').toLowerCase() as keyof Sample['ids']]}]`;
 
-/** What fields of filters and arguments are asked for, by name or by type and name: what finds much. As GraphQL writes it. */
+/** Values of filters and arguments as GraphQL literals, by name or by type and name. They match many records. */
 export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   and: '[{ search: "market" }, { search: "music" }]',
   or: '[{ search: "market" }, { not: { search: "music" } }]',
@@ -33,6 +33,9 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   venuesNotIn: ({ ids }) => `[${ids.venue}]`,
   organizersIn: ({ ids }) => `[${ids.organizer}]`,
   organizersNotIn: ({ ids }) => `[${ids.organizer}]`,
+  hasCoordinates: 'true',
+  parent: ({ ids }) => String(ids.event),
+  linkedBy: ({ ids }) => String(ids.event),
   near: PLACE,
   city: '"Sevilla"',
   country: '"ES"',
@@ -44,8 +47,12 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   timezone: '"Europe/Madrid"',
   featured: 'false',
   sticky: 'false',
+  customFields: '[]',
+  eventStatus: '[CANCELED, POSTPONED]',
+  attendance: '[ONLINE]',
   author: '1',
   modifiedAfter: '"2000-01-01"',
+  modifiedBefore: '"2100-01-01"',
   status: '[PUBLISH]',
   hasEvents: 'true',
   hasUpcomingEvents: 'true',
@@ -58,6 +65,9 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   id: '"none"',
   ids: '["none"]',
   first: '100',
+  after: ({ cursor }) => JSON.stringify(cursor),
+  kinds: '[EVENT, TAG]',
+  ...{ from: '"2026-11-20"', days: '42', perDay: '10', where: '{ featured: false }' },
 };
 
 const ids = (sample: Sample) => [String(sample.ids.event)];
@@ -77,7 +87,7 @@ const place = (among: string): [string, (sample: Sample) => string[]][] =>
     [`${among} /${path}`, ({ ids }) => [String(ids[kind])]],
   ]);
 
-/** What parameters of REST are given, by name or by name and path. With an `=` it is the whole query. */
+/** Values of REST parameters, by name or by name and path. A value with `=` is the whole query. */
 export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => string[]>> = {
   ...Object.fromEntries([...place('include'), ...place('exclude')]),
   multilang_language: () => ['ko', 'es'],
@@ -114,13 +124,20 @@ export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => strin
   hide_empty: () => ['false'],
   parent: () => ['0'],
   slug: ({ slugs }) => [slugs.tag],
+  modified_after: () => ['2000-01-01'],
+  modified_before: () => ['2100-01-01'],
+  'kinds /changes': () => ['event,tag'],
+  after: ({ cursor }) => [cursor],
+  kinds: () => ['event', 'venue', 'organizer', 'category', 'tag', 'image'],
+  trash: () => ['true'],
+  users: () => ['true'],
 };
 
 const EVENT = 'startDate: "2027-01-01 10:00", endDate: "2027-01-01 12:00"';
 
 type Input = (sample: Sample) => string;
 
-/** The five kinds of records: what their inputs must have, and whether they are posts. */
+/** The five kinds of records: the required fields of their inputs, and whether they are posts. */
 const KINDS = {
   Event: { made: `title: "Night of lists", ${EVENT}`, changed: 'title: "Evening of lists"', isPost: true },
   Venue: { made: 'name: "Hall of lists"', changed: 'name: "House of lists"', isPost: true },
@@ -154,5 +171,8 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   createEvents: () => `items: [{ ${KINDS.Event.made} }]`,
   updateEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} }, title: "Many lists" }]`,
   deleteEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} } }]`,
+  createCustomField: () => 'of: EVENT, key: "listed", kind: TEXT, label: { en: "Listed" }',
+  updateCustomField: () => 'of: EVENT, key: "listed", label: { en: "Lists" }',
+  deleteCustomField: () => 'of: EVENT, key: "listed"',
   updateImage: ({ image }) => `ref: { databaseId: ${image ?? 1} }, alternativeText: "Lists"`,
 };

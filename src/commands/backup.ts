@@ -1,22 +1,24 @@
 process.env.TZ = 'UTC';
 
-import { readSettings, runProgram } from '../command-line.ts';
-import { lasting } from '../database.ts';
-import { withProgress } from '../progress.ts';
-import { backUp } from '../store/embedded/backup.ts';
+import { backUp } from '../data/sqlite/backup.ts';
+import { lasting, refuseUsersFile } from '../kinds/database.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import { withProgress } from '../process/progress.ts';
 
 await runProgram({
   call: 'npm run backup',
-  purpose: `Writes all records of a DATA_DIR to a new file, as of one moment, while its server runs or not.
-The users are in users.json beside them: copy that too.`,
+  purpose: `Writes all of a DATA_DIR, records and users, to a new file, as of one moment, while its server runs or not.
+The file holds hashes of passwords: nobody but its owner may read it.`,
   uses: ['--to FILE'],
   options: { to: { takes: 'FILE', says: 'where it goes: not there yet' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values: { to } }) => (to === undefined ? 'backup needs --to.' : { to }),
   run: ({ to }) =>
     withProgress(async ({ report }) => {
-      const { mongodbUri, dataDir } = lasting(readSettings(process.env));
+      const place = lasting(readSettings(process.env));
+      const { mongodbUri, dataDir } = place;
       if (mongodbUri !== undefined) throw new Error('MONGODB_URI is set: back MongoDB up with mongodump');
+      refuseUsersFile(place);
       report('backup', 0, 1);
       const bytes = backUp(dataDir, to);
       report('backup', 1, 1);

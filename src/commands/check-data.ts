@@ -1,11 +1,11 @@
 process.env.TZ = 'UTC';
 
-import { createChanges } from '../changes/changes.ts';
-import { readSettings, runProgram } from '../command-line.ts';
-import { findDamaged } from '../damaged.ts';
-import { lasting, openDatabase } from '../database.ts';
-import { withProgress } from '../progress.ts';
-import { recountAll } from '../recount.ts';
+import { createChanges } from '../data/changes/changes.ts';
+import { findDamaged } from '../kinds/counts/damaged.ts';
+import { recountAll } from '../kinds/counts/recount.ts';
+import { lasting, openDatabase } from '../kinds/database.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import { withProgress } from '../process/progress.ts';
 
 const numbersSaid = (wrong: number, mended: boolean): string[] => {
   if (wrong === 0) return [];
@@ -38,10 +38,10 @@ go on meanwhile.`,
             found(line);
           },
         });
-        // Numbers of records that cannot be read cannot be counted.
+        // Counts would be wrong if some records cannot be read.
         if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
         const wrong = await recountAll(store, { mend, report, found });
-        // Servers may know records that were set right by hand as they were.
+        // Servers may still cache the old state of records that were corrected by hand.
         if (mend) await createChanges(store, Date.now).tellAll();
         const damaged = await findDamaged(store, found);
         const said = [...numbersSaid(wrong, mend), ...damageSaid(damaged)].join(' ');

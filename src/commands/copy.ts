@@ -1,10 +1,10 @@
 process.env.TZ = 'UTC';
 
-import { runProgram } from '../command-line.ts';
-import { type Copied, listed } from '../copy/copy-calendar.ts';
-import { copyPlaces } from '../copy/copy-places.ts';
-import { readPlace } from '../copy/place.ts';
-import { withProgress } from '../progress.ts';
+import { runProgram } from '../process/command-line.ts';
+import { withProgress } from '../process/progress.ts';
+import { type Copied, listed } from '../tools/copy/copy-calendar.ts';
+import { copyPlaces } from '../tools/copy/copy-places.ts';
+import { readPlace } from '../tools/copy/place.ts';
 
 await runProgram({
   call: 'npm run --silent copy',

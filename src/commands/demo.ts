@@ -1,20 +1,106 @@
 process.env.TZ = 'UTC';
 
-import { openModePossible } from '../auth/open-mode.ts';
-import { runProgram } from '../command-line.ts';
-import type { Config } from '../config.ts';
-import { EVENTS, LISTED } from '../resources/event/record.ts';
-import { NAMESPACE } from '../rest/table.ts';
-import { DEMO } from '../seed/parameters.ts';
-import { seedCalendar } from '../seed/seed-calendar.ts';
-import { runServer } from '../server.ts';
-import type { Store } from '../store/port.ts';
-import { VARIABLE_NAMES } from '../variables.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NAMESPACE } from '../api/rest/table.ts';
+import type { Store } from '../data/port.ts';
+import { openModePossible } from '../http/auth/open-mode.ts';
+import { EVENTS, LISTED } from '../kinds/event/record.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import type { Config, Environment } from '../process/config.ts';
+import { withProgress } from '../process/progress.ts';
+import { SERVER_VARIABLES } from '../process/variables.ts';
+import { programCalendar } from '../program-calendar.ts';
+import { runServer, type ServerOptions } from '../server.ts';
+import { DEMO_OPTIONS, type DemoOptions, readDemo } from '../tools/import/demo-options.ts';
+import { firstEvents } from '../tools/import/first-events.ts';
+import { importCalendar } from '../tools/import/import-calendar.ts';
+import { openSource } from '../tools/import/open-source.ts';
+import { DEMO } from '../tools/seed/parameters.ts';
+import { seedCalendar } from '../tools/seed/seed-calendar.ts';
 
-/** How many events lists show to everybody, and how many more to who may edit. */
+/** Variables that a demo ignores. */
+const IGNORED: readonly string[] = ['MONGODB_URI', 'DATA_DIR', 'NODE_ENV', 'WORKERS'];
+
+/** A large site's events are imported from this many days before today. */
+const DAYS_BEFORE = 30;
+
+await runProgram({
+  call: 'npm run demo',
+  purpose: `Serves a calendar from memory: nothing of it is kept. It has some ${DEMO.events} events around today; with a SOURCE, what everybody
+may read there: the address of a site with this REST interface, as of WordPress with The Events Calendar, or a file
+(its CSV, iCalendar, our own export). Ctrl-C ends it.
+${IGNORED.slice(0, -1).join(', ')} and ${IGNORED.at(-1)} mean nothing to it; LOG_LEVEL is error without it.`,
+  uses: ['', 'SOURCE [--events N] [--dates FORM] [--private]'],
+  options: DEMO_OPTIONS,
+  words: true,
+  variables: SERVER_VARIABLES.filter((name) => !IGNORED.includes(name)),
+  read: ({ values, words }) => readDemo(values, words),
+  run: ({ from, ...options }) => (from === undefined ? serveSeed() : serveSource({ from, ...options })),
+});
+
+/** The environment of a demo. */
+function inMemory(more: Environment = {}): Environment {
+  return {
+    ...{ ...more, ...process.env },
+    ...{ MONGODB_URI: '', DATA_DIR: ':memory:', NODE_ENV: 'development', WORKERS: '' },
+    LOG_LEVEL: process.env.LOG_LEVEL || 'error',
+  };
+}
+
+function serveSeed(): Promise<undefined> {
+  const around = new Date().toISOString().slice(0, 10);
+  return serve(inMemory(), {
+    what: 'around today',
+    prepare: (store) => seedCalendar(store, { ...DEMO, around }),
+  });
+}
+
+async function serveSource({
+  from,
+  events,
+  ...options
+}: DemoOptions & { from: NonNullable<DemoOptions['from']> }): Promise<undefined> {
+  const config = readSettings(inMemory());
+  const today = new Date(Date.now() - DAYS_BEFORE * 86_400_000).toISOString().slice(0, 10);
+  const opened = await openSource(from, {
+    ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause },
+    ...{ events: { most: events, from: today }, calendar: '' },
+    told: (line) => void process.stderr.write(`${line}\n`),
+  });
+  const source = firstEvents(opened.source, events);
+  const { zone } = opened.source;
+  return serve(inMemory(zone ? { SITE_TIMEZONE: zone } : {}), {
+    what: `of ${source.site}`,
+    prepare: (store, found) =>
+      withProgress(({ log, report: progress }) => {
+        const calendar = programCalendar(found, { store, viewer: { id: 1, role: 'administrator' }, log });
+        const nothing = { dryRun: false, winner: undefined, trash: false, authors: new Map<string, number>() };
+        const giveWay = async () => undefined;
+        return importCalendar({ ...nothing, calendar, source, progress, clock: Date.now, giveWay }).finally(
+          opened.close,
+        );
+      }),
+  });
+}
+
+/** How many events lists show to everybody, and how many more to editors. */
 interface Counts {
   published: number;
   unpublished: number;
+}
+
+function serve(
+  env: Environment,
+  { what, prepare }: { what: string } & Required<Pick<ServerOptions, 'prepare'>>,
+): Promise<undefined> {
+  let counts: Counts;
+  return runServer(env, {
+    async prepare(store, config) {
+      await prepare(store, config);
+      counts = await countEvents(store);
+    },
+    ready: (config) => void process.stdout.write(welcome(config, { what, ...counts })),
+  });
 }
 
 async function countEvents(store: Store): Promise<Counts> {
@@ -23,43 +109,18 @@ async function countEvents(store: Store): Promise<Counts> {
   return { published: published!, unpublished: all! - published! };
 }
 
-const welcome = (config: Config, { published, unpublished }: Counts): string => `
-A demo calendar with ${published} events around today, listening on ${config.siteUrl}
+function welcome(config: Config, { what, published, unpublished }: Counts & { what: string }): string {
+  const isOpen = openModePossible(config);
+  const more = unpublished > 0 ? `, and\ngets ${unpublished} more events in lists: those that are not published` : '';
+  return `
+A demo calendar with ${published} events ${what}, listening on ${config.siteUrl}
 
   Pages      ${config.siteUrl}/
   REST       ${config.siteUrl}${config.restRoot}/${NAMESPACE}/events
   GraphiQL   ${config.siteUrl}/graphql
+  Feed       ${config.siteUrl}${config.restRoot}/${NAMESPACE}/events.ics
 
-It lies in memory: nothing of it is kept.${openModePossible(config) ? ` Every program on this machine may change it, and\ngets ${unpublished} more events in lists: those that are not published.` : ''}
+It lies in memory: nothing of it is kept.${isOpen ? ` Every program on this machine may change it${more}.` : ''}
 Ctrl-C ends it.
 `;
-
-await runProgram({
-  call: 'npm run demo',
-  purpose: `Serves a calendar with some ${DEMO.events} events around today. It lies in memory: nothing of it is kept. Ctrl-C ends it.
-MONGODB_URI, DATA_DIR, NODE_ENV and WORKERS mean nothing to it; LOG_LEVEL is error without it.`,
-  uses: [''],
-  options: {},
-  variables: VARIABLE_NAMES.filter((name) => !['MONGODB_URI', 'DATA_DIR', 'NODE_ENV', 'WORKERS'].includes(name)),
-  read: () => undefined,
-  run: () => {
-    let counts: Counts;
-    return runServer(
-      {
-        ...process.env,
-        MONGODB_URI: '',
-        DATA_DIR: ':memory:',
-        NODE_ENV: 'development',
-        WORKERS: '',
-        LOG_LEVEL: process.env.LOG_LEVEL || 'error',
-      },
-      {
-        async prepare(store) {
-          await seedCalendar(store, { ...DEMO, around: new Date().toISOString().slice(0, 10) });
-          counts = await countEvents(store);
-        },
-        ready: (config) => void process.stdout.write(welcome(config, counts)),
-      },
-    );
-  },
-});
+}

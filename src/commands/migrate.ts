@@ -1,23 +1,27 @@
 process.env.TZ = 'UTC';
 
-import { readSettings, runProgram } from '../command-line.ts';
-import { lasting, openMigrated } from '../database.ts';
-import { withProgress } from '../progress.ts';
+import { renewLog } from '../data/changes/cursors.ts';
+import { lasting, openMigrated } from '../kinds/database.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import { withProgress } from '../process/progress.ts';
 
 await runProgram({
   call: 'npm run migrate',
-  purpose: 'Brings the data to the form of this version. The server does so as well when it starts.',
-  uses: [''],
-  options: {},
+  purpose: `Brings the data to the form of this version. The server does so as well when it starts.
+After older data was put in its place otherwise than from a file of npm run backup: --restored. Clients that follow
+changes are told to start anew then. No server may run.`,
+  uses: ['[--restored]'],
+  options: { restored: { says: 'the data was put in place of newer data' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
-  read: () => undefined,
-  run: () =>
+  read: ({ values: { restored = false } }) => ({ restored }),
+  run: ({ restored }) =>
     withProgress(async ({ log, report }) => {
       const { store, migrated } = await openMigrated(
         { ...lasting(readSettings(process.env)), beside: true },
         log,
         report,
       );
+      if (restored) await renewLog(store);
       await store.close();
       return migrated.map((name) => `Migrated: ${name}.`).join('\n') || 'The data is in the newest form already.';
     }),

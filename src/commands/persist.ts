@@ -2,15 +2,19 @@ process.env.TZ = 'UTC';
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, runProgram } from '../command-line.ts';
-import { DEFAULT_LIST, type Listed, parseList, printList, problemOf } from '../graphql/persisted-list.ts';
-import { schema } from '../graphql/schema.ts';
+import { feedFragments } from '../api/feeds/saved.ts';
+import { describeFeeds } from '../api/graphql/feed-documents.ts';
+import { DEFAULT_LIST, type Listed, parseList, printList, problemOf } from '../api/graphql/persisted-list.ts';
+import { schema } from '../api/graphql/schema.ts';
+import { readFeedQueries } from '../app.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
 
 await runProgram({
   call: 'npm run persist',
   purpose: `Makes the list of the documents that a server knows by the SHA-256 of their text, of all files in a folder and
 below it: a .graphql or .gql file is one document, as a client sends it; a .json file is a list such as compilers
-of clients make. What is not valid, or dearer than the limits allow, is named, and then no list is written.`,
+of clients make. What is not valid, or dearer than the limits allow, is named, and then no list is written. Queries with one
+connection of events at their root are feeds as well: their addresses are printed with their parameters.`,
   uses: ['FOLDER'],
   options: {},
   words: true,
@@ -26,6 +30,8 @@ of clients make. What is not valid, or dearer than the limits allow, is named, a
     for (const line of wrong) process.stdout.write(`${line}\n`);
     if (wrong.length > 0) throw new Error(`Wrong: ${wrong.length}. Nothing was written.`);
     writeFileSync(to, printList(documents));
+    const fragments = feedFragments(readFeedQueries());
+    for (const line of describeFeeds(documents, schema, fragments)) process.stdout.write(`${line}\n`);
     return `Documents in ${to}: ${documents.length}.`;
   },
 });

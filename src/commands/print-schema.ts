@@ -1,19 +1,25 @@
 process.env.TZ = 'UTC';
 
 import { writeFileSync } from 'node:fs';
-import { runProgram } from '../command-line.ts';
-import { FOLDER, printed } from '../printed.ts';
+import { FOLDER, generated, printed } from '../printed.ts';
+import { runProgram } from '../process/command-line.ts';
 
 await runProgram({
   call: 'npm run schema',
-  purpose: 'Prints what the code says of both doors: schema/schema.graphql and schema/openapi.json, with its examples.',
+  purpose:
+    'Prints what the code says of both APIs below schema/: operations, schema.graphql, openapi.json and its examples.',
   uses: [''],
   options: {},
   variables: [],
   read: () => undefined,
   async run() {
-    const files = Object.entries(await printed());
-    for (const [name, text] of files) writeFileSync(new URL(name, FOLDER), text);
-    return `Printed ${files.map(([name]) => `schema/${name}`).join(' and ')}.`;
+    const write = (files: Readonly<Record<string, string>>): string[] =>
+      Object.entries(files).map(([name, text]) => {
+        writeFileSync(new URL(name, FOLDER), text);
+        return `schema/${name}`;
+      });
+    // The OpenAPI document is generated from the operations, so write them first.
+    const names = [...write(generated()), ...write(await printed())];
+    return `Printed ${names.join(', ')}.`;
   },
 });

@@ -1,10 +1,10 @@
 process.env.TZ = 'UTC';
 
-import { readSettings, runProgram } from '../command-line.ts';
-import { lasting, openDatabase } from '../database.ts';
-import { withProgress } from '../progress.ts';
-import { OPTIONS, readOptions } from '../seed/options.ts';
-import { type Seeded, seedCalendar } from '../seed/seed-calendar.ts';
+import { lasting, openDatabase } from '../kinds/database.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import { withProgress } from '../process/progress.ts';
+import { OPTIONS, readOptions } from '../tools/seed/options.ts';
+import { type Seeded, seedCalendar } from '../tools/seed/seed-calendar.ts';
 
 await runProgram({
   call: 'npm run seed',

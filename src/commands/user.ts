@@ -1,24 +1,20 @@
 process.env.TZ = 'UTC';
 
-import { askPassword } from '../ask-password.ts';
-import { fileUsers } from '../auth/file-users.ts';
-import { generateSecret, hashChosen, hashGenerated } from '../auth/secrets.ts';
-import { storeUsers, USERS } from '../auth/store-users.ts';
-import { assertName, nameTaken, type User, type Users } from '../auth/users.ts';
-import { type Given, type Program, readSettings, runProgram, type Values } from '../command-line.ts';
-import type { Config } from '../config.ts';
-import { MIGRATIONS } from '../migrations/all.ts';
-import { refuseNewer } from '../migrations/migrate.ts';
-import { SETTINGS } from '../migrations/settings.ts';
-import { ROLES, type Role } from '../rules/access.ts';
-import { openStore } from '../store/open.ts';
-import type { Log } from '../store/port.ts';
+import type { Log } from '../data/port.ts';
+import { generateSecret, hashChosen, hashGenerated } from '../data/users/secrets.ts';
+import { storeUsers } from '../data/users/store-users.ts';
+import { assertName, nameTaken, type User, type Users } from '../data/users/users.ts';
+import { ROLES, type Role } from '../domain/access.ts';
+import { lasting, openPrepared } from '../kinds/database.ts';
+import { askPassword } from '../process/ask-password.ts';
+import { type Given, type Program, readSettings, runProgram, type Values } from '../process/command-line.ts';
+import type { Config } from '../process/config.ts';
 
 const SHORTEST_PASSWORD = 8;
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
 
-/** What to do with the users; gives what to print. */
+/** Works on the users and returns what to print. */
 type Task = (users: Users) => Promise<string>;
 
 const OPTIONS = {
@@ -39,7 +35,7 @@ add asks for a password, twice; where standard input is no terminal, it is the f
   run: (task) => withUsers(readSettings(process.env), task),
 };
 
-/** The task that is asked for, or what is wrong with it. */
+/** The requested task, or what is wrong with the arguments. */
 function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
   const [verb, ...rest] = words;
   if (verb === undefined) return 'Say what to do: add, list, role or remove.';
@@ -79,7 +75,7 @@ const noRole = (text: string): string => `There is no role ${JSON.stringify(text
 
 function add(name: string, role: Role, givePassword: () => Promise<string>): Task {
   return async (users) => {
-    // Before anybody types a password in vain.
+    // Check first, so that nobody types a password in vain.
     assertName(name);
     if (await users.byName(name)) throw nameTaken(name);
     const password = await givePassword();
@@ -122,18 +118,13 @@ function remove(name: string): Task {
   };
 }
 
-/** Runs the task where the server looks for users. Opens no embedded store: it belongs to the server beside us. */
+/**
+ * Runs the task on the store. Works even in a folder with an old users file, because its users must be added again. Migrates
+ * nothing.
+ */
 async function withUsers(config: Config, task: Task): Promise<string> {
-  if (config.mongodbUri === undefined) {
-    if (config.dataDir === ':memory:') {
-      throw new Error('DATA_DIR is :memory:, which keeps no users: set it to a directory, or set MONGODB_URI');
-    }
-    return task(fileUsers(config));
-  }
-  const store = await openStore(config, [USERS, SETTINGS], quiet);
+  const store = await openPrepared({ ...lasting(config), beside: true }, quiet);
   try {
-    await refuseNewer(store, MIGRATIONS);
-    await store.prepare();
     return await task(storeUsers(store));
   } finally {
     await store.close();

@@ -2,18 +2,18 @@
 interface Range {
   /** `application/json`, `application/*` or `*\/*`. */
   type: string;
-  /** From 0, which refuses, to 1. */
+  /** From 0 (not accepted) to 1. */
   weight: number;
 }
 
-/** How closely a range names a type: the closest one decides its weight. 0: not at all. */
+/** How closely a range matches a type: the closest match decides the weight. 0 means no match. */
 function closeness(range: string, type: string): number {
   if (range === type) return 3;
   if (range === `${type.split('/')[0]}/*`) return 2;
   return range === '*/*' ? 1 : 0;
 }
 
-/** What a header says, in its order. Ranges of another charset than UTF-8, in which nothing is sent, are left out. */
+/** The ranges of a header, in order. Skips charsets other than UTF-8, which is the only one we send. */
 function rangesOf(accept: string): Range[] {
   const ranges: Range[] = [];
   for (const item of accept.toLowerCase().split(',')) {
@@ -27,9 +27,8 @@ function rangesOf(accept: string): Range[] {
 }
 
 /**
- * The type that a client likes best of those that are offered, by `Accept` (RFC 9110, section 12.5.1). Among equals, the
- * one that the header names first; among those that one `*` stands for, the first that is offered. Undefined where the
- * client takes none of them.
+ * The offered type that the client prefers, by `Accept` (RFC 9110, section 12.5.1). Among equals, the one that the header names
+ * first; among those that one `*` matches, the first offered. Undefined if the client accepts none.
  */
 export function preferredType<Type extends string>(
   accept: string | undefined,

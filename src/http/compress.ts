@@ -1,16 +1,17 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 import { type Answer, type Compressed, ENCODINGS, type Encoding } from './exchange.ts';
 
-/** Bytes from which on compressing pays: less fits into one packet anyway. */
+/** The size in bytes from which compressing pays off: less fits into one packet anyway. */
 const WORTH_IT = 1_024;
 
-/** Text, and icons of plain pixels; other pictures are compressed already. */
+/** Text and uncompressed icons; other images are already compressed. */
 const PLAIN = /^(?:text\/|image\/(?:svg\+xml|x-icon)|application\/(?:[\w.-]+\+)?(?:json|javascript|xml))/;
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Beyond these levels the size hardly falls, and the work doubles. */
+/** Higher levels double the work and hardly reduce the size. */
 const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
   br: (bytes) =>
     toBrotli(bytes, {
@@ -19,12 +20,12 @@ const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Ar
   gzip: (bytes) => toGzip(bytes, { level: 5 }),
 };
 
-/** Compresses once for each encoding, when it is first asked for. `made` is told of what is kept from then on. */
+/** Compresses once per encoding, on first use. Calls `made` with each result that is cached. */
 export function compressedOnce(content: Uint8Array, made: (bytes: Uint8Array) => void = () => {}): Compressed {
   const kept = new Map<Encoding, Promise<Uint8Array>>();
   return (encoding) => {
-    const known = kept.get(encoding);
-    if (known) return known;
+    const cached = kept.get(encoding);
+    if (cached) return cached;
     const making = COMPRESS[encoding](content);
     kept.set(encoding, making);
     void making.then(made, () => kept.delete(encoding));
@@ -32,11 +33,11 @@ export function compressedOnce(content: Uint8Array, made: (bytes: Uint8Array) =>
   };
 }
 
-/** Whether it depends on what the client takes how this is sent. */
+/** Whether the response depends on the encodings that the client accepts. */
 export const isCompressible = ({ headers, content }: Answer): boolean =>
   content.length > WORTH_IT && PLAIN.test(headers['Content-Type'] ?? '') && headers['Content-Encoding'] === undefined;
 
-/** The same answer in an encoding. */
+/** The answer in an encoding. */
 export async function inEncoding(answer: Answer, encoding: Encoding): Promise<Answer> {
   const { content, compressed = compressedOnce(typeof content === 'string' ? Buffer.from(content) : content) } = answer;
   return {
@@ -46,9 +47,23 @@ export async function inEncoding(answer: Answer, encoding: Encoding): Promise<An
   };
 }
 
+/** Streams that clients read as a whole. Events, in contrast, are read one by one. */
+const LONG = /^application\/x-ndjson/;
+
+/** Compresses a long stream while it is made, if the client accepts gzip; other answers are unchanged. */
+export function gzippedStream(answer: Answer, accepted: string | undefined): Answer {
+  const { stream, headers } = answer;
+  const takesGzip = preferredEncoding(accepted?.replace(/\bbr\b/gi, '')) === 'gzip';
+  if (!stream || !LONG.test(headers['Content-Type'] ?? '') || !takesGzip) return answer;
+  const packed = createGzip({ level: 3 });
+  // The end of either stream ends the other.
+  pipeline(Readable.from(stream), packed, () => undefined);
+  return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip' }, stream: packed };
+}
+
 /**
- * The encoding that a client likes best, by `Accept-Encoding` (RFC 9110, section 12.5.3); among equals the first of ours.
- * Undefined: as it is, which is also what a client gets that takes nothing.
+ * The encoding that the client prefers, by `Accept-Encoding` (RFC 9110, section 12.5.3); among equals, our first. Undefined for
+ * no encoding, which is also what a client gets that accepts nothing.
  */
 export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   if (!accepted) return undefined;

@@ -1,65 +1,83 @@
-import { type DomainError, httpStatus } from '../errors.ts';
-import type { Running } from '../request.ts';
+import { type DomainError, httpStatus } from '../domain/errors.ts';
+import type { Running } from '../domain/request.ts';
 
-/** A request as it came. Nothing of it has been looked at yet but the syntax of HTTP. */
+/** A request as it arrived. Nothing is checked yet except the HTTP syntax. */
 export interface Incoming {
   /** In upper case. */
   method: string;
-  /** Path and query. Its host says nothing: what a client calls us is a header. */
+  /** Path and query. Its host is meaningless: the name that the client used for us is in a header. */
   url: URL;
-  /** By name in lower case; several of one name stand in one text, with commas between. */
+  /** By name in lower case; several values of one name are joined with commas. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The address at the other end of the connection: the client's, or that of the last proxy. */
   peer: string;
   /** `1.1` or `1.0`. */
   httpVersion: string;
-  /** How many requests are being answered: counted by whoever answers them. */
+  /** How many requests are in progress; the code that answers them counts. */
   load: { inFlight: number };
   /**
-   * Reads the body, once, until it is there or the signal is aborted.
-   * @throws TOO_LARGE past so many bytes; what follows is thrown away. REQUEST_TIMEOUT when it comes too slowly
+   * Reads the body (only once), until it is complete or the signal aborts.
+   * @throws TOO_LARGE beyond `limit` bytes; the rest is discarded. REQUEST_TIMEOUT when it arrives too slowly
    */
   body(limit: number, signal?: AbortSignal): Promise<Uint8Array>;
-  /** What is shared by all that is done for it. Its signal is aborted with a DomainError. */
+  /** Shared by all work for the request. Until the answer is ready, its signal aborts with a DomainError when time is up. */
   running: Running;
 }
 
-/** Whether a request only asks for what is there. */
+/** Whether a request has no body, as its headers say (RFC 9112, section 6.3). */
+export const announcesNoBody = ({
+  headers,
+}: {
+  headers: { 'transfer-encoding'?: string | undefined; 'content-length'?: string | undefined };
+}): boolean => headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** Whether a request only reads. */
 export const isReading = ({ method }: Pick<Incoming, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
-/** What is sent back. */
+/** The answer to a request. */
 export interface Answer {
   status: number;
-  /** By name as it is written in documents: `Content-Type`. */
+  /** By name in its usual spelling: `Content-Type`. */
   headers: Record<string, string>;
-  /** Left out for HEAD, when it is sent. */
+  /** Not sent for HEAD. */
   content: string | Uint8Array;
-  /** The entity tag of the content as it is here, with its quotes. Without it, one is made of the content. */
+  /**
+   * Replaces the content, which is then empty: parts made while they are sent, the next when the client has taken the last. Ends
+   * by itself soon after the request's `running.signal` aborts. Call `return`, whether or not you send it.
+   */
+  stream?: AsyncIterable<string | Uint8Array>;
+  /** The entity tag of the uncompressed content, with quotes. By default it is made from the content. */
   tag?: string;
-  /** Gives the content compressed, where that is kept. Without it, it is compressed for each request. */
+  /** Returns the compressed content if it is cached. By default each request compresses it. */
   compressed?: Compressed;
-  /** What ran, for the log: the name of the operation of GraphQL, or the hash of its document. */
+  /** What ran, for the log: the GraphQL operation's name, or its document's hash. */
   operation?: string | undefined;
 }
 
-/** The ways to compress what is sent, the best first. */
+/** The supported encodings, best first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
 export type Compressed = (encoding: Encoding) => Promise<Uint8Array>;
 
-/** Adds names to a list that a header is, such as `Vary`. */
+/** Adds a value to a list header, such as `Vary`. */
 export function appendHeader({ headers }: Pick<Answer, 'headers'>, name: string, value: string): void {
   headers[name] = headers[name] ? `${headers[name]}, ${value}` : value;
 }
 
-/** An answer of JSON that no door has a form for. */
+/** A JSON answer outside the format of any API. */
 export const jsonAnswer = (status: number, body: unknown): Answer => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=UTF-8' },
   content: JSON.stringify(body),
 });
 
-/** An error that no door has a form for. */
-export const jsonFailure = ({ code, message }: DomainError): Answer => jsonAnswer(httpStatus(code), { message });
+/** An error outside the format of any API, with the problem of each parameter. */
+export const jsonFailure = ({ code, message, problems }: DomainError): Answer =>
+  jsonAnswer(httpStatus(code), {
+    message,
+    ...(problems.length
+      ? { params: Object.fromEntries(problems.map(({ field, message: wrong }) => [field, wrong])) }
+      : {}),
+  });

@@ -3,7 +3,7 @@ import { compressedOnce } from './compress.ts';
 import { type Answer, type Incoming, isReading } from './exchange.ts';
 import type { Answered } from './steps.ts';
 
-/** A file that pages load, as browsers get it. */
+/** A file that pages load, as sent to browsers. */
 interface ServedFile {
   type: string;
   representation: Pick<Answer, 'content' | 'tag' | 'compressed'>;
@@ -16,9 +16,9 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 };
 
-/** Files that pages load. A name tells the content: one that is there is always the same. */
+/** Files that pages load. Each name includes a content hash, so a file never changes. */
 export interface Files {
-  /** Takes `start.js` and gives the name it is served under, `start-0123456789abcdef.js`. */
+  /** Adds `start.js` and returns the name under which it is served: `start-0123456789abcdef.js`. */
   add(name: string, content: string | Uint8Array): string;
   get(name: string): ServedFile | undefined;
 }
@@ -40,7 +40,7 @@ export function createFiles(): Files {
   };
 }
 
-/** Answers requests for files below a path, `/files/`: compressed for those who take it, to be kept for ever. */
+/** Answers requests for files below a path, such as `/files/`: compressed if the client accepts it, and cacheable forever. */
 export function filesStep(
   below: string,
   files: () => Promise<Pick<Files, 'get'>>,

@@ -1,13 +1,13 @@
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../domain/errors.ts';
 
-/** Levels of JSON that are read, as on the host of the reference. */
+/** The deepest JSON accepted, as on the reference's host. */
 const DEEPEST = 512;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Looks at a body before it is parsed. @throws INVALID_JSON when lists and objects stand in each other too deep */
+/** Checks a body before it is parsed. @throws INVALID_JSON when lists and objects are nested too deeply */
 export function refuseDeepJson(bytes: Uint8Array): void {
   let depth = 0;
   let quoted = false;

@@ -1,47 +1,47 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import { DomainError } from '../errors.ts';
-import { limiterInMemory, type NewLimiter } from '../limiter.ts';
+import { DomainError } from '../domain/errors.ts';
+import { limiterInMemory, type NewLimiter } from './limiter.ts';
 
-/** How much was counted for a key, until when (milliseconds). */
+/** The points counted for a key, and when they expire (milliseconds). */
 export interface Count {
   key: string;
   value: number;
   expiresAt: number;
 }
 
-/** Tells other processes what this one has counted, and gives the sums of what they have. `now` is in milliseconds. */
+/** Sends this process's counts to others, and returns the sums of theirs. `now` is in milliseconds. */
 export type ExchangeCounts = (own: readonly Count[], now: number) => Promise<Count[]>;
 
 /**
- * Counts points for a key that is so many times as large as others and may have as many more; 0 only looks.
- * Gives what refuses it when it has more than it may have.
+ * Counts points for a key and returns the error if that exceeds its limit. `size` multiplies the limit for larger keys. With 0
+ * points it only checks.
  */
 export type CountPoints = (key: string, points: number, size?: number) => Promise<DomainError | undefined>;
 
 export interface RateOptions {
-  /** What is counted: an error names it. */
+  /** What is counted, as named in the error. */
   of: 'requests' | 'milliseconds of work';
-  /** 0: as many as come. */
+  /** 0: unlimited. */
   perMinute: number;
-  /** Counts for this process and all that share it, where nothing is exchanged. */
+  /** Counts for this process and all that share the limiter, if there is no exchange. */
   newLimiter?: NewLimiter | undefined;
-  /** Left out: there are no other processes. */
+  /** Absent if there are no other processes. */
   exchange?: ExchangeCounts | undefined;
-  /** Told of faults of ours. That the others cannot be reached is none. */
+  /** Called for internal errors. Unreachable processes are not one. */
   report(error: unknown): void;
 }
 
 const MINUTE = 60;
 
-/** Milliseconds from one exchange with other processes to the next, at least. */
+/** The least milliseconds between two exchanges with other processes. */
 const PACE = 1_000;
 
-/** The part of the limit that a key uses up before other processes are told of it: most never do. */
+/** The share of the limit above which a key is reported to other processes: most keys never reach it. */
 const WORTH_TELLING = 0.1;
 
 /**
- * At most so many points a minute for a key. Counts are kept here and exchanged with other processes
- * (if there may be any) while requests come, at most once a second: together they may let a little more pass.
+ * Limits the points per key and minute. Counts are kept here and exchanged with other processes (if there are any) while requests
+ * arrive, at most once a second, so together they may let slightly more pass.
  */
 export function createRate({
   of,
@@ -51,7 +51,7 @@ export function createRate({
   report,
 }: RateOptions): CountPoints {
   if (perMinute === 0) return async () => undefined;
-  // What counts knows whole numbers only: it counts thousandths of milliseconds.
+  // The limiter counts only whole numbers, so count thousandths of milliseconds.
   const unit = of === 'requests' ? 1 : 1_000;
   const limits = { points: perMinute * unit, duration: MINUTE };
   const [own, others] = [new RateLimiterMemory(limits), new RateLimiterMemory(limits)];
@@ -70,18 +70,18 @@ export function createRate({
         await others.set(key, value, (expiresAt - dumpedAt) / 1000);
       }
     } catch (error) {
-      // Others that cannot be reached are told later; what is counted here still counts.
+      // Unreachable processes learn the counts later; counting here continues.
       if (!(error instanceof DomainError)) report(error);
     }
     exchanging = false;
   }
 
   return async (whose, points, size = 1) => {
-    // Processes exchange all that they count in one place.
+    // Processes exchange all kinds of counts in one place.
     const key = `${of} ${whose}`;
     const mineNow = points === 0 ? counted.get(key) : counted.penalty(key, Math.round(points * unit));
     const [mine, theirs] = await Promise.all([mineNow, others.get(key)]);
-    // Who has used too much work is asked only while somebody waits: until then others need not know.
+    // Whether somebody used too much work matters only while others wait; until then, other processes need not know.
     if (exchange && (of === 'requests' || points === 0)) void meetOthers(exchange);
     const allowed = perMinute * size;
     const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);

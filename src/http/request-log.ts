@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { openTrace, type Trace } from '../request.ts';
+import { openTrace, type Trace } from '../domain/request.ts';
 
-/** Parameters that hold numbers, dates and fixed words. What others hold is nobody's business: words, keys, queries. */
+/** Parameters with numbers, dates and fixed words. The values of others are private: words, keys, queries. */
 const SHOWN = new Set(['page', 'per_page', 'order', 'orderby', 'start_date', 'end_date', 'multilang_language']);
 const PLAIN = /^[\w:.+-]{1,30}$/;
 const LONGEST_PATH = 500;
 
-/** What watches the service asks these every few seconds. */
+/** Monitoring requests these every few seconds. */
 const WATCHED = new Set(['/health', '/ready', '/metrics']);
 
-/** A request and where its answer goes. `url` is its address, if that can be read. */
+/** A request and its response. `url` is the request's address, if it can be read. */
 export interface Exchanged {
   request: IncomingMessage;
   response: ServerResponse;
@@ -19,17 +19,17 @@ export interface Exchanged {
 }
 
 /**
- * One line for each request, when its answer is out or its client has gone: id, method, path, status, milliseconds, the
- * address of the client, the id of the user who asked, and the operation of GraphQL. A fault of ours is an error, a refusal a warning; watching that goes well is for `debug`. The
- * id stands in the answer as `X-Request-Id`. No secret and no text of a record is in the line.
+ * Logs one line per request when its answer has been sent or its client is gone: id, method, path, status, milliseconds, the
+ * client's address, the user's id, and the GraphQL operation. An internal error is an error, a refusal a warning; successful
+ * monitoring is `debug`. The answer contains the id as `X-Request-Id`. The line contains no secrets and no texts of records.
  */
 export function createRequestLog(
   log: Logger,
 ): (exchanged: Exchanged, work: (trace: Trace) => Promise<void>) => Promise<void> {
-  const known = new WeakMap<IncomingMessage, { trace: Trace; url: URL | undefined }>();
+  const requests = new WeakMap<IncomingMessage, { trace: Trace; url: URL | undefined }>();
 
   const lineOf = (request: IncomingMessage, response: ServerResponse, { ms }: { ms: number }): object => {
-    const { trace, url } = known.get(request)!;
+    const { trace, url } = requests.get(request)!;
     return {
       ...trace,
       method: request.method,
@@ -41,17 +41,17 @@ export function createRequestLog(
 
   const watch = pinoHttp({
     logger: log,
-    // All that is said of a request stands in its line.
+    // Log everything about a request in its one line.
     ...{ wrapSerializers: false, serializers: { req: () => undefined }, quietResLogger: true },
     customAttributeKeys: { responseTime: 'ms' },
-    customLogLevel: (request, response) => levelOf(response, known.get(request)?.url),
+    customLogLevel: (request, response) => levelOf(response, requests.get(request)?.url),
     customSuccessObject: lineOf,
     customErrorObject: (request, response, _, line) => lineOf(request, response, line),
   });
 
   return ({ request, response, url }, work) => {
     const trace = openTrace(request.headers['x-request-id']?.toString());
-    known.set(request, { trace, url });
+    requests.set(request, { trace, url });
     response.setHeader('X-Request-Id', trace.request);
     watch(request, response);
     return work(trace);
@@ -67,7 +67,7 @@ function levelOf(
   return WATCHED.has(url?.pathname ?? '') ? 'debug' : 'info';
 }
 
-/** The path, and what may be shown of the query; an ellipsis stands for the rest. */
+/** The path and the loggable part of the query; an ellipsis stands for the rest. */
 function pathOf(url: URL | undefined): string {
   if (!url) return '…';
   const { pathname, searchParams } = url;

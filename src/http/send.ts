@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './exchange.ts';
 
-/** Bytes of answers that may wait until clients take them. */
+/** How many bytes of answers may wait for clients to take them. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** Bytes that an answer holds besides its content, about: the request and all that was known of it. */
+/** Bytes that an answer occupies besides its content, roughly: the request and all its data. */
 const HELD_BESIDES = 10_000;
 
-/** Sends an answer to a request of this method. */
+/** Sends an answer. The request's method decides whether its content is sent. */
 export type Send = (response: ServerResponse, method: string | undefined, answer: Answer) => void;
 
 /**
- * One per server. A client that has not taken its answer after so many milliseconds is cut off. So are at once those that have
- * waited longest where answers of more than `most` bytes wait, with what each holds besides: they lie in the memory of the process,
- * and a client may ask for many small ones over one connection.
+ * One per server. Cuts off a client that has not taken its answer after this many milliseconds. If waiting answers and what they
+ * hold exceed `most` bytes, also cuts off the longest waiting ones: answers occupy memory, and one connection can request many
+ * small ones.
  */
 export function createSend(milliseconds: number, most = MOST_BYTES): Send {
   const untaken = new Map<ServerResponse, number>();
@@ -25,7 +25,7 @@ export function createSend(milliseconds: number, most = MOST_BYTES): Send {
   }
 
   return (response, method, { status, headers, content }) => {
-    // Its client has gone already.
+    // The client is already gone.
     if (response.destroyed) return;
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const length = status === 204 || status === 304 ? {} : { 'Content-Length': bytes.byteLength };
@@ -41,7 +41,7 @@ export function createSend(milliseconds: number, most = MOST_BYTES): Send {
     for (const oldest of untaken.keys()) {
       if (waiting <= most) break;
       forget(oldest);
-      // One that waits behind others on its connection has no other hold on it.
+      // A response that waits behind others on its connection can only be ended through the socket.
       oldest.req.socket.destroy();
     }
   };

@@ -2,56 +2,56 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { tooLarge, tooSlow } from '../errors.ts';
-import { unheard } from '../event-loop.ts';
-import { LONGEST_REQUEST, openTrace } from '../request.ts';
-import type { Answer, Incoming } from './exchange.ts';
-import { clientGone, givenUp } from './give-up.ts';
+import { DomainError, tooLarge, tooSlow } from '../domain/errors.ts';
+import { unheard } from '../domain/event-loop.ts';
+import { LONGEST_REQUEST, openTrace } from '../domain/request.ts';
+import { type Answer, announcesNoBody, type Incoming } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './response-headers.ts';
 import { createSend } from './send.ts';
+import { sendStream } from './send-stream.ts';
 
-/** How long, in milliseconds, running requests may take when the server is to stop. */
+/** Milliseconds that running requests may take when the server stops. */
 const LAST_REQUESTS = 10_000;
 
-/** How many times as long as it may be made, an answer may take to be read by its client. */
+/** How many times longer a client may take to read an answer than the server to make it. */
 const TO_TAKE = 6;
 
-/** Milliseconds without a new connection or request after which a server that is to stop takes no more. */
+/** A stopping server closes after this many milliseconds without a new connection or request. */
 const QUIET = 100;
 
-/** How long, in milliseconds, it waits for that. */
+/** The most milliseconds it waits for that. */
 const LONGEST_QUIET = 2_000;
 
-/** The service as a server of HTTP. */
+/** The service as an HTTP server. */
 export interface HttpServer {
-  /** Takes the port (0: any free one) and gives it. @throws Error with one line that names the variable to set */
+  /** Opens the port (0: any free one) and returns it. @throws Error with one line that names the variable to set */
   listen(host: string, port: number): Promise<number>;
-  /** Who answers, from now on. */
+  /** Sets the function that answers requests from now on. */
   serve(answer: (incoming: Incoming) => Promise<Answer>): void;
-  /** How many requests are being answered. */
+  /** How many requests are in progress. */
   inFlight(): number;
   /**
-   * Answers what has been sent already, each with `Connection: close`; then takes no more connections, and waits for the
-   * requests that are running.
+   * Answers requests that have already been sent, with `Connection: close`. Then accepts no more connections and waits for
+   * running requests.
    */
   stop(): Promise<void>;
 }
 
 interface HttpDeps {
-  /** The body for a request whose method HTTP does not know: no route, like any other. */
+  /** The body of the answer to an unknown HTTP method: "no route", as for unknown paths. */
   noRoute: object;
   log: Logger;
-  /** A request is given up after so many milliseconds. */
+  /** Requests are aborted after this many milliseconds. */
   patience?: number;
 }
 
-/** Nothing is answered without a line in the log. */
+/** Every answer is logged. */
 export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: HttpDeps): HttpServer {
   const server = createServer({
-    // A request without a host is refused by us, as others are.
+    // We refuse requests without a host ourselves, like other bad requests.
     requireHostHeader: false,
-    // A connection on which a request never ends is closed.
+    // Close connections whose request never ends.
     ...{ headersTimeout: LONGEST_REQUEST, requestTimeout: 2 * LONGEST_REQUEST, connectionsCheckingInterval: 1_000 },
   });
   const running = new Set<ServerResponse>();
@@ -65,10 +65,10 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     const end = (): void => {
       for (const response of own) response.destroy().emit('close');
     };
-    // Of requests that wait behind others on a connection Node does not say that it has ended.
+    // Node does not report the end of a connection to requests that wait behind others on it.
     socket.once('close', () => process.nextTick(end));
   });
-  // Node would answer without our headers.
+  // Otherwise Node would answer without our headers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error, socket) => refuse(error, socket as Socket, { noRoute, log }));
 
@@ -90,7 +90,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         });
         return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
-          const signal = givenUp(response, patience, unheard());
+          const { signal, isAnswered } = givenUp(response, patience, unheard());
           const incoming: Incoming | undefined = url && {
             method,
             url,
@@ -101,7 +101,13 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
             running: { trace, signal },
             body: (limit, more) => readBody(request, { limit, patience, signals: more ? [signal, more] : [signal] }),
           };
-          send(response, method, incoming ? await answer(incoming) : BAD_REQUEST);
+          const { stream, ...whole } = incoming ? await answer(incoming) : BAD_REQUEST;
+          if (!stream) return send(response, method, whole);
+          isAnswered();
+          const how = { method, patience: TO_TAKE * patience };
+          await sendStream(response, { ...whole, stream }, how).catch((error) => {
+            log.error({ ...trace, err: error }, 'a stream failed in a way that nobody foresaw');
+          });
         });
       });
     },
@@ -114,9 +120,9 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         response.shouldKeepAlive = false;
       });
       for (const response of running) response.shouldKeepAlive = false;
-      // The timer also keeps the process alive, which a connection that waits to be read does not.
+      // The timer also keeps the process alive; a connection waiting to be read would not.
       const deadline = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS);
-      // Closing at once would drop what clients have sent, and nobody has read yet.
+      // Closing at once would drop requests that clients have sent but nobody has read.
       if (server.listening) await quiet(() => arrived);
       await new Promise((resolve) => server.close(resolve));
       clearTimeout(deadline);
@@ -124,18 +130,18 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
   };
 }
 
-/** Resolves when nothing more arrives; when some always does, after a while. */
+/** Resolves when nothing more arrives, or after a while if requests keep coming. */
 async function quiet(arrived: () => number): Promise<void> {
   const end = performance.now() + LONGEST_QUIET;
   for (let before = -1; before !== arrived() && performance.now() < end; ) {
     before = arrived();
     await sleep(QUIET);
-    // In a turn of the loop timers come before what is to be read.
+    // In each turn of the event loop, timers run before reads.
     await nextTurn();
   }
 }
 
-/** Why there is no listening, for whoever starts the process. */
+/** Why the server cannot listen, for the person who starts it. */
 function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port: number): Error {
   switch (code) {
     case 'EADDRINUSE':
@@ -154,17 +160,17 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
   }
 }
 
-/** The answer to what cannot be a request to anybody. */
+/** The answer to an invalid request. */
 const BAD_REQUEST: Answer = { status: 400, headers: SECURITY_HEADERS, content: '' };
 
-/** The address of a request, in the form for servers or in that for proxies; `*` is an address where nothing is. */
+/** The request's address, in origin form or proxy form; `*` becomes an address where nothing is. */
 function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | undefined {
   if (headers.host === undefined && httpVersion !== '1.0') return undefined;
   const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`;
   return URL.canParse(`http://${headers.host || 'localhost'}`) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** Bytes of a body that have to come in each second, on the average, and the part of the time of a request after which they are counted. */
+/** The minimum average bytes per second of a body, and the fraction of the request's time after which this is checked. */
 const [LEAST_PACE, COUNTED_AFTER] = [1_000, 0.3];
 
 interface ReadOptions {
@@ -172,14 +178,19 @@ interface ReadOptions {
   /** Milliseconds that the request may take. */
   patience: number;
   /**
-   * Each gives it up. One made of them by `AbortSignal.any` would live as long as the process, and the body with it: Node
-   * holds such a signal while it has listeners.
+   * Each of these aborts the reading. Do not combine them with `AbortSignal.any`: Node holds such a signal while it has
+   * listeners, so it and the body would live as long as the process.
    */
   signals: readonly AbortSignal[];
 }
 
-/** No more than the limit is ever held. What comes after it is read and thrown away, so that the answer arrives. */
+const NO_BODY = new Uint8Array();
+
+/** Never holds more than the limit. Reads and discards the rest, so that the answer gets through. */
 function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOptions): Promise<Uint8Array> {
+  const aborted = signals.find((signal) => signal.aborted);
+  if (aborted) return Promise.reject(aborted.reason);
+  if (announcesNoBody(request)) return Promise.resolve(NO_BODY);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -198,8 +209,6 @@ function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOp
       chunks.push(chunk);
       if (bytes > limit) refuse(tooLarge(limit));
     };
-    const aborted = signals.find((signal) => signal.aborted);
-    if (aborted) return refuse(aborted.reason);
     for (const signal of signals) signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
     if (Number(request.headers['content-length']) > limit) return refuse(tooLarge(limit));
     request
@@ -208,7 +217,7 @@ function readBody(request: IncomingMessage, { limit, patience, signals }: ReadOp
         clearInterval(pace);
         resolve(Buffer.concat(chunks));
       })
-      .once('close', () => refuse(clientGone()));
+      .once('close', () => request.readableEnded || refuse(clientGone()));
   });
 }
 
@@ -218,7 +227,7 @@ const STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is no request to Node's parser. */
+/** Answers what Node's parser rejects. */
 function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log }: HttpDeps): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const trace = openTrace(undefined);
@@ -234,4 +243,28 @@ function refuse(error: Error & { code?: string }, socket: Socket, { noRoute, log
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
   log.warn({ ...trace, status: Number.parseInt(status, 10), reason: error.code }, 'no request of HTTP');
+}
+
+/** The error of a request whose client is gone. */
+const clientGone = (): DomainError => new DomainError('UNAVAILABLE', 'The client has gone.');
+
+interface GivenUp {
+  signal: AbortSignal;
+  /** Stops the time limit; from now on only the client can abort. */
+  isAnswered(): void;
+}
+
+/** A signal that aborts when the request exceeds its time or its client is gone. `over` is the part of the time already spent. */
+function givenUp(response: ServerResponse, milliseconds: number, over: number): GivenUp {
+  const controller = new AbortController();
+  const late = () => {
+    const message = `The request took longer than ${milliseconds / 1000} seconds and was given up.`;
+    controller.abort(new DomainError('UNAVAILABLE', message));
+  };
+  const timer = setTimeout(late, milliseconds - over);
+  response.once('close', () => {
+    clearTimeout(timer);
+    if (!response.writableFinished) controller.abort(clientGone());
+  });
+  return { signal: controller.signal, isAnswered: () => clearTimeout(timer) };
 }

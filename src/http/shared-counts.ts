@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { NewLimiter } from '../limiter.ts';
-import type { Collection, Store, Stored } from '../store/port.ts';
+import type { Collection, Store, Stored } from '../data/port.ts';
+import type { NewLimiter } from './limiter.ts';
 import type { Count, ExchangeCounts } from './rate.ts';
 
-/** What each process has counted: a document a process. */
+/** The counts of each process, one document per process. */
 export const REQUEST_COUNTS = { name: 'request_counts', indexes: [] } as const satisfies Collection;
 
 interface Told extends Stored {
@@ -12,13 +12,16 @@ interface Told extends Stored {
   counts: Count[];
 }
 
-/** A process that has told nothing for so long (milliseconds) has nothing that still counts. */
+/** After this many silent milliseconds, a process has no counts that still matter. */
 const OVER = 120_000;
 
-/** The most keys that a process tells of: those it has counted most for. */
+/** The most keys that a process reports: those with the highest counts. */
 const MOST = 1_000;
 
-/** Exchanges counts through the store: one read each time, and one write when there is or was something to tell. The store must know the collection `REQUEST_COUNTS`. */
+/**
+ * Exchanges counts through the store, with one read each time, and one write if there are or were counts to report. The store
+ * must know the collection `REQUEST_COUNTS`.
+ */
 export function createSharedCounts(store: Store): ExchangeCounts {
   const process = randomUUID();
   let told = false;
@@ -44,9 +47,12 @@ function summed(counts: readonly Count[], now: number): Count[] {
   return [...sums.values()];
 }
 
-/** Exchanges counts through what counts for all workers of a server. What others have is known of keys that this one tells of. */
+/**
+ * Exchanges counts through the limiter that all workers of a server share. Returns others' counts only for the keys that this
+ * process reports.
+ */
 export function createCountsOfWorkers(newLimiter: NewLimiter, name: string): ExchangeCounts {
-  // Nobody is refused here: what is counted is looked at only.
+  // This limiter refuses nobody; it only counts.
   const all = newLimiter(name, { points: Number.MAX_SAFE_INTEGER, duration: 60 });
   let told = new Map<string, Count>();
   return async (own, now) => {

@@ -1,82 +1,79 @@
-import { DomainError, type ErrorCode } from '../errors.ts';
-import { giveUpWhenLate, type Trace } from '../request.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { giveUpWhenLate, type Trace } from '../domain/request.ts';
 import type { Answer, Incoming } from './exchange.ts';
 
-/** What a step gives that has the answer. */
+/** The result of a step that has the answer. */
 export interface Answered {
   answer: Answer;
 }
 
 /**
- * One step on the way from a request to its answer: it is given what is known so far, and gives what it adds. One that
- * gives `answer` is the last; what it throws ends the way too.
+ * One step in answering a request: it gets what is known so far and returns what it adds. A step that returns `answer` is the
+ * last; an error also ends the chain.
  */
-export type Step<Known, Found> = (known: Known) => Answered | Found | Promise<Answered | Found>;
+export type Step<Context, Found> = (context: Context) => Answered | Found | Promise<Answered | Found>;
 
 /**
- * A step around those that follow it: it may answer in their place, or look at the answer that they give. What they find
- * out is in `known` by then.
+ * A step around the following ones: it can answer in their place, or inspect their answer. By then, `context` contains what they
+ * found.
  */
-export type Around<Known> = (known: Known, rest: () => Promise<Answer>) => Answer | Promise<Answer>;
+export type Around<Context> = (context: Context, rest: () => Promise<Answer>) => Answer | Promise<Answer>;
 
 type AnyStep = Step<never, object> | { around: Around<never> };
 
-/** An ordered list of steps that begins where `Start` is known; by its end `Known` is. */
-export interface Steps<Start, Known> {
-  /** The same list with one step more, which may count on what those before it have found. */
-  step<Found extends object>(step: Step<Known, Found>): Steps<Start, Known & Found>;
-  /** The same list with a step around all that are still to come. */
-  around(around: Around<Known>): Steps<Start, Known>;
+/** An ordered list of steps. It starts with a context of type `Start` and ends with `Context`. */
+export interface Steps<Start, Context> {
+  /** Returns the list with another step, which can use what earlier steps found. */
+  step<Found extends object>(step: Step<Context, Found>): Steps<Start, Context & Found>;
+  /** Returns the list with a step around all following ones. */
+  around(around: Around<Context>): Steps<Start, Context>;
   list: readonly AnyStep[];
 }
 
-/** The beginning of a list. */
+/** Starts a list. */
 export const steps = <Start extends object>(list: readonly AnyStep[] = []): Steps<Start, Start> => ({
   step: (step) => steps([...list, step as AnyStep]) as never,
   around: (around) => steps([...list, { around: around as Around<never> }]),
   list,
 });
 
-/** One of the ways into the house. */
+/** An entry point for requests, such as an API. */
 export interface Door {
-  /** What its requests are counted under. */
+  /** The name under which its requests are counted. */
   name: string;
-  /** What the address of a request says, when it is this door's. */
+  /** What a request's address says, if it belongs to this door. */
   addressed(incoming: Incoming): object | undefined;
   steps: readonly AnyStep[];
-  /** The answer to an error. Of what the steps find out, more or less is known. */
-  failed(error: DomainError, known: object): Answer;
+  /** The answer to an error. `context` may lack what later steps would have found. */
+  failed(error: DomainError, context: object): Answer;
 }
 
 interface Life {
-  /** The first whose address it is answers; one takes every address. */
+  /** The first door that takes the address answers; one takes every address. */
   doors: readonly Door[];
-  /** What is sent of an answer, of which more or less is `known`. It does not throw. */
-  represent?(answer: Answer, known: Incoming): Answer | Promise<Answer>;
-  /** Done to every answer, in this order; `error` is the one that ended the way to it, if one did. */
+  /** Prepares an answer for sending. `context` may be incomplete. Must not throw. */
+  represent?(answer: Answer, context: Incoming): Answer | Promise<Answer>;
+  /** Applied to every answer, in order; `error` is the one that ended the steps, if any. */
   last: readonly ((answer: Answer, incoming: Incoming, error: DomainError | undefined) => void)[];
-  /** Told of every error that is a fault of ours, once, with what lines of its request say. */
+  /** Called once for every internal error, with the request's log fields. */
   report(error: unknown, trace: Trace | undefined): void;
-  /** Told of every error that ends the way. */
+  /** Called for every error that ends the steps. */
   refused(code: ErrorCode): void;
-  /** Told of every answer. */
+  /** Called for every answer. */
   ended(ended: Ended): void;
 }
 
-/** A request that was answered. */
+/** An answered request. */
 export interface Ended {
-  /** The name of its door. */
+  /** The door's name. */
   door: string;
-  /** Of what the steps find out, more or less. */
-  known: Incoming;
+  /** May lack what later steps would have found. */
+  context: Incoming;
   status: number;
   seconds: number;
 }
 
-/**
- * From a request to its answer: the steps of its door, until it is to be given up, then what is done to every answer.
- * It never throws.
- */
+/** Answers a request: runs its door's steps until its deadline, then applies `last` to the answer. Never throws. */
 export function answering({
   doors,
   represent = (answer) => answer,
@@ -91,24 +88,24 @@ export function answering({
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
-  async function take(list: Door['steps'], known: Incoming): Promise<Answer> {
+  async function take(list: Door['steps'], context: Incoming): Promise<Answer> {
     for (const [at, step] of list.entries()) {
-      giveUpWhenLate(known.running);
-      if (typeof step === 'object') return step.around(known as never, () => take(list.slice(at + 1), known));
-      const found = step(known as never);
-      Object.assign(known, found instanceof Promise ? await found : found);
-      if ('answer' in known) return known.answer as Answer;
+      giveUpWhenLate(context.running);
+      if (typeof step === 'object') return step.around(context as never, () => take(list.slice(at + 1), context));
+      const found = step(context as never);
+      Object.assign(context, found instanceof Promise ? await found : found);
+      if ('answer' in context) return context.answer as Answer;
     }
     throw new Error('the steps of a door end without an answer');
   }
 
-  async function through(door: Door, known: Incoming): Promise<{ answer: Answer; error?: DomainError }> {
+  async function through(door: Door, context: Incoming): Promise<{ answer: Answer; error?: DomainError }> {
     try {
-      return { answer: await take(door.steps, known) };
+      return { answer: await take(door.steps, context) };
     } catch (thrown) {
-      const error = ours(thrown, known.running.trace);
+      const error = ours(thrown, context.running.trace);
       refused(error.code);
-      return { answer: door.failed(error, known), error };
+      return { answer: door.failed(error, context), error };
     }
   }
 
@@ -117,12 +114,12 @@ export function answering({
     for (const door of doors) {
       const address = door.addressed(incoming);
       if (!address) continue;
-      const known = { ...incoming, ...address };
-      const { answer: found, error } = await through(door, known);
-      const representation = represent(found, known);
+      const context = { ...incoming, ...address };
+      const { answer: found, error } = await through(door, context);
+      const representation = represent(found, context);
       const answer = representation instanceof Promise ? await representation : representation;
       for (const finish of last) finish(answer, incoming, error);
-      ended({ door: door.name, known, status: answer.status, seconds: (performance.now() - began) / 1000 });
+      ended({ door: door.name, context, status: answer.status, seconds: (performance.now() - began) / 1000 });
       return answer;
     }
     throw new Error('no door takes this address');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { hashGenerated } from '../../src/auth/secrets.ts';
-import { authenticatorOf, basic, countScrypt, frozenClock, hashCheaply } from './support.ts';
+import { hashGenerated } from '../../src/data/users/secrets.ts';
+import { authenticatorOf, basic, countScrypt, frozenClock, hashCheaply, newUsers } from './support.ts';
 
 const GENERATED = 'abcd efgh jkmn pqrs tuvw xyz2';
 const CHOSEN = 'correct: horse';
 const storedChosen = await hashCheaply(CHOSEN);
 
 async function build() {
-  const users = memoryUsers();
+  const users = await newUsers();
   const clock = frozenClock();
   await users.add({ name: 'Ana', role: 'editor', secret: hashGenerated(GENERATED) });
   await users.add({ name: 'bora@example.org', role: 'author', secret: storedChosen });

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createIdentify } from '../../src/auth/identify.ts';
-import { createLogInLimit } from '../../src/auth/log-in-limit.ts';
-import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { hashGenerated } from '../../src/auth/secrets.ts';
-import { readConfig } from '../../src/config.ts';
+import { hashGenerated } from '../../src/data/users/secrets.ts';
+import { createIdentify } from '../../src/http/auth/identify.ts';
+import { createLogInLimit } from '../../src/http/auth/log-in-limit.ts';
+import { readConfig } from '../../src/process/config.ts';
 import { upTo } from '../support/making.ts';
-import { basic, countScrypt, hashCheaply, senderOf, watchScrypt } from './support.ts';
+import { basic, countScrypt, hashCheaply, newUsers, senderOf, watchScrypt } from './support.ts';
 
 const GENERATED = 'abcd efgh jkmn pqrs tuvw xyz2';
 const CHOSEN = 'correct horse';
@@ -19,11 +18,11 @@ afterEach(() => {
 });
 
 async function build(env: Record<string, string> = {}) {
-  const users = memoryUsers();
+  const users = await newUsers();
   await users.add({ name: 'ana', role: 'editor', secret: storedChosen });
   await users.add({ name: 'bora', role: 'author', secret: hashGenerated(GENERATED) });
   const warned: object[] = [];
-  const log = { warn: (fields: object, text: string) => warned.push({ ...fields, text }), error: () => {} };
+  const log = { warn: (fields: object, text: string) => warned.push({ ...fields, text }) };
   const identify = createIdentify({ users, config: readConfig(env), clock: Date.now, log });
   /** The role of who asks, or the code of the refusal. */
   const ask = async (authorization: string, network = '203.0.113.7') => {
@@ -61,8 +60,8 @@ describe('failed log-ins', () => {
   );
 
   it('say after how many seconds to try again', async () => {
-    const users = memoryUsers();
-    const log = { warn: () => {}, error: () => {} };
+    const users = await newUsers();
+    const log = { warn: () => {} };
     const identify = createIdentify({
       users,
       config: readConfig({ HOST: '::', LOGIN_FAILURES: '1' }),

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FORWARDING_HEADERS } from '../../src/auth/forwarding-headers.ts';
-import { createIdentify } from '../../src/auth/identify.ts';
-import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { assertOpenModeAllowed, openViewer } from '../../src/auth/open-mode.ts';
-import { hashGenerated } from '../../src/auth/secrets.ts';
-import type { Sender } from '../../src/auth/sender.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { basic, frozenClock, senderOf } from './support.ts';
+import { hashGenerated } from '../../src/data/users/secrets.ts';
+import { FORWARDING_HEADERS } from '../../src/http/auth/forwarding-headers.ts';
+import { createIdentify } from '../../src/http/auth/identify.ts';
+import { assertOpenModeAllowed, openViewer } from '../../src/http/auth/open-mode.ts';
+import type { Sender } from '../../src/http/auth/sender.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { basic, frozenClock, newUsers, senderOf } from './support.ts';
 
 const administrator = { id: 1, role: 'administrator' };
 const local = readConfig({});
@@ -114,21 +113,21 @@ describe('at the start without any user', () => {
 
 describe('who asks', () => {
   const secret = hashGenerated('abcd');
-  const build = (env: Record<string, string> = {}) => {
-    const users = memoryUsers();
+  const build = async (env: Record<string, string> = {}) => {
+    const users = await newUsers();
     const log = createLog('silent');
     const identify = createIdentify({ users, config: readConfig(env), clock: frozenClock().now, log });
     return { users, identify: async (sender: Sender) => (await identify(sender)).viewer };
   };
 
   it('is the administrator while there is no user, whatever credentials come along', async () => {
-    const { identify } = build();
+    const { identify } = await build();
     expect(await identify(ask())).toEqual(administrator);
     expect(await identify(ask({ authorization: basic('any', 'thing') }))).toEqual(administrator);
   });
 
   it('is anonymous as soon as a user has been added, and the user with credentials', async () => {
-    const { users, identify } = build();
+    const { users, identify } = await build();
     await identify(ask());
     await users.add({ name: 'ana', role: 'editor', secret });
     expect(await identify(ask())).toBeUndefined();
@@ -136,25 +135,25 @@ describe('who asks', () => {
   });
 
   it('is anonymous without credentials when the request may come from elsewhere', async () => {
-    const { identify } = build();
+    const { identify } = await build();
     expect(await identify(ask({ origin: 'https://evil.example' }))).toBeUndefined();
   });
 
   it('is refused with credentials when the request may come from elsewhere: there is no user to name', async () => {
-    const { identify } = build();
+    const { identify } = await build();
     const foreign = ask({ origin: 'https://evil.example', authorization: basic('ana', 'abcd') });
     await expect(identify(foreign)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
   });
 
   it('is known by credentials through a proxy in production', async () => {
-    const { users, identify } = build({ NODE_ENV: 'production' });
+    const { users, identify } = await build({ NODE_ENV: 'production' });
     await users.add({ name: 'ana', role: 'editor', secret });
     const proxied = ask({ host: 'calendar.example', via: '1.1 proxy', authorization: 'Bearer abcd' });
     expect(await identify(proxied)).toEqual({ id: 1, role: 'editor' });
   });
 
   it('stays anonymous in production when the last user has been removed', async () => {
-    const { users, identify } = build({ NODE_ENV: 'production' });
+    const { users, identify } = await build({ NODE_ENV: 'production' });
     await users.add({ name: 'ana', role: 'editor', secret });
     await users.remove('ana');
     expect(await identify(ask())).toBeUndefined();

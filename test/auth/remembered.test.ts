@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createRemembered } from '../../src/auth/remembered.ts';
+import { createRemembered } from '../../src/http/auth/remembered.ts';
 import { frozenClock } from './support.ts';
 
 // As cheap as scrypt can be: the test is about how many are remembered.

@@ -6,7 +6,7 @@ import {
   matchesChosen,
   matchesGenerated,
   matchNothing,
-} from '../../src/auth/secrets.ts';
+} from '../../src/data/users/secrets.ts';
 import { countScrypt } from './support.ts';
 
 describe('a generated secret', () => {

@@ -3,18 +3,42 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createAuthenticate } from '../../src/auth/credentials.ts';
-import { createLogInLimit } from '../../src/auth/log-in-limit.ts';
-import { type ChosenSecret, hashChosen } from '../../src/auth/secrets.ts';
-import type { Sender } from '../../src/auth/sender.ts';
-import type { Users } from '../../src/auth/users.ts';
-import type { Viewer } from '../../src/rules/access.ts';
+import { openStore } from '../../src/data/open.ts';
+import type { Store } from '../../src/data/port.ts';
+import { type ChosenSecret, hashChosen } from '../../src/data/users/secrets.ts';
+import { storeUsers, USERS } from '../../src/data/users/store-users.ts';
+import type { UserLookup, Users } from '../../src/data/users/users.ts';
+import type { Viewer } from '../../src/domain/access.ts';
+import { createAuthenticate } from '../../src/http/auth/credentials.ts';
+import { createLogInLimit } from '../../src/http/auth/log-in-limit.ts';
+import type { Sender } from '../../src/http/auth/sender.ts';
+import { quiet } from '../store/quiet.ts';
+import { lendDatabase } from '../support/databases.ts';
 
 /** A new directory that is gone after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'users-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
+}
+
+/** A new store for users, which is closed after the test: the store of this run. */
+export async function newStore(): Promise<Store> {
+  const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
+  const store = await openStore({ mongodbUri: database?.uri, dataDir: ':memory:' }, [USERS], quiet);
+  onTestFinished(async () => {
+    await store.close();
+    await database?.giveBack();
+  });
+  await store.prepare();
+  return store;
+}
+
+/** New users in memory, whatever store the other tests run on. */
+export async function newUsers(): Promise<Users> {
+  const store = await openStore({ dataDir: ':memory:' }, [USERS], quiet);
+  onTestFinished(() => store.close());
+  return storeUsers(store);
 }
 
 /** A chosen password as it is kept, at next to no cost: for tests of something else. */
@@ -68,7 +92,7 @@ export const senderOf = (headers: Sender['headers'], more: Partial<Sender> = {})
 });
 
 /** Who is meant by an `Authorization` header. As many may fail as come. */
-export function authenticatorOf(users: Users, clock = frozenClock().now) {
+export function authenticatorOf(users: UserLookup, clock = frozenClock().now) {
   const authenticate = createAuthenticate({ users, clock, countAttempt: createLogInLimit(0), failed() {} });
   return (authorization?: string): Promise<Viewer | undefined> => authenticate(senderOf({ authorization }));
 }

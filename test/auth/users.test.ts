@@ -1,27 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { fileUsers } from '../../src/auth/file-users.ts';
-import { memoryUsers } from '../../src/auth/memory-users.ts';
-import { hashGenerated } from '../../src/auth/secrets.ts';
-import { storeUsers, USERS } from '../../src/auth/store-users.ts';
-import { openEmbeddedStore } from '../../src/store/embedded.ts';
-import { temporaryDirectory } from './support.ts';
-
-const kinds = [
-  ['in memory', async () => memoryUsers()],
-  ['in a file', async () => fileUsers({ dataDir: temporaryDirectory() })],
-  ['in a store', async () => storeUsers(await openStore())],
-] as const;
-
-async function openStore() {
-  const log = { info() {}, warn() {}, error() {} };
-  const store = await openEmbeddedStore({ dir: ':memory:', collections: [USERS], log });
-  onTestFinished(() => store.close());
-  return store;
-}
+import { describe, expect, it } from 'vitest';
+import { hashGenerated } from '../../src/data/users/secrets.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import { newStore } from './support.ts';
 
 const secret = hashGenerated('abcd');
 
-describe.each(kinds)('users %s', (_where, build) => {
+const build = async () => storeUsers(await newStore());
+
+describe('users', () => {
   it('are none at first', async () => {
     const users = await build();
     expect(await users.any()).toBe(false);

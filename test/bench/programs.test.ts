@@ -39,6 +39,7 @@ const CALLS: Record<string, string> = {
   lengths: 'npm run bench:lengths',
   sizes: 'npm run bench:sizes',
   statements: 'npm run bench:statements',
+  subscribers: 'npm run bench:subscribers',
 };
 
 test('the table has every bench there is', () => {

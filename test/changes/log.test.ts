@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { KEPT_FOR, KEPT_UNITS, PRUNE_EVERY } from '../../src/changes/prune.ts';
-import { CHANGES, MOST_CHANGES } from '../../src/changes/record.ts';
-import type { Store } from '../../src/store/port.ts';
+import { KEPT_FOR, KEPT_UNITS, PRUNE_EVERY } from '../../src/data/changes/prune.ts';
+import { CHANGES, MOST_CHANGES } from '../../src/data/changes/record.ts';
+import type { Store } from '../../src/data/port.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
@@ -83,7 +83,7 @@ test('whatever units run beside each other, each change that was committed is to
       // Units that were undone fill their gaps when they have told so.
       await eventually(async () => {
         await poll();
-        expect(await reader.changes.changedSince(at)).toBe(false);
+        expect(await reader.changes.after(at)).toMatchObject({ entries: [], hasMore: false });
       });
       const all = await told(from);
       expect(polled).toEqual(all.map(({ revision }) => revision));
@@ -94,42 +94,51 @@ test('whatever units run beside each other, each change that was committed is to
   await fc.assert(property, { numRuns: 25 });
 });
 
-test('a change says what it was, and who could and can read it', async () => {
-  const was = { _id: 7, seen: true, slugs: ['seven'], version: 3 };
+test('a change says what was done, and who could find the record before and can after it', async () => {
+  const was = { _id: 7, seen: 'all', slugs: ['seven'], version: 3 } as const;
   await store.insert('tags', was);
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-    writer.note(was, { ...was, seen: false });
-    writer.note(undefined, { _id: 8, version: 1, seen: true });
-    writer.note({ _id: 9, version: 1, seen: false }, undefined);
+    writer.note(was, { ...was, seen: 5 });
+    writer.note(undefined, { _id: 8, version: 1, seen: 'all' });
+    writer.note({ _id: 9, version: 1, seen: 2 }, undefined);
+    writer.note({ _id: 10, version: 1, seen: 0 }, { _id: 10, version: 2, trashed: true });
+    writer.note({ _id: 11, version: 4, trashed: true }, { _id: 11, version: 5, seen: 0 });
   });
   const at = clock.now;
   expect(await told()).toEqual([
-    { revision: 1000, kind: 'tag', id: 7, version: 4, at, publicBefore: true, publicAfter: false },
-    { revision: 1001, kind: 'tag', id: 8, version: 1, at, publicBefore: false, publicAfter: true },
-    { revision: 1002, kind: 'tag', id: 9, version: 1, at, publicBefore: false, publicAfter: false, removed: true },
+    { revision: 1000, kind: 'tag', id: 7, version: 4, at, done: 'updated', before: 'all', after: 5 },
+    { revision: 1001, kind: 'tag', id: 8, version: 1, at, done: 'created', after: 'all' },
+    { revision: 1002, kind: 'tag', id: 9, version: 1, at, done: 'deleted', before: 2 },
+    { revision: 1003, kind: 'tag', id: 10, version: 2, at, done: 'trashed', before: 0 },
+    { revision: 1004, kind: 'tag', id: 11, version: 5, at, done: 'restored', after: 0 },
   ]);
 });
 
 test('a record that a unit writes twice is told once: as it was before the first time and is after the last', async () => {
-  const draft = { _id: 7, version: 1, seen: false };
+  const draft = { _id: 7, version: 1, seen: 3 } as const;
+  const shown = { _id: 8, version: 4, seen: 'all' } as const;
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
     writer.note(undefined, draft);
-    writer.note(draft, { ...draft, seen: true });
+    writer.note(draft, { ...draft, seen: 'all' });
+    writer.note(shown, { _id: 8, version: 5, trashed: true });
+    writer.note({ _id: 8, version: 5, trashed: true }, { ...shown, version: 6 });
   });
-  expect(await told()).toMatchObject([{ id: 7, publicBefore: false, publicAfter: true }]);
+  const [one, other] = await told();
+  expect(one).toEqual({ revision: 1000, kind: 'tag', id: 7, version: 2, at: clock.now, done: 'created', after: 'all' });
+  expect(other).toMatchObject({ id: 8, version: 6, done: 'updated', before: 'all', after: 'all' });
 });
 
 test('a unit that changes nothing takes no revision', async () => {
   await writer.make([]);
-  expect(await reader.changes.changedSince(begin)).toBe(false);
+  expect(await reader.changes.after(begin)).toMatchObject({ entries: [], hasMore: false });
   expect(await store.lastId(CHANGES.name)).toBe(0);
 });
 
 test('nothing is noted outside of a unit, nor when it is over', async () => {
-  expect(() => writer.note(undefined, { _id: 1, version: 1, seen: true })).toThrow('outside of a unit');
+  expect(() => writer.note(undefined, { _id: 1, version: 1 })).toThrow('outside of a unit');
   let later: () => void = () => undefined;
   await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-    later = () => writer.note(undefined, { _id: 1, version: 1, seen: true });
+    later = () => writer.note(undefined, { _id: 1, version: 1 });
   });
   expect(() => later()).toThrow('outside of a unit');
 });
@@ -137,7 +146,7 @@ test('nothing is noted outside of a unit, nor when it is over', async () => {
 test('a unit of very many changes says that everything may have changed', async () => {
   const many = (count: number) =>
     writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-      for (const _id of upTo(count)) writer.note(undefined, { _id, version: 1, seen: true });
+      for (const _id of upTo(count)) writer.note(undefined, { _id, version: 1 });
     });
   await many(MOST_CHANGES);
   const one = await told();
@@ -206,12 +215,13 @@ test('a reader that begins on a log of long ago begins at its end', async () => 
 test('what is older than a week goes, and a reader from before is told so, by whichever process it went', async () => {
   for (const unit of upTo(3))
     await writer.changes.unit({ now: clock.now, atomically: store.atomically }, async () => {
-      for (const at of upTo(900)) writer.note(undefined, { _id: 900 * unit + at, version: 1, seen: true });
+      for (const at of upTo(900)) writer.note(undefined, { _id: 900 * unit + at, version: 1 });
     });
   const away = await reader.changes.last();
   clock.now += KEPT_FOR + 1;
   for (const id of upTo(PRUNE_EVERY)) await writer.make([id + 3]);
   await eventually(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
+  expect(await reader.changes.whyUnknown(begin)).toBe('expired');
   // What the log begins with is old: no unit from before can be open.
   expect(await reader.changes.after(away)).not.toBe('unknown');
   const begun = await reader.changes.last();
@@ -231,7 +241,17 @@ test('what lies so many units back goes as well, when no unit from before can be
   await eventually(async () => expect(await reader.changes.after(begin)).toBe('unknown'));
 });
 
-test('a revision that was never given is unknown', async () => {
+test('a revision that was never given is unknown, and of another log', async () => {
   await writer.make([1]);
   expect(await reader.changes.after(123_456)).toBe('unknown');
+  expect(await reader.changes.whyUnknown(123_456)).toBe('other_log');
+});
+
+test('a place says when it was written, and so does where a page begins', async () => {
+  await writer.make([1]);
+  clock.now += 30_000;
+  await writer.make([2]);
+  const { revision, at } = await reader.changes.position();
+  expect(at).toBe(clock.now);
+  expect(await reader.changes.after(revision)).toMatchObject({ from: { _id: revision, at } });
 });

@@ -1,13 +1,16 @@
-import { type Changes, createChanges } from '../../src/changes/changes.ts';
-import type { Change } from '../../src/changes/record.ts';
-import type { Note } from '../../src/changes/units.ts';
-import type { Store } from '../../src/store/port.ts';
+import { type Changes, createChanges } from '../../src/data/changes/changes.ts';
+import type { Change } from '../../src/data/changes/record.ts';
+import type { Note } from '../../src/data/changes/units.ts';
+import type { Store } from '../../src/data/port.ts';
+import type { Readers } from '../../src/domain/access.ts';
 
 /** A record that stands for any. */
 export interface Thing {
   _id: number;
   version: number;
-  seen: boolean;
+  /** By whom; without it by nobody. */
+  seen?: Readers;
+  trashed?: boolean;
 }
 
 /** One process: its log, and how it writes. */
@@ -21,14 +24,14 @@ export interface Process {
 /** A process with this clock. Its things are tags, which no service looks at. */
 export function processOn(store: Store, clock: { now: number }): Process {
   const changes = createChanges(store, () => clock.now);
-  const note = changes.noting<Thing>('tag', ({ seen }) => seen);
+  const note = changes.noting<Thing>('tag', (before, after) => ({ before: before?.seen, after: after?.seen }));
   return {
     changes,
     note,
     make: (ids, atomically = store.atomically) =>
       changes.unit({ now: clock.now, atomically }, async () => {
         for (const _id of ids) {
-          const thing = { _id, version: 1, seen: _id % 2 === 0, slugs: [`thing-${_id}`] };
+          const thing: Thing & { slugs: string[] } = { _id, version: 1, seen: 'all', slugs: [`thing-${_id}`] };
           await store.insert('tags', thing);
           note(undefined, thing);
         }

@@ -4,7 +4,7 @@ import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { relayStylePagination } from '@apollo/client/utilities';
 import { filter, firstValueFrom } from 'rxjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
 import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 

@@ -37,8 +37,7 @@ beforeAll(async () => {
   served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1', SITE_TIMEZONE: 'America/New_York' } });
 });
 beforeEach(async () => {
-  await empty(served.app.store);
-  await served.app.tellAll();
+  await empty(served.app);
   for (const name of ['Canvassing', 'Phone Banking']) await made(served.app, 'categories', { name });
   await made(served.app, 'tags', { name: 'Georgia' });
   await made(served.app, 'organizers', { organizer: 'Swing Blue' }, 'editor');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WPAPI from 'wpapi';
-import type { Role } from '../../src/rules/access.ts';
+import type { Role } from '../../src/domain/access.ts';
 import { made, upTo } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
@@ -36,7 +36,7 @@ describe.each(['calendar/events/v1', 'tribe/events/v1'])('%s', (namespace) => {
 
   test('the client discovers every collection from the address of the site', () => {
     const found = Object.keys(calendar()).filter((name) => name !== '_options');
-    expect(found).toEqual(['doc', 'events', 'venues', 'organizers', 'categories', 'tags']);
+    expect(found).toEqual(['doc', 'events', 'venues', 'organizers', 'categories', 'tags', 'changes', 'export.jsonl']);
   });
 
   test('events are listed page by page', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   mayDelete,
   mayEdit,
@@ -9,7 +9,7 @@ import {
   ROLES,
   readScope,
   type Viewer,
-} from '../../src/rules/access.ts';
+} from '../../src/domain/access.ts';
 import type { Caller } from '../support/app.ts';
 import { KIND_CELLS, RECORD_CELLS, type RecordCell } from './rights.ts';
 import { ROUTES } from './spec-routes.ts';
@@ -80,9 +80,8 @@ const TERMS = KIND_CELLS.filter(({ kind }) => kind === 'categories' || kind === 
     })),
 );
 
-describe('the rules of access say what the table says', () => {
+test('the rules of access say what the table says', () => {
   const cells = [...ITEMS, ...LISTS, ...KINDS, ...TERMS];
-  test.each(cells.map((cell) => [cell.name, cell] as const))('%s', (_, { decided, may }) => {
-    expect(decided()).toBe(may);
-  });
+  expect(cells.length).toBeGreaterThan(2_000);
+  expect(cells.filter(({ decided, may }) => decided() !== may).map(({ name }) => name)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+const GUIDES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...GUIDES.map((name) => `docs/${name}`)];
 
 /** `src/{a,b}/c.ts` as `src/a/c.ts` and `src/b/c.ts`. */
 function spelledOut(path: string): string[] {
@@ -17,6 +18,15 @@ function spelledOut(path: string): string[] {
 /** The files and folders of ours that a page names in its text. */
 const named = (text: string): string[] =>
   [...text.matchAll(/`((?:src|test|schema|bench|docs)\/[\w./{}, *-]*)`/g)].map(([, path = '']) => path);
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 /** What a page links to, beside itself. */
 const linked = (text: string): string[] =>
@@ -31,4 +41,30 @@ test.each(PAGES)('every file that %s names is there', (page) => {
     ...linked(text).map((path) => join(dirname(page), path)),
   ];
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test.each(PAGES)('every heading that %s links to is there', (page) => {
+  const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)];
+  const missing = links.filter(([, path, anchor = '']) => {
+    const target = path ? join(dirname(page), path) : page;
+    return !anchorsOf(readFileSync(join(ROOT, target), 'utf8')).includes(anchor);
+  });
+  expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+/** The programs that a page shows in full: the name of the file stands alone on the line before. */
+const PROGRAMS = GUIDES.flatMap((name) =>
+  [...readFileSync(join(ROOT, 'docs', name), 'utf8').matchAll(/^`(test\/[\w./-]+)`:\n\n```ts\n(.*?)^```/gms)].map(
+    ([, path = '', shown]) => ({ name, path, shown }),
+  ),
+);
+
+test('the docs show programs', () => {
+  expect(PROGRAMS.map(({ path }) => path)).toEqual(
+    ['replica', 'apollo', 'urql'].map((name) => `test/clients/offline/${name}.ts`),
+  );
+});
+
+test.each(PROGRAMS)('docs/$name shows $path as the tests run it', ({ path, shown }) => {
+  expect(shown).toBe(readFileSync(join(ROOT, path), 'utf8'));
 });

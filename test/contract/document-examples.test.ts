@@ -23,7 +23,10 @@ interface Described {
   examples: unknown[];
 }
 
-/** All bodies of all operations, by the names that operations and answers have. */
+/** Forms that a standard describes, or that has no end. */
+const FEEDS = ['text/calendar', 'application/rss+xml', 'application/feed+json', 'application/x-ndjson'];
+
+/** All bodies of all operations but feeds and exports, by the names that operations and answers have. */
 const described = (): Described[] =>
   Object.values<Document>(doc.paths)
     .flatMap((item) => Object.values<Document>(item))
@@ -37,9 +40,10 @@ const described = (): Described[] =>
           })),
       ),
     )
+    .filter(({ at }) => !FEEDS.includes(at.split(' ')[2]!))
     .map(({ examples, ...rest }) => ({ ...rest, examples: examples.filter((example) => example !== undefined) }));
 
-test('there is an example of every body that is sent or answered, errors too', () => {
+test('there is an example of every body that is sent or answered but feeds, errors too', () => {
   expect(described().length).toBeGreaterThan(300);
   expect(described().filter(({ examples }) => examples.length === 0)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LARGEST_BODY } from '../../src/rest/body.ts';
+import { LARGEST_BODY } from '../../src/api/rest/body.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
 import { type Mismatches, mismatchesIn, resolved } from '../support/json-schema.ts';
 import { made, PLURALS, type Plural } from '../support/making.ts';

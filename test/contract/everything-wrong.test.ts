@@ -40,6 +40,10 @@ const BODY: Values = {
   all_day: ['yes', 2],
   featured: ['x', [true]],
   sticky: [''],
+  event_status: ['cancelled', 5],
+  event_status_reason: ['a\nb', {}],
+  virtual_url: ['example.com'],
+  is_virtual: ['yes'],
   image: ['abc', 0, '0', 'ftp://x/y.png'],
   website: ['example.com', 'javascript:alert(1)', 5],
   venue: ['abc', { city: 'X' }, { venue: ' ' }, [{ venue: 'X', website: 'x' }]],
@@ -132,13 +136,13 @@ const INPUT: Values = {
 const FILTER: Values = {
   page: [0, -1],
   perPage: [0],
-  startDate: ['garbage', ''],
+  startsAfter: ['garbage', ''],
   search: [''],
-  categories: [[]],
-  venues: [[], [0]],
-  geolocLat: [91],
-  include: [[0]],
-  postParent: [-1],
+  categoriesIn: [[]],
+  venuesIn: [[], [0]],
+  near: [{ latitude: 91, longitude: 0, radiusKm: 1 }],
+  in: [[0]],
+  parent: [-1],
 };
 
 async function refusedFields(query: string, variables: object): Promise<string[]> {
@@ -167,8 +171,8 @@ test(`GraphQL names all that is wrong with an input at once (FUZZ_SEED=${seed})`
 
 test(`GraphQL names all that is wrong with a list in one error (FUZZ_SEED=${seed})`, async () => {
   const named = fc.asyncProperty(some(FILTER, 2), async ({ page, perPage, ...filter }) => {
-    const query = `query ($filter: EventFilter, $page: Int, $perPage: Int) {
-      eventPage(filter: $filter, page: $page, perPage: $perPage) { total }
+    const query = `query ($filter: EventWhere, $page: Int, $perPage: Int) {
+      eventPage(where: $filter, page: $page, perPage: $perPage) { total }
     }`;
     const names = Object.keys(JSON.parse(JSON.stringify({ page, perPage, ...filter })));
     expect(await refusedFields(query, { filter, page, perPage })).toEqual(names.sort());
@@ -177,14 +181,14 @@ test(`GraphQL names all that is wrong with a list in one error (FUZZ_SEED=${seed
 });
 
 const FILTERS = {
-  ...{ event: 'EventFilter', venue: 'VenueFilter', organizer: 'OrganizerFilter' },
+  ...{ event: 'EventWhere', venue: 'VenueWhere', organizer: 'OrganizerWhere' },
   ...{ category: 'CategoryFilter', tag: 'TagFilter' },
 };
 
 test.each(Object.entries(FILTERS))(
   'a page of the list of %s that cannot be is named together with its filter',
   async (kind, type) => {
-    const query = `query ($filter: ${type}) { ${kind}Page(filter: $filter, page: 0, perPage: -1) { total } }`;
+    const query = `query ($filter: ${type}) { ${kind}Page(${type.endsWith('Where') ? 'where' : 'filter'}: $filter, page: 0, perPage: -1) { total } }`;
     expect(await refusedFields(query, { filter: { search: '' } })).toEqual(['page', 'perPage', 'search']);
   },
 );

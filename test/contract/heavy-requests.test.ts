@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { VenueRecord } from '../../src/resources/venue/record.ts';
+import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { createWatch } from '../support/watched-store.ts';
@@ -41,10 +41,20 @@ const inline = (count: number): Pick<Heavy, 'rest' | 'graphql'> => ({
 const HEAVY: readonly Heavy[] = [
   { name: 'a search of 3,000 negated words', of: 'list', ...inBoth('search', negated(3_000).join(' ')) },
   { name: 'a search of 11 negated words', of: 'list', ...inBoth('search', negated(11).join(' ')) },
-  { name: 'a filter of 60,000 names of categories', of: 'list', ...inBoth('categories', names) },
-  { name: 'the same, comma-separated', of: 'list', ...inBoth('categories', names), rest: ['categories', names.join()] },
-  { name: 'an include of 90,000 ids', of: 'list', ...inBoth('include', ids) },
-  { name: 'the same, comma-separated', of: 'list', ...inBoth('include', ids), rest: ['include', ids.join()] },
+  {
+    name: 'a filter of 60,000 names of categories',
+    of: 'list',
+    rest: ['categories', names],
+    graphql: ['categoriesIn', names],
+  },
+  {
+    name: 'the same, comma-separated',
+    of: 'list',
+    rest: ['categories', names.join()],
+    graphql: ['categoriesIn', names],
+  },
+  { name: 'an include of 90,000 ids', of: 'list', rest: ['include', ids], graphql: ['in', ids] },
+  { name: 'the same, comma-separated', of: 'list', rest: ['include', ids.join()], graphql: ['in', ids] },
   { name: '60,000 inline venues', of: 'event', ...inline(60_000) },
   { name: '30,000 times one inline venue', of: 'event', ...inline(30_000) },
   { name: '51 times one inline venue', of: 'event', ...inline(51) },
@@ -57,7 +67,7 @@ const HEAVY: readonly Heavy[] = [
 ];
 
 const QUERY = {
-  list: 'query ($value: EventFilter) { eventPage(filter: $value) { total items { id: databaseId } } }',
+  list: 'query ($value: EventWhere) { eventPage(where: $value) { total items { id: databaseId } } }',
   event: 'mutation ($value: CreateEventInput!) { createEvent(input: $value) { userErrors { path } } }',
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MOST_SIGNS, signsIn } from '../../src/rules/html.ts';
+import { MOST_SIGNS, signsIn } from '../../src/domain/html.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { post } from '../support/making.ts';
 

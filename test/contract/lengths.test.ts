@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wireProblemCode } from '../../src/errors.ts';
-import { LIMITS } from '../../src/fields/limits.ts';
-import type { FieldTable } from '../../src/fields/table.ts';
-import { imagePatch } from '../../src/resources/image/fields.ts';
-import { formsOf } from '../../src/rest/request.ts';
-import { ROUTES } from '../../src/rest/table.ts';
+import { formsOf } from '../../src/api/rest/request.ts';
+import { ROUTES } from '../../src/api/rest/table.ts';
+import { wireProblemCode } from '../../src/domain/errors.ts';
+import { LIMITS } from '../../src/domain/fields/limits.ts';
+import type { FieldTable } from '../../src/domain/fields/table.ts';
+import { imagePatch } from '../../src/kinds/image/fields.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
 import { operationOf, type Sample, samplesOf, whole } from '../support/lengths.ts';
 import { KINDS } from '../support/parity/kinds.ts';
@@ -77,12 +77,12 @@ describe('REST', () => {
 });
 
 /** Everything that the input types of GraphQL take. */
-const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, filters }) =>
+const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, asked }) =>
   (
     [
       ['create', fields],
       ['patch', fields],
-      ['filter', filters],
+      ['filter', asked],
     ] as const
   ).flatMap(([use, table]) => samplesIn(table).map((row) => ({ ...row, table, ...operationOf(name, use) }))),
 ).concat(

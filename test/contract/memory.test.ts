@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { COLLECTIONS } from '../../src/resources/collections.ts';
+import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { someGraphqlRequest } from '../support/fuzz/graphql-requests.ts';
 import { someRestRequest } from '../support/fuzz/rest-requests.ts';

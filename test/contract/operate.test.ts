@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { LONGEST_REQUEST } from '../../src/request.ts';
-import { LARGEST_BODY } from '../../src/rest/body.ts';
+import { LARGEST_BODY } from '../../src/api/rest/body.ts';
+import { LONGEST_REQUEST } from '../../src/domain/request.ts';
+import { readConfig } from '../../src/process/config.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

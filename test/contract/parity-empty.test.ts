@@ -23,6 +23,7 @@ afterAll(async () => {
 
 const NAME = (label: string): Shown => ({ name: label, description: 'Said of it' });
 const WEB: Shown = { website: 'https://a.example/', image: 'https://a.example/i.jpg' };
+const CUSTOM: Shown = { customFields: [{ key: 'colour', value: 'Red' }] };
 const CITY: Shown = {
   phone: '1',
   city: 'Seoul',
@@ -41,10 +42,13 @@ const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
     ...{ title: label, description: 'Long', excerpt: 'Short', slug: `slug-${label}`, timezone: 'Asia/Seoul', ...WEB },
     ...{ startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00', cost: '10' },
     ...{ categories: linked('music'), tags: linked('free') },
+    ...CUSTOM,
+    ...{ eventStatus: 'postponed', statusReason: 'Rain', onlineUrl: 'https://a.example/live' },
     ...{ venues: linked('hall'), organizers: linked('ann'), featured: true, showMap: true },
   }),
   venue: (label) => ({
     ...NAME(label),
+    ...CUSTOM,
     ...WEB,
     ...CITY,
     geoLat: 40.5,
@@ -53,7 +57,7 @@ const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
     showMap: true,
     showMapLink: true,
   }),
-  organizer: (label) => ({ ...NAME(label), ...WEB, phone: '1', email: 'a@b.example' }),
+  organizer: (label) => ({ ...NAME(label), ...CUSTOM, ...WEB, phone: '1', email: 'a@b.example' }),
   category: (label) => ({ ...NAME(label), slug: `slug-${label}`, parent: world.id('music') }),
   tag: (label) => ({ ...NAME(label), slug: `slug-${label}` }),
 };
@@ -62,7 +66,7 @@ const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
 const CLEARABLE: Readonly<Record<Kind['name'], string[]>> = {
   event: [
     ...['description', 'slug', 'excerpt', 'timezone', 'image', 'cost', 'website', 'categories', 'tags', 'venues'],
-    'organizers',
+    ...['organizers', 'eventStatus', 'statusReason', 'onlineUrl'],
   ],
   venue: [
     ...['description', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateProvince', 'website'],
@@ -105,6 +109,8 @@ const refusal = (wire: string): Said => ({ code: 'rest_invalid_param', status: 4
 const ROWS = KINDS.flatMap((kind) =>
   Object.entries(kind.fields).map(([key, field]) => ({ name: kind.name, kind, key, field })),
 );
+const SILENT = ROWS.filter(({ field }) => field.ignoresEmpty);
+const shownOf = (said: Said, wire: string) => (said as { value: Shown }).value[wire];
 const clears = ({ name, key }: (typeof ROWS)[number]): boolean => CLEARABLE[name].includes(key);
 
 describe('null', () => {
@@ -116,9 +122,19 @@ describe('null', () => {
     expect(shown(graphql)).not.toEqual(shown(made));
   });
 
-  test.each(ROWS.filter((row) => !clears(row)))('as $key of the $name is refused at both doors', async (row) => {
-    const { rest, graphql } = await change(row.kind, { [row.key]: null });
-    expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
+  test.each(ROWS.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
+    'as $key of the $name is refused at both doors',
+    async (row) => {
+      const { rest, graphql } = await change(row.kind, { [row.key]: null });
+      expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
+    },
+  );
+
+  test.each(SILENT)('for $key of the $name changes nothing at both doors', async ({ kind, key, field }) => {
+    const { made, rest, graphql } = await change(kind, { [key]: null });
+    expectSame(rest, graphql);
+    expect(shownOf(rest, field.wire)).toEqual(shownOf(made, field.wire));
+    expect(shownOf(rest, field.wire)).toMatchObject({ colour: { value: 'Red' } });
   });
 });
 
@@ -134,7 +150,7 @@ test.each(ROWS.filter(({ field }) => !field.required))(
 /** The fields that have an empty value besides null. */
 const EMPTIES = ROWS.filter(({ field: { kind } }) => kind.type === 'String' || kind.list).map((row) => ({
   ...row,
-  empty: row.field.kind.list ? { set: [] } : '',
+  empty: row.field.ignoresEmpty ? [] : row.field.kind.list ? { set: [] } : '',
 }));
 
 describe('an empty value', () => {
@@ -145,10 +161,22 @@ describe('an empty value', () => {
     expect(shown(graphql)).not.toEqual(shown(made));
   });
 
-  test.each(EMPTIES.filter((row) => !clears(row)))('as $key of the $name is refused at both doors', async (row) => {
-    const { rest, graphql } = await change(row.kind, { [row.key]: row.empty });
-    expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
-  });
+  test.each(EMPTIES.filter(({ field }) => field.ignoresEmpty))(
+    'for $key of the $name changes nothing at both doors',
+    async ({ kind, key, empty, field }) => {
+      const { made, rest, graphql } = await change(kind, { [key]: empty });
+      expectSame(rest, graphql);
+      expect(shownOf(rest, field.wire)).toEqual(shownOf(made, field.wire));
+    },
+  );
+
+  test.each(EMPTIES.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
+    'as $key of the $name is refused at both doors',
+    async (row) => {
+      const { rest, graphql } = await change(row.kind, { [row.key]: row.empty });
+      expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
+    },
+  );
 });
 
 test('a cost of 0 means the same at both doors', async () => {

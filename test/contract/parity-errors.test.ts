@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpStatus, wireCode } from '../../src/errors.ts';
+import { httpStatus, wireCode } from '../../src/domain/errors.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { readBoth, readUnknown, writeGraphql, writeRest } from '../support/parity/doors.ts';
 import type { Shown } from '../support/parity/keys.ts';
@@ -135,10 +135,10 @@ const TYPED = [
     ...(['POST', '/venues', { venue: 'X', status: 'lost' }] as const),
     'mutation { createVenue(input: { name: "X", status: lost }) { venue { id } } }',
   ],
-  ['GET', '/events?status=lost', undefined, '{ eventPage(filter: { status: [LOST] }) { total } }'],
-  ['GET', '/events?featured=maybe', undefined, '{ eventPage(filter: { featured: "maybe" }) { total } }'],
+  ['GET', '/events?status=lost', undefined, '{ eventPage(where: { status: [LOST] }) { total } }'],
+  ['GET', '/events?featured=maybe', undefined, '{ eventPage(where: { featured: "maybe" }) { total } }'],
   ['GET', '/venues?page=two', undefined, '{ venuePage(page: "two") { total } }'],
-  ['GET', '/events?venue=a', undefined, '{ eventPage(filter: { venues: ["a"] }) { total } }'],
+  ['GET', '/events?venue=a', undefined, '{ eventPage(where: { venuesIn: [{}] }) { total } }'],
 ] as const;
 
 test.each(TYPED)('%s %s with %o is refused by the types of GraphQL too', async (method, path, json, query) => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COLLECTIONS } from '../../src/resources/collections.ts';
+import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { isToldByRest, type Ref, readBoth, type Said, writeGraphql, writeRest } from '../support/parity/doors.ts';
 import { fieldsTried, someWrite } from '../support/parity/inputs.ts';
 import { KINDS, type Kind } from '../support/parity/kinds.ts';
@@ -57,7 +58,7 @@ describe.each(KINDS)('write: $name', (kind) => {
         const told = hidden ? await writeGraphql(right, kind, { ...write, ref: unknownLike(write.ref) }, as) : rest;
         expect(withoutId(await writeGraphql(right, kind, write, as))).toEqual(withoutId(told));
       }),
-      { numRuns: 100 },
+      { numRuns: runsOf(40, 100) },
     );
     expect(await holdings(right)).toEqual(await holdings(left));
   });

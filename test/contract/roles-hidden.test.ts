@@ -93,7 +93,7 @@ describe.each(CALLERS)('%s', (as) => {
 
   test('GraphQL counts the same', async () => {
     const query =
-      'query ($of: String!) { eventPage(filter: { search: $of }) { total } venuePage(filter: { search: $of }) { total } organizerPage(filter: { search: $of }) { total } }';
+      'query ($of: String!) { eventPage(where: { search: $of }) { total } venuePage(where: { search: $of }) { total } organizerPage(where: { search: $of }) { total } }';
     const { body } = await app.graphql(query, { of: 'lantern' }, { as });
     const totals = POSTS.map((kind) => ({ total: listed(as, kind).length }));
     expect(Object.values(body.data)).toEqual(totals);

@@ -135,8 +135,23 @@ const TAGS = rows(`
 /** §4.5 */
 const CATEGORIES = { ...TAGS, ...rows('parent | integer | no | -') };
 
-/** What we list besides: filters of the reference that clients use, and what makes the geolocation filters work. */
+const MODIFIED = rows(`
+  modified_after  | string | no | -
+  modified_before | string | no | -`);
+
+/**
+ * What we list besides: filters of the reference that clients use, what its extensions let events say, what makes the
+ * geolocation filters work, filters of the host by the last change, and what was changed.
+ */
 export const EXTRAS: Readonly<Record<string, Arguments>> = {
+  'GET /changes': rows(`
+    after    | string          | no | -
+    kinds    | array of string | no | -
+    per_page | integer         | no | 50`),
+  'GET /export.jsonl': rows(`
+    kinds | array of string | no | -
+    trash | boolean         | no | false
+    users | boolean         | no | false`),
   'GET /events': rows(`
     starts_before | untyped         | no | -
     starts_after  | untyped         | no | -
@@ -144,9 +159,29 @@ export const EXTRAS: Readonly<Record<string, Arguments>> = {
     ends_after    | untyped         | no | -
     strict_dates  | untyped         | no | false
     geoloc_radius | number (double) | no | 25`),
+  'event body': rows(`
+    event_status        | string of scheduled, canceled, postponed | no | -
+    event_status_reason | string  | no | null
+    virtual_url         | string  | no | -
+    is_virtual          | boolean | no | -
+    custom_fields       | object  | no | -`),
   'venue body': rows(`
     geo_lat | number (double) | no | -
-    geo_lng | number (double) | no | -`),
+    geo_lng | number (double) | no | -
+    custom_fields | object    | no | -`),
+  'organizer body': rows('custom_fields | object | no | -'),
+};
+
+/** An export has every event that is not left out, and no pages. */
+const {
+  page: _,
+  per_page: __,
+  ...EVERY_EVENT
+} = {
+  ...{ ...EVENTS, ...EXTRAS['GET /events'], ...MODIFIED },
+  ...rows(`
+    start_date | string | no | -
+    end_date   | string | no | -`),
 };
 
 const ID = rows('id | integer | yes | -');
@@ -180,9 +215,11 @@ export const ENDPOINTS: Readonly<Record<string, Arguments>> = {
     namespace | untyped | no | "calendar/events/v1"
     context   | untyped | no | "view"`),
   'GET /doc': {},
-  ...posts('events', { ...EVENTS, ...EXTRAS['GET /events'] }, EVENT),
-  ...posts('venues', LINKED, { ...VENUE, ...EXTRAS['venue body'] }),
-  ...posts('organizers', LINKED, ORGANIZER),
+  ...posts('events', { ...EVENTS, ...EXTRAS['GET /events'], ...MODIFIED }, { ...EVENT, ...EXTRAS['event body'] }),
+  ...posts('venues', { ...LINKED, ...MODIFIED }, { ...VENUE, ...EXTRAS['venue body'] }),
+  ...posts('organizers', { ...LINKED, ...MODIFIED }, { ...ORGANIZER, ...EXTRAS['organizer body'] }),
   ...terms('categories', CATEGORIES, CATEGORY),
   ...terms('tags', TAGS, TAG),
+  'GET /changes': EXTRAS['GET /changes']!,
+  'GET /export.jsonl': { ...EVERY_EVENT, ...EXTRAS['GET /export.jsonl'] },
 };

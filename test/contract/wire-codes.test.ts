@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { wireProblemCode } from '../../src/errors.ts';
+import { wireProblemCode } from '../../src/domain/errors.ts';
 import { sourceFiles } from './source-imports.ts';
 
 /** A code of the reference's host, as text in code. */
 const HOST_CODE = /['"`]rest[_-]\w/;
 
-test('only the table of errors and the REST door know the codes of the reference', () => {
+test('only the table of errors, the REST door and the import of sites know the codes of the reference', () => {
   const knowing = sourceFiles().filter(({ text }) => HOST_CODE.test(text));
-  const others = knowing.map(({ path }) => path).filter((path) => path !== 'errors.ts' && !path.startsWith('rest/'));
+  const others = knowing
+    .map(({ path }) => path)
+    .filter((path) => path !== 'domain/errors.ts' && !/^(api\/rest|tools\/import\/site)\//.test(path));
   expect(others).toEqual([]);
 });
 

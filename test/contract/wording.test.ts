@@ -8,11 +8,11 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { withFieldNames } from '../../src/fields/describe.ts';
-import type { FieldTable } from '../../src/fields/table.ts';
-import { schema } from '../../src/graphql/schema.ts';
-import { formsOf } from '../../src/rest/request.ts';
-import { ROUTES } from '../../src/rest/table.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
+import { formsOf } from '../../src/api/rest/request.ts';
+import { ROUTES } from '../../src/api/rest/table.ts';
+import { withFieldNames } from '../../src/domain/fields/describe.ts';
+import type { FieldTable } from '../../src/domain/fields/table.ts';
 import { buildApp } from '../support/app.ts';
 
 /** A description, and where it stands. */
@@ -63,7 +63,7 @@ describe('the descriptions of GraphQL', () => {
     expect(wordsOf(TEXTS, (word) => word.startsWith('rest_'))).toEqual([]);
   });
 
-  test('are withFieldNames out', () => {
+  test('leave no placeholder for a field name', () => {
     expect(TEXTS.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('the descriptions of REST', () => {
     expect(wordsOf(texts, (word) => isCompound(word) && !PARAMETERS.has(word))).toEqual([]);
   });
 
-  test('are withFieldNames out', () => {
+  test('leave no placeholder for a field name', () => {
     expect(texts.filter(({ text }) => /[{}]/.test(text))).toEqual([]);
   });
 });
@@ -100,14 +100,14 @@ const descriptionsIn = (value: unknown, at: string): Described[] =>
 /** Whether a text says what becomes of a record that is there when a field is not sent: nothing, and no other field's text. */
 const saysThatItStays = ({ text }: Described): boolean =>
   !/likewise/.test(text) &&
-  (!/without (it|this|that|either|\{?\w+\}?,)/i.test(text) || /stays|zone of the event/.test(text));
+  (!/without (it|this|that|either|\{?\w+\}?,)|omitted|default:/i.test(text) || /stays|zone of the event/.test(text));
 
 describe('a description of an update that says what holds without a field', () => {
   const isUpdate = ({ at }: Described): boolean => /^Update\w+Input\./.test(at);
 
   test('says at GraphQL that the field stays', () => {
     const texts = TEXTS.filter(isUpdate);
-    expect(texts.filter(({ text }) => /without it/i.test(text)).length).toBeGreaterThan(9);
+    expect(texts.filter(({ text }) => /if omitted/i.test(text)).length).toBeGreaterThan(9);
     expect(texts.filter((each) => !saysThatItStays(each))).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('a description of an update that says what holds without a field', () =
     const texts = ROUTES.flatMap(({ operation, patch = {} }) =>
       Object.values(patch).map(({ wire, description }) => ({ at: `${operation}.${wire}`, text: description })),
     );
-    expect(texts.filter(({ text }) => /without it/i.test(text)).length).toBeGreaterThan(10);
+    expect(texts.filter(({ text }) => /if omitted/i.test(text)).length).toBeGreaterThan(10);
     expect(texts.filter((each) => !saysThatItStays(each))).toEqual([]);
   });
 });
@@ -129,10 +129,12 @@ describe('a description that names other fields', () => {
     );
     await app.close();
     expect(description).toContain('geoloc_lat and geoloc_lng');
-    expect(TEXTS.find(({ at }) => at === 'EventFilter.geolocRadius')?.text).toContain('geolocLat and geolocLng');
+    expect(TEXTS.find(({ at }) => at === 'EventWhere.withDescendants')?.text).toContain(
+      'categoriesIn and categoriesNotIn',
+    );
   });
 
-  test('can be withFieldNames only with names that are there', () => {
+  test('has its placeholders replaced by field names', () => {
     expect(withFieldNames('Beside {a} and {b}.', (key) => key.toUpperCase())).toBe('Beside A and B.');
     expect(withFieldNames('Beside nothing.', () => 'x')).toBe('Beside nothing.');
   });

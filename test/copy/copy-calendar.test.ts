@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHANGES } from '../../src/changes/record.ts';
-import { SPACES } from '../../src/copy/calendar.ts';
-import { copyCalendar } from '../../src/copy/copy-calendar.ts';
-import { ROLES } from '../../src/rules/access.ts';
-import type { Store, Stored } from '../../src/store/port.ts';
+import { CHANGES } from '../../src/data/changes/record.ts';
+import type { Store, Stored } from '../../src/data/port.ts';
+import { hashGenerated } from '../../src/data/users/secrets.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import { ROLES } from '../../src/domain/access.ts';
+import { SPACES } from '../../src/tools/copy/calendar.ts';
 import { hashCheaply } from '../auth/support.ts';
 import { buildApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
 import { made, upTo } from '../support/making.ts';
+import { markSeeded } from '../support/stored.ts';
 import {
   copiedOf,
+  copyBetween,
   everything,
   fill,
   IN_A_FOLDER,
@@ -19,8 +22,6 @@ import {
   type ServedCalendar,
   signedIn,
 } from './support.ts';
-
-const report = () => undefined;
 
 describe.each([
   { from: 'the store of this run', to: 'a folder', fromEnv: {}, toEnv: IN_A_FOLDER },
@@ -37,7 +38,7 @@ describe.each([
 
   test('a calendar has the same documents, users and last ids, and its numbers are told', async () => {
     const to = await emptyTarget();
-    const { copied, counts } = await copyCalendar({ from, to, report });
+    const { copied, counts } = await copyBetween({ from, to });
     const { lastIds: _, ...lists } = await copiedOf(from);
     expect(await copiedOf(to)).toEqual(await copiedOf(from));
     expect(copied).toBe(true);
@@ -49,7 +50,7 @@ describe.each([
 
   test('a calendar answers as before', async () => {
     const to = await emptyTarget();
-    await copyCalendar({ from, to, report });
+    await copyBetween({ from, to });
     const as = { headers: signedIn(from.app.credentials('administrator')) };
     for (const path of ['/events?status=any', '/venues?status=any', '/organizers', '/categories', '/tags']) {
       const [before, after] = [await from.app.rest('GET', path, as), await to.app.rest('GET', path, as)];
@@ -58,13 +59,22 @@ describe.each([
     }
   });
 
+  test('a seeded calendar shows its pictures', async () => {
+    await markSeeded(from.app.store);
+    const to = await emptyTarget();
+    const picture = () => to.app.fetch('/pictures/event-1-1.svg');
+    expect((await picture()).status).toBe(404);
+    await copyBetween({ from, to });
+    expect((await picture()).status).toBe(200);
+  });
+
   test('a calendar goes on with its ids, also with those of records that are gone', async () => {
     await from.users.add({ name: 'gone', role: 'author', secret: await hashCheaply('long enough') });
     await from.users.remove('gone');
     const lost = await made(from.app, 'tags', { name: 'Gone' });
     await from.app.rest('DELETE', `/tags/${lost.id}`, { as: 'administrator' });
     const to = await emptyTarget();
-    await copyCalendar({ from, to, report });
+    await copyBetween({ from, to });
     const [{ lastIds }, secret] = [await everything(from), await hashCheaply('long enough')];
     const admin = { ...signedIn(from.app.credentials('administrator')) };
     const tag = await to.app.rest('POST', '/tags', { json: { name: 'Next' }, headers: admin });
@@ -77,7 +87,7 @@ describe.each([
   test('users sign in with the same secret and role', async () => {
     await from.users.add({ name: 'chosen', role: 'editor', secret: await hashCheaply('correct horse') });
     const to = await emptyTarget();
-    await copyCalendar({ from, to, report });
+    await copyBetween({ from, to });
     const credentials = [...ROLES.map(from.app.credentials), 'chosen:correct horse'];
     const asked = async (secret: string) => {
       const event = { title: 'By me', start_date: '2026-12-01', end_date: '2026-12-01' };
@@ -105,13 +115,13 @@ describe.each([
     await source.store.put('images', images);
     const to = await emptyTarget();
     const told: [string, number, number][] = [];
-    await copyCalendar({ from: source, to, report: (...how) => told.push(how) });
+    await copyBetween({ from: source, to, report: (...how) => told.push(how) });
     expect(await copiedOf(to)).toEqual(await copiedOf(source));
     expect(told).toEqual([
       ['images', 1000, 1200],
       ['images', 1200, 1200],
     ]);
-    await copyCalendar({ from: source, to, report: (...how) => told.push(how) });
+    await copyBetween({ from: source, to, report: (...how) => told.push(how) });
     expect(told.slice(2)).toEqual([
       ['comparing images', 1000, 1200],
       ['comparing images', 1200, 1200],
@@ -120,9 +130,9 @@ describe.each([
 
   test('a second time nothing changes, and that is told', async () => {
     const to = await emptyTarget();
-    const first = await copyCalendar({ from, to, report });
+    const first = await copyBetween({ from, to });
     const [source, target] = [await everything(from), await everything(to)];
-    expect(await copyCalendar({ from, to, report })).toEqual({ copied: false, counts: first.counts });
+    expect(await copyBetween({ from, to })).toEqual({ copied: false, counts: first.counts });
     expect(await everything(to)).toEqual(target);
     expect(await everything(from)).toEqual(source);
   });
@@ -133,19 +143,19 @@ describe.each([
     { at: 6, late: true },
   ])('a copy interrupted at write $at (written: $late) goes on to the same result', async ({ at, late }) => {
     const to = await emptyTarget();
-    const interrupted = copyCalendar({ from, to: interruptedAt(at, to, late), report });
+    const interrupted = copyBetween({ from, to: interruptedAt(at, to, late) });
     await expect(interrupted).rejects.toThrow('the plug was pulled');
     const half = await copiedOf(to);
     expect(half).not.toEqual(await copiedOf(from));
     expect(half.lastIds).toEqual((await copiedOf(from)).lastIds);
-    expect(await copyCalendar({ from, to, report })).toMatchObject({ copied: true });
+    expect(await copyBetween({ from, to })).toMatchObject({ copied: true });
     expect(await copiedOf(to)).toEqual(await copiedOf(from));
-    expect(await copyCalendar({ from, to, report })).toMatchObject({ copied: false });
+    expect(await copyBetween({ from, to })).toMatchObject({ copied: false });
   });
 
   test('two copies at once into one target are one copy', async () => {
     const to = await emptyTarget();
-    await Promise.all([copyCalendar({ from, to, report }), copyCalendar({ from, to, report })]);
+    await Promise.all([copyBetween({ from, to }), copyBetween({ from, to })]);
     expect(await copiedOf(to)).toEqual(await copiedOf(from));
   });
 });
@@ -159,10 +169,10 @@ test('whatever was done to a calendar, its copy is the same and a second one fin
       for (const step of steps) await walk(step);
       const endings: (() => Promise<void>)[] = [];
       const to = await openCalendar({ env: IN_A_FOLDER, users: [] }, (end) => endings.push(end));
-      await copyCalendar({ from, to: interruptedAt(at, to), report }).catch(() => undefined);
-      await copyCalendar({ from, to, report });
+      await copyBetween({ from, to: interruptedAt(at, to) }).catch(() => undefined);
+      await copyBetween({ from, to });
       expect(await copiedOf(to)).toEqual(await copiedOf(from));
-      expect((await copyCalendar({ from, to, report })).copied).toBe(false);
+      expect((await copyBetween({ from, to })).copied).toBe(false);
       for (const end of endings) await end();
     }),
     { numRuns: 4 },
@@ -175,6 +185,7 @@ test('every id space is copied but that of the log of changes', async () => {
   const app = await buildApp({ wrap });
   onTestFinished(app.close);
   await fill(app);
+  await storeUsers(app.store).add({ name: 'ana', role: 'author', secret: hashGenerated('abcd') });
   expect([...asked].sort()).toEqual([...SPACES, CHANGES.name].sort());
 });
 
@@ -186,6 +197,6 @@ test('a document changed by hand into nonsense is copied as it is', async () => 
     { _id: 0, empty: {}, text: '\u0000 \u2028 \u{1F600}' },
   ];
   await from.store.put('venues', nonsense);
-  await copyCalendar({ from, to, report });
+  await copyBetween({ from, to });
   expect(await to.store.find('venues', {}, { sort: [['_id', 1]] })).toEqual(nonsense);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPlace } from '../../src/copy/place.ts';
+import { readPlace } from '../../src/tools/copy/place.ts';
 
 test.each(['mongodb://host', 'mongodb+srv://ana:se%20cret@host/calendar?w=1'])('%s is a database', (text) => {
   expect(readPlace(text)?.mongodbUri).toBe(text);

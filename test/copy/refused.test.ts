@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { Calendar } from '../../src/copy/calendar.ts';
-import { copyCalendar } from '../../src/copy/copy-calendar.ts';
-import { isStoreRefused } from '../../src/store/port.ts';
+import { isStoreRefused } from '../../src/data/port.ts';
 import { hashCheaply } from '../auth/support.ts';
 import { made } from '../support/making.ts';
-import { everything, fill, IN_A_FOLDER, interruptedAt, openCalendar, type ServedCalendar } from './support.ts';
+import {
+  type Calendar,
+  copyBetween,
+  everything,
+  fill,
+  IN_A_FOLDER,
+  interruptedAt,
+  openCalendar,
+  type ServedCalendar,
+} from './support.ts';
 
 let from: ServedCalendar;
 let to: ServedCalendar;
@@ -17,8 +24,7 @@ beforeEach(async () => {
   to = await openCalendar({ users: [] }, onTestFinished);
 });
 
-const copy = (source: Calendar = from, target: Calendar = to) =>
-  copyCalendar({ from: source, to: target, report: () => undefined });
+const copy = (source: Calendar = from, target: Calendar = to) => copyBetween({ from: source, to: target });
 
 /** The line of a refusal that left the target as it was. */
 async function refusal(source: Calendar = from, target: Calendar = to): Promise<string> {
@@ -86,7 +92,7 @@ test('a complete copy that was changed is refused with the number of documents t
 test('a complete copy of a source that has given ids since is refused', async () => {
   await copy();
   await from.store.nextId('terms');
-  await from.users.lastId((await from.users.lastId()) + 1);
+  await from.store.nextId('users');
   expect(await refusal()).toMatch(/: 0 documents differ, and the ids of terms, users are behind; nothing is changed$/);
 });
 

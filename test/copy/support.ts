@@ -1,16 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openUsers } from '../../src/auth/open-users.ts';
-import type { User } from '../../src/auth/users.ts';
-import { type Calendar, SPACES } from '../../src/copy/calendar.ts';
-import { SETTINGS } from '../../src/migrations/settings.ts';
-import type { Store, Stored } from '../../src/store/port.ts';
+import type { Report } from '../../src/data/migrations/migration.ts';
+import { SETTINGS } from '../../src/data/migrations/settings.ts';
+import type { Store, Stored } from '../../src/data/port.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import type { User, Users } from '../../src/data/users/users.ts';
+import { IMPORTS } from '../../src/kinds/imports.ts';
+import { SPACES } from '../../src/tools/copy/calendar.ts';
+import { type Copied, copyCalendar } from '../../src/tools/copy/copy-calendar.ts';
 import { type Built, buildApp, type TestApp } from '../support/app.ts';
 import { beginning, createWalk, type Step } from '../support/calendar-steps.ts';
 import { type Ended, runCommand } from '../support/commands.ts';
+import { defineFields } from '../support/custom-fields.ts';
 import { made } from '../support/making.ts';
 import { type Contents, contents } from '../support/stored.ts';
+
+/** What is copied: a store, with its users. */
+export interface Calendar {
+  store: Store;
+  users: Users;
+}
 
 /** A calendar with an app that serves it. */
 export interface ServedCalendar extends Calendar {
@@ -23,16 +34,27 @@ export const IN_A_FOLDER = { MONGODB_URI: '' };
 /** A new calendar on the store of this run, with the users of `buildApp`. `after` is told what to do at the end. */
 export async function openCalendar(built: Built, after: (work: () => Promise<void>) => void): Promise<ServedCalendar> {
   const dataDir = mkdtempSync(join(tmpdir(), 'copy-'));
-  const app = await buildApp({ ...built, env: { DATA_DIR: dataDir, ...built.env } });
+  const app = await buildApp({ newUid: randomUUID, ...built, env: { DATA_DIR: dataDir, ...built.env } });
   after(async () => {
     await app.close();
     rmSync(dataDir, { recursive: true });
   });
-  return { app, store: app.store, users: openUsers({ mongodbUri: app.uri, dataDir }, app.store) };
+  return { app, store: app.store, users: storeUsers(app.store) };
+}
+
+/** Copies one to the other, as `copyCalendar` does. */
+export const copyBetween = ({ from, to, report = () => undefined }: Between): Promise<Copied> =>
+  copyCalendar({ from: from.store, to: to.store, report });
+
+interface Between {
+  from: Calendar;
+  to: Calendar;
+  report?: Report;
 }
 
 /** A few records of every kind, in all states, in two languages, with removed ones among them. */
 export async function fill(app: TestApp): Promise<void> {
+  await defineFields(app);
   const walk = createWalk(app);
   const more: Step[] = [
     { does: 'makeEventWithNewRecords', a: 1, b: 2, c: 3 },
@@ -43,6 +65,9 @@ export async function fill(app: TestApp): Promise<void> {
   ];
   for (const step of [...beginning, ...more]) await walk(step);
   await made(app, 'tags', { name: '한국어 ñandú' });
+  await app.store.put(IMPORTS.name, [
+    { _id: 'https://example.org/ tag 1', ref: '1', here: 1, there: 'a', was: 'b', seen: 1 },
+  ]);
   await made(app, 'events', { title: 'A draft', status: 'draft', image: 'https://example.org/draft.png' });
 }
 
@@ -56,7 +81,7 @@ export interface Everything extends Contents {
 
 /** Reads all of it. */
 export async function everything({ store, users }: Calendar): Promise<Everything> {
-  const lastIds: Record<string, number> = { users: await users.lastId() };
+  const lastIds: Record<string, number> = {};
   for (const space of SPACES) lastIds[space] = await store.lastId(space);
   const settings = await store.find(SETTINGS.name, {}, { sort: [['_id', 1]] });
   return { ...(await contents(store)), users: await users.list(), lastIds, settings };

@@ -9,7 +9,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await buildApp();
 });
-beforeEach(() => empty(app.store));
+beforeEach(() => empty(app));
 afterAll(() => app.close());
 
 const RESULTS =
@@ -36,7 +36,7 @@ test('any mixture of items is done one by one, or all of it, or none', async () 
   const mode = fc.constantFrom('EACH', 'ALL_OR_NOTHING');
   await fc.assert(
     fc.asyncProperty(fc.array(item, { maxLength: 5 }), mode, async (items, mode) => {
-      await empty(app.store);
+      await empty(app);
       const sends = items.map(({ title, isGood }) => (isGood ? good(title) : bad(title)));
       const { data, errors } = await sent('createEvents', { items: sends, mode });
       const refused = items.findIndex(({ isGood }) => !isGood);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cursorOf, readCursor } from '../../src/rules/cursor.ts';
+import { cursorOf, readCursor } from '../../src/domain/cursor.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, type Plural, upTo } from '../support/making.ts';
 import { createWatch } from '../support/watched-store.ts';

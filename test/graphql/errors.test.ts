@@ -17,7 +17,7 @@ const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
 const INTERNAL = /\bat .*[(:]\d+|node_modules|\.ts\b|stack|originalError|nedb|mongo/i;
 
 test('an error of a field carries its code and its problems, and the answer is 200', async () => {
-  const answer = await app.graphql('{ venuePage(page: 0, filter: { search: "" }) { total } }');
+  const answer = await app.graphql('{ venuePage(page: 0, where: { search: "" }) { total } }');
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
     data: { venuePage: null },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Log } from '../../src/log.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/data/port.ts';
+import type { Log } from '../../src/process/log.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { furnish, type World } from '../support/parity/world.ts';
 

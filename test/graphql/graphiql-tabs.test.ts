@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Kind, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exampleIn } from '../../src/api/graphql/graphiql-start.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { readExampleDocuments } from '../../src/app.ts';
-import { exampleIn } from '../../src/graphql/graphiql-examples.ts';
-import { schema } from '../../src/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { STATE, scriptOf, started, type Tab } from '../support/graphiql.ts';
 
@@ -64,7 +64,7 @@ describe('the first visit', () => {
     const visit = started(await scriptOf(app, 'start', { path, headers }));
     const wanted = readExampleDocuments().map((document) => document.split('\n')[line]);
     expect(queries(visit).map((query) => query!.split('\n').slice(0, 2))).toEqual(
-      wanted.map((comment) => [comment, expect.stringMatching(/^(query|mutation) /)]),
+      wanted.map((comment) => [comment, expect.stringMatching(/^(query|mutation|subscription) /)]),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeId, readNodeId } from '../../src/rules/node-id.ts';
+import { nodeId, readNodeId } from '../../src/domain/node-id.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { furnish, type World } from '../support/parity/world.ts';

@@ -17,7 +17,7 @@ import {
   printSchema,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -70,7 +70,7 @@ describe.each([
   ['told', () => told],
   ['printed', () => buildSchema(readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8'))],
 ])('in the schema as it is %s', (_, given) => {
-  const SIGNPOST = /^For REST bodies; apps take `(\w+)`\. \S/;
+  const SIGNPOST = /^For REST bodies; apps use `(\w+)`\. \S/;
 
   const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
 
@@ -93,16 +93,16 @@ describe.each([
       Object.values(type.getFields()).filter(({ description }) => SIGNPOST.test(description!)),
     );
     expect([...new Set(marked.map(({ name }) => name))].sort()).toEqual([
-      ...['authorDatabaseId', 'categoryPage', 'cost', 'costDetails', 'date', 'dateUtc', 'endDate', 'endDateDetails'],
-      ...['eventPage', 'globalId', 'globalIdLineage', 'modified', 'modifiedUtc', 'organizerPage', 'parentDatabaseId'],
-      ...['restUrl', 'startDate', 'startDateDetails', 'tagPage', 'urls', 'utcEndDate', 'utcEndDateDetails'],
-      ...['utcStartDate', 'utcStartDateDetails', 'venuePage'],
+      ...'authorDatabaseId category categoryPage cost costDetails customFieldsByKey date dateUtc endDate'.split(' '),
+      ...'endDateDetails event eventPage globalId globalIdLineage isVirtual modified modifiedUtc organizer'.split(' '),
+      ...'organizerPage parentDatabaseId restUrl startDate startDateDetails statedStatus tag tagPage urls'.split(' '),
+      ...'utcEndDate utcEndDateDetails utcStartDate utcStartDateDetails venue venuePage'.split(' '),
     ]);
   });
 });
 
 test('the documentation of REST sends nobody to a field of apps', () => {
-  expect(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')).not.toContain('apps take');
+  expect(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')).not.toContain('apps use');
 });
 
 test('the words of enums are in capitals', () => {
@@ -116,9 +116,10 @@ test('a list says which page it shows, and how large it is, unless it is told', 
   const { args } = told.getQueryType()!.getFields().eventPage!;
   expect(args.map(({ name, defaultValue }) => [name, defaultValue])).toEqual([
     ...[
-      ['filter', undefined],
+      ['orderBy', undefined],
       ['page', 1],
       ['perPage', 10],
+      ['where', undefined],
     ],
   ]);
 });
@@ -128,7 +129,7 @@ test.each(['VenueLink.upsert', 'OrganizerLink.upsert', 'Mutation.upsertVenue', '
   (at) => {
     const [type, name] = at.split('.') as [string, string];
     const { description } = (told.getType(type) as GraphQLObjectType | GraphQLInputObjectType).getFields()[name]!;
-    expect(description).toMatch(/of this name.* is written into it/);
+    expect(description).toMatch(/of this name.* are written into it/);
   },
 );
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { hashOfDocument } from '../../src/graphql/persisted.ts';
-import { parseList, printList, problemOf, readList } from '../../src/graphql/persisted-list.ts';
-import { schema } from '../../src/graphql/schema.ts';
+import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
+import { parseList, printList, problemOf, readList } from '../../src/api/graphql/persisted-list.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPersisted, hashOfDocument } from '../../src/graphql/persisted.ts';
-import { printList } from '../../src/graphql/persisted-list.ts';
+import { createPersisted, hashOfDocument } from '../../src/api/graphql/persisted.ts';
+import { printList } from '../../src/api/graphql/persisted-list.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 

@@ -1,15 +1,15 @@
 import { graphqlSync, printType } from 'graphql';
 import { expect, test } from 'vitest';
-import { coerce, fromObject } from '../../src/fields/coerce.ts';
-import { validate } from '../../src/fields/examine.ts';
-import { choice, number, positiveInteger, time } from '../../src/fields/kinds.ts';
-import { recordLinks } from '../../src/fields/links.ts';
-import { ids, termRefs } from '../../src/fields/lists.ts';
-import { withStored } from '../../src/fields/storage.ts';
-import { type FieldTable, table } from '../../src/fields/table.ts';
-import { builder } from '../../src/graphql/builder.ts';
-import '../../src/graphql/schema.ts';
-import { refuseHidden, storedFields, type Translated } from '../../src/graphql/stored-fields.ts';
+import { builder } from '../../src/api/graphql/builder.ts';
+import { coerce, fromObject } from '../../src/domain/fields/coerce.ts';
+import { validate } from '../../src/domain/fields/examine.ts';
+import { choice, number, positiveInteger, time } from '../../src/domain/fields/kinds.ts';
+import { recordLinks } from '../../src/domain/fields/links.ts';
+import { ids, termRefs } from '../../src/domain/fields/lists.ts';
+import { withStored } from '../../src/domain/fields/storage.ts';
+import { type FieldTable, table } from '../../src/domain/fields/table.ts';
+import '../../src/api/graphql/schema.ts';
+import { refuseHidden, storedFields, type Translated } from '../../src/api/graphql/stored-fields.ts';
 
 const plain = { clearable: true, stored: 'shared', description: 'Plain.' } as const;
 const ease = { name: 'Ease', words: ['easy', 'hard'] } as const;

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DomainError } from '../../src/errors.ts';
-import { createMaskError } from '../../src/graphql/errors.ts';
-import type { GraphqlServer } from '../../src/graphql/server.ts';
-import { graphqlFailed } from '../../src/graphql/steps.ts';
-import type { Store } from '../../src/store/port.ts';
+import { createMaskError } from '../../src/api/graphql/errors.ts';
+import type { GraphqlServer } from '../../src/api/graphql/server.ts';
+import { graphqlFailed } from '../../src/api/graphql/steps.ts';
+import type { Store } from '../../src/data/port.ts';
+import { DomainError } from '../../src/domain/errors.ts';
 import type { Built } from '../support/app.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 

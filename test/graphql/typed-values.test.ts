@@ -38,7 +38,7 @@ test('an event runs from its start until before its end', async () => {
 });
 
 test('what is kept of an answer says so until the event ends', async () => {
-  const filter = 'filter: { startDate: "2026-11-20", endDate: "2026-11-21", search: "Kept" }';
+  const filter = 'where: { startsBetween: { from: "2026-11-20", to: "2026-11-21" }, search: "Kept" }';
   const address = `/graphql?query=${encodeURIComponent(`{ eventPage(${filter}) { items { isRunning } } }`)}`;
   const two = await buildApp();
   await made(two, 'events', { title: 'Kept', start_date: '2026-11-20 11:40:00', end_date: '2026-11-20 11:50:00' });

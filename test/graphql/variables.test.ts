@@ -8,7 +8,7 @@ import {
   parse,
 } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
 import { naughty } from '../support/fuzz/values.ts';

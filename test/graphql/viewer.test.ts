@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodeId } from '../../src/rules/node-id.ts';
+import { nodeId } from '../../src/domain/node-id.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { furnish, type World } from '../support/parity/world.ts';

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
+import { markSeeded } from '../support/stored.ts';
 
 let app: TestApp;
 let id: number;
 
 beforeAll(async () => {
   app = await buildApp();
+  await markSeeded(app.store);
   ({ id } = await made(app, 'events', { title: 'Open day', description: 'Come and see. '.repeat(200) }));
 });
 afterAll(() => app.close());

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
-import { DomainError, httpStatus } from '../../src/errors.ts';
+import { DomainError, httpStatus } from '../../src/domain/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
 
@@ -25,13 +25,13 @@ const told = (error: unknown): Answer =>
     : jsonAnswer(500, String(error));
 
 /** Answers when its request is to be given up, with why. */
-const patiently = async ({ running: { signal } }: Incoming): Promise<Answer> => {
+const retryWhenBusy = async ({ running: { signal } }: Incoming): Promise<Answer> => {
   await once(signal!, 'abort');
   return told(signal!.reason);
 };
 
 test('a request that takes too long is told to be given up', async () => {
-  const port = await serve(patiently, 20);
+  const port = await serve(retryWhenBusy, 20);
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   expect([answer.status, await answer.json()]).toEqual([503, { code: 'UNAVAILABLE' }]);
 });
@@ -40,7 +40,7 @@ test('a request whose client has gone is told to be given up', async () => {
   const life = new EventEmitter();
   const port = await serve(async (incoming) => {
     life.emit('begun');
-    const answer = await patiently(incoming);
+    const answer = await retryWhenBusy(incoming);
     life.emit('ended', answer);
     return answer;
   });
@@ -112,7 +112,7 @@ test('requests that wait behind another on a connection are given up when their 
   const port = await serve(async (incoming) => {
     signals.push(incoming.running.signal!);
     life.emit(String(signals.length));
-    return patiently(incoming);
+    return retryWhenBusy(incoming);
   });
   const all = once(life, '3');
   const socket = connect(port, '127.0.0.1');

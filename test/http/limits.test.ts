@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DomainError } from '../../src/errors.ts';
+import { openEmbeddedStore } from '../../src/data/sqlite.ts';
+import { DomainError } from '../../src/domain/errors.ts';
+import { limiterInMemory } from '../../src/http/limiter.ts';
 import { type CountPoints, createRate, type ExchangeCounts } from '../../src/http/rate.ts';
 import { createCountsOfWorkers, createSharedCounts, REQUEST_COUNTS } from '../../src/http/shared-counts.ts';
-import { limiterInMemory } from '../../src/limiter.ts';
-import { openEmbeddedStore } from '../../src/store/embedded.ts';
 import { quiet } from '../store/quiet.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';

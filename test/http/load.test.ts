@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
-import { DomainError, tooSlow } from '../../src/errors.ts';
-import { openWork } from '../../src/event-loop.ts';
+import { DomainError, tooSlow } from '../../src/domain/errors.ts';
+import { openWork } from '../../src/domain/event-loop.ts';
 import { type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { bodiesStep } from '../../src/http/steps/bodies.ts';
 import { loadStep } from '../../src/http/steps/load.ts';
 import { incomingOf } from '../support/web.ts';
 
-const asked = (load: Incoming['load'], body: Incoming['body'] = async () => new Uint8Array()) => ({
-  ...incomingOf(new Request('http://localhost'), { load, body }),
+const asked = (
+  load: Incoming['load'],
+  body: Incoming['body'] = async () => new Uint8Array(),
+  headers: HeadersInit = { 'Content-Length': '2' },
+) => ({
+  ...incomingOf(new Request('http://localhost', { headers }), { load, body }),
   client: { address: '127.0.0.1', network: '127.0.0.1' },
   work: openWork('127.0.0.1'),
 });
@@ -35,6 +39,21 @@ test('a request is in flight until it is answered, but not while its body is on 
     return done;
   });
   expect([...seen, load.inFlight]).toEqual([1, 0, 1, 0]);
+});
+
+test('a request that announces no body is in flight all the time', async () => {
+  const load = { inFlight: 0 };
+  const seen: number[] = [];
+  const known = asked(
+    load,
+    async () => {
+      seen.push(load.inFlight);
+      return new Uint8Array();
+    },
+    {},
+  );
+  await loadStep(3)(known, () => known.body(1000).then(() => done));
+  expect([...seen, load.inFlight]).toEqual([1, 0]);
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operationNameOf } from '../../src/graphql/operation-name.ts';
-import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { operationNameOf } from '../../src/api/graphql/operation-name.ts';
+import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
 import { sendRaw } from '../process/support.ts';
 import type { Caller } from '../support/app.ts';
 import { keepLog, keepTerminal, type Line } from '../support/kept-log.ts';

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '../../src/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../../src/http/response-headers.ts';
 import { sendRaw } from '../process/support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { markSeeded } from '../support/stored.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await buildApp();
+  await markSeeded(app.store);
 });
 afterAll(() => app.close());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '../../src/errors.ts';
+import { DomainError } from '../../src/domain/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { answering, type Door, type Ended, steps } from '../../src/http/steps.ts';
 

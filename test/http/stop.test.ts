@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 
 let http: HttpServer;
 let port: number;

@@ -1,6 +1,6 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { charge, openWork, turn } from '../../src/event-loop.ts';
+import { charge, openWork, turn } from '../../src/domain/event-loop.ts';
 import { createRate, type RateOptions } from '../../src/http/rate.ts';
 import { rateStep } from '../../src/http/steps/rate.ts';
 import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';

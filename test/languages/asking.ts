@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../src/rules/language.ts';
+import { LANGUAGES, type Language } from '../../src/domain/language.ts';
 import type { Answered, Asked, TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/rules/language.ts';
+import { LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { ROUTES } from '../contract/spec-routes.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';

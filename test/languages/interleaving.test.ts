@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fallbackOrder, LANGUAGES, type Language } from '../../src/rules/language.ts';
+import { fallbackOrder, LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import type { Plural } from '../support/making.ts';
 import { contents, empty } from '../support/stored.ts';
@@ -161,7 +161,7 @@ test.each(WITH_SLUGS)(
     }) as fc.Arbitrary<Write>;
     await fc.assert(
       fc.asyncProperty(fc.array(write, { maxLength: 8 }), async (writes) => {
-        await empty(app.store);
+        await empty(app);
         const ids = [await start(kind, 'en', ++number), await start(kind, 'ko', ++number)].map(({ id }) => id);
         for (const each of writes) {
           const before = (await contents(app.store))[plural];

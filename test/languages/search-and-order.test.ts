@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Language } from '../../src/rules/language.ts';
+import type { Language } from '../../src/domain/language.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { graphqlIn, restIn } from './asking.ts';
@@ -61,8 +61,8 @@ const FOUND: [language: Language, kind: string, search: string, found: string[]]
 ];
 
 const PAGES: Record<string, string> = {
-  events: 'eventPage(filter: { search: $search })',
-  venues: 'venuePage(filter: { search: $search })',
+  events: 'eventPage(where: { search: $search })',
+  venues: 'venuePage(where: { search: $search })',
   tags: 'tagPage(filter: { search: $search, hideEmpty: false })',
 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LANGUAGES } from '../../src/rules/language.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, PLURALS } from '../support/making.ts';
 import { contents } from '../support/stored.ts';

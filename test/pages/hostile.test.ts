@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Html, html } from '../../src/pages/html.ts';
-import { LANGUAGES, type Language } from '../../src/rules/language.ts';
+import { Html, html } from '../../src/api/pages/html.ts';
+import { LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { elementsOf, loadedBy, pageAt, textOf } from './support.ts';
 
@@ -84,11 +84,16 @@ async function calendarOf(text: string): Promise<Record<Kind, number>> {
   return ids as Record<Kind, number>;
 }
 
-/** What a page is made of, but for descriptions, which are HTML. */
+/** What a page is made of, but for descriptions, which are HTML, and the colours of categories, which follow their ids. */
 const skeleton = (page: string): string[] =>
   elementsOf(page)
     .filter(({ path }) => !path.includes('div.text'))
-    .map(({ name, attributes, path }) => `${path} ${name} ${Object.keys(attributes).join(' ')}`);
+    .map(({ name, attributes, path }) => `${path} ${name} ${Object.keys(attributes).join(' ')}`)
+    .map((element) => element.replace(/([. ])c\d+/g, '$1c'));
+
+/** What a page loads that is no file and no picture of ours. */
+const loadedOutside = (page: string): string[] =>
+  loadedBy(page).filter((address) => !/^(\.\.\/)+(files|pictures)\//.test(address));
 
 async function shownIn(language: Language, kind: Kind, id: number) {
   const name = kind === 'event' ? 'title' : 'name';
@@ -117,9 +122,39 @@ describe.each(HOSTILE)('%j', (text) => {
         const elements = elementsOf(page.text);
         const meta = elements.find(({ attributes }) => attributes.property === 'og:title');
         expect(meta?.attributes.content).toBe(page.name);
-        expect(JSON.parse(textOf(page.text, 'script')).name).toBe(page.name);
+        const data = elements.find(({ attributes: { type } }) => type === 'application/ld+json');
+        expect(JSON.parse(data!.text).name).toBe(page.name);
       }
     }
+  });
+
+  test.each(['', 'month/2026-12/', '2026-12-01/', 'past/', 'featured/'])(
+    'in every text of a record shows as text in the view %j of its events',
+    async (view) => {
+      for (const kind of KINDS.slice(1)) {
+        const [page, twin] = await Promise.all(
+          [hostile, harmless].map(async (ids) => {
+            const query = `query ($ref: RecordRef!) { record: ${kind}(ref: $ref) { url name } }`;
+            const { url } = await ask('ko', query, { ref: { databaseId: ids[kind] } });
+            const answer = await pageAt(app, url + view);
+            expect([answer.status, loadedOutside(answer.text)]).toEqual([200, []]);
+            return skeleton(answer.text);
+          }),
+        );
+        expect(page).toEqual(twin);
+      }
+    },
+  );
+
+  test('in a query shows as text, or not at all', async () => {
+    const query = encodeURIComponent(text);
+    const [found, twin] = [await pageAt(app, `/events/past/?s=${query}`), await pageAt(app, '/events/past/?s=plain')];
+    expect(found.status).toBe(200);
+    expect(skeleton(found.text)).toEqual(skeleton(twin.text));
+    expect(textOf(found.text, 'h1')).toContain(text.trim());
+    const wrong = (date: string) => pageAt(app, `/events/?tribe-bar-date=${date}&eventDisplay=${date}`);
+    const [refused, plain] = [await wrong(query), await wrong('plain')];
+    expect([refused.status, skeleton(refused.text)]).toEqual([400, skeleton(plain.text)]);
   });
 
   test('in descriptions runs nothing and loads nothing', async () => {
@@ -134,7 +169,7 @@ describe.each(HOSTILE)('%j', (text) => {
       expect(attributes.filter(([name, value]) => /^on|^style$/.test(name) || /^\s*javascript:/i.test(value))).toEqual(
         [],
       );
-      expect(loadedBy(page).filter((address) => !/^(\.\.\/)+(files|pictures)\//.test(address))).toEqual([]);
+      expect(loadedOutside(page)).toEqual([]);
     }
   });
 });
@@ -208,6 +243,7 @@ describe('what a page would load from elsewhere', () => {
         new Set([
           expect.stringMatching(/^(\.\.\/){2}files\/calendar-\w+\.svg$/),
           expect.stringMatching(/^(\.\.\/){2}files\/pages-\w+\.css$/),
+          expect.stringMatching(/^(\.\.\/){2}files\/pages-\w+\.js$/),
           '../../pictures/own.svg',
         ]),
       );
@@ -215,7 +251,7 @@ describe('what a page would load from elsewhere', () => {
 
     test('is a link, where it is none of these', () => {
       const links = elementsOf(page)
-        .filter(({ name, path }) => name === 'a' && /div\.text|article p/.test(path))
+        .filter(({ name, path }) => name === 'a' && /div\.text|article\.record p/.test(path))
         .map(({ attributes: { href } }) => href!);
       const linkedTo = EVERYWHERE.filter((address) => !(shown as unknown[]).includes(address));
       expect(links).toEqual(
@@ -225,9 +261,9 @@ describe('what a page would load from elsewhere', () => {
       expect(links).toContain('http://cdn.example/plain.png');
     });
 
-    test('is all that may be loaded, and nothing may run', () => {
+    test('is all that may be loaded, beside our files', () => {
       expect(policy).toBe(
-        `default-src 'none'; style-src 'self'; img-src ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src ${sources}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       );
     });
   });

@@ -329,7 +329,7 @@ test('the page of a venue does not name it after each event, and names the other
   await made(app, 'events', { title: 'Two places', venue: [here.id, there.id] });
   const lines = async (address: string) =>
     elementsOf((await pageAt(app, address)).text)
-      .filter(({ name, path }) => name === 'p' && path.includes('ul.events'))
+      .filter(({ attributes, path }) => attributes.class === 'when' && path.includes('ul.events'))
       .map(({ text }) => text.split(' · ').slice(1));
   expect(await lines(here.url)).toEqual([[], ['There']]);
   expect(await lines(there.url)).toEqual([['Here']]);
@@ -338,7 +338,7 @@ test('the page of a venue does not name it after each event, and names the other
 describe.each(['venues', 'organizers', 'categories', 'tags'] as const)('the page of one of %s', (plural) => {
   const listed = (text: string): string[] =>
     elementsOf(text)
-      .filter(({ name, path }) => name === 'a' && path.includes('ul.events'))
+      .filter(({ name, path }) => name === 'h3' && path.includes('ul.events'))
       .map(({ text }) => text);
 
   test('lists its events, those that are running too, and pages of them', async () => {
@@ -356,19 +356,36 @@ describe.each(['venues', 'organizers', 'categories', 'tags'] as const)('the page
     for (const number of upTo(20))
       await made(app, 'events', { title: `Event ${number}`, ...day('2026-12-01 10:00', '2026-12-01 12:00') });
     const path = record.url.replace(SITE, '');
-    const [first, second] = [await pageAt(app, path), await pageAt(app, `${path}?page=2`)];
-    expect(listed(first.text)).toEqual(['Running', ...upTo(19).map((number) => `Event ${number}`)]);
-    expect(listed(second.text)).toEqual(['Event 19']);
-    const links = [first, second].map(({ text }) =>
+    const pages = await Promise.all(
+      ['', 'list/page/2/', 'past/'].map(async (view) => (await pageAt(app, path + view)).text),
+    );
+    expect(pages.map(listed)).toEqual([
+      ['Running', ...upTo(14).map((number) => `Event ${number}`)],
+      upTo(20)
+        .slice(14)
+        .map((number) => `Event ${number}`),
+      ['Past'],
+    ]);
+    const links = pages.map((text, at) =>
       elementsOf(text)
         .filter(({ attributes: { rel } }) => rel === 'next' || rel === 'prev')
-        .map(({ attributes: { rel, href } }) => [rel, href]),
+        .map(({ attributes: { rel, href } }) => [
+          rel,
+          new URL(href!, `${record.url}${['', 'list/page/2/', 'past/'][at]}`).href.replace(record.url, ''),
+        ]),
     );
-    expect(links).toEqual([[['next', '?page=2']], [['prev', '?']]]);
-    const past = await Promise.all(
-      ['3', '0', '-1', 'a', '9999999'].map(async (page) => (await pageAt(app, `${path}?page=${page}`)).status),
+    expect(links).toEqual([
+      [
+        ['prev', 'past/'],
+        ['next', 'list/page/2/'],
+      ],
+      [['prev', '']],
+      [['next', '']],
+    ]);
+    const beyond = await Promise.all(
+      ['3', '0', '-1', 'a', '999999'].map(async (page) => (await pageAt(app, `${path}list/page/${page}/`)).status),
     );
-    expect(past).toEqual([404, 404, 404, 404, 404]);
+    expect(beyond).toEqual([404, 404, 404, 404, 404]);
   });
 });
 

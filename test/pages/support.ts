@@ -44,6 +44,10 @@ export const linked = (page: string, rel: string): string[] =>
     .filter(({ name, attributes }) => name === 'link' && attributes.rel === rel)
     .map(({ attributes: { hreflang, type, href } }) => [hreflang ?? type, href].filter(Boolean).join(' '));
 
+/** The same of the languages that a page is there in. */
+export const languagesOf = (page: string): string[] =>
+  linked(page, 'alternate').filter((link) => /^(?:en|ko|es|x-default) /.test(link));
+
 const LOADS: Readonly<Record<string, string>> = {
   ...{
     img: 'src',

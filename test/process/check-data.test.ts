@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/database.ts';
-import { createLog } from '../../src/log.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/data/port.ts';
+import { openDatabase } from '../../src/kinds/database.ts';
+import { createLog } from '../../src/process/log.ts';
 import { openHouse } from './support.ts';
 
 const house = openHouse();

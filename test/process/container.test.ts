@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/process/config.ts';
 import { openHouse, type Running } from './support.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));

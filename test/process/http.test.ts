@@ -161,7 +161,7 @@ test('a smaller body in pieces is read', async () => {
   expect((await send(VENUES, inPieces(JSON.stringify({ venue: 'Annex' })))).status).toBe(201);
   const queried = await send(
     '/graphql',
-    inPieces(JSON.stringify({ query: '{ venuePage(filter: { search: "annex" }) { total } }' })),
+    inPieces(JSON.stringify({ query: '{ venuePage(where: { search: "annex" }) { total } }' })),
   );
   expect(await queried.json()).toEqual({ data: { venuePage: { total: 1 } } });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hashOfDocument } from '../../src/graphql/persisted.ts';
+import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
 import { openHouse, post } from './support.ts';
 
 const house = openHouse();
@@ -27,7 +27,7 @@ test('a list is made of a folder, and a server that runs nothing else serves by 
   const folder = folderWith({ 'one.graphql': ONE, 'below/two.gql': TWO, 'three.json': compiled, 'notes.txt': '{' });
   expect(await persist(folder)).toMatchObject({
     code: 0,
-    out: 'Documents in ./persisted-documents.json: 3.\n',
+    out: 'Feed: /feeds/One.ics\nDocuments in ./persisted-documents.json: 3.\n',
     error: '',
   });
   const list = readFileSync(join(house.dir, 'persisted-documents.json'), 'utf8');

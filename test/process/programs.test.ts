@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { scripts, version } from '../../package.json';
-import { VARIABLE_NAMES, type Variable } from '../../src/variables.ts';
+import { exportParameters } from '../../src/kinds/event/parameters.ts';
+import { SERVER_VARIABLES, type Variable } from '../../src/process/variables.ts';
 import { openHouse } from './support.ts';
 
 const house = openHouse();
@@ -16,14 +17,17 @@ interface Row {
 }
 
 const STORE = ['MONGODB_URI', 'DATA_DIR'] as const;
+const SITE = ['SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'] as const;
+
+const FILTERS = Object.values(exportParameters).map(({ wire }) => `--${wire}`);
 
 /** By the name of the built file. */
 const PROGRAMS: Record<string, Row> = {
-  main: { call: 'npm start', options: [], variables: VARIABLE_NAMES },
+  main: { call: 'npm start', options: [], variables: SERVER_VARIABLES },
   demo: {
     call: 'npm run demo',
-    options: [],
-    variables: VARIABLE_NAMES.filter((name) => ![...STORE, 'NODE_ENV', 'WORKERS'].includes(name)),
+    options: ['--dates', '--events', '--private'],
+    variables: SERVER_VARIABLES.filter((name) => ![...STORE, 'NODE_ENV', 'WORKERS'].includes(name)),
   },
   user: { call: 'npm run user', options: ['--generate', '--password', '--role'], variables: STORE },
   seed: {
@@ -34,7 +38,22 @@ const PROGRAMS: Record<string, Row> = {
   copy: { call: 'npm run --silent copy', options: ['--from', '--to'], variables: [] },
   backup: { call: 'npm run backup', options: ['--to'], variables: STORE },
   'check-data': { call: 'npm run check-data', options: ['--mend'], variables: STORE },
-  migrate: { call: 'npm run migrate', options: [], variables: STORE },
+  fields: { call: 'npm run fields', options: ['--choices', '--en', '--es', '--kind', '--ko'], variables: STORE },
+  import: {
+    call: 'npm run import',
+    options: [
+      ...['--dates', '--dry-run', '--map', '--ours', '--private'],
+      ...['--report', '--since', '--theirs', '--trash', '--user'],
+    ],
+    variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],
+  },
+  export: {
+    call: 'npm run --silent export',
+    options: ['--format', '--kinds', '--raw', '--trash', '--users', ...FILTERS],
+    variables: [...STORE, ...SITE],
+  },
+  migrate: { call: 'npm run migrate', options: ['--restored'], variables: STORE },
+  webhooks: { call: 'npm run webhooks', options: ['--after'], variables: ['WEBHOOKS', ...STORE] },
   persist: { call: 'npm run persist', options: [], variables: ['PERSISTED_DOCUMENTS'] },
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };
@@ -87,7 +106,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, { call, options, variables 
 });
 
 const MISSPELT = { MONGO_URI: 'mongodb://ana:secret@db.example.org', HOSTNAME: 'here' };
-const NAMED = 'The variable MONGO_URI is not known and is ignored: is MONGODB_URI meant?';
+const NAMED = 'The variable MONGO_URI is unknown and ignored. Did you mean MONGODB_URI?';
 
 test.each([
   ['migrate', []],

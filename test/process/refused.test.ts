@@ -17,6 +17,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ PORT: 'high' }, /^PORT is "high"; it must be a whole number from 0 /],
   [{ WORKERS: 'all' }, /^WORKERS is "all"; it must be a whole number from 1 to 64/],
   [{ WORKERS: '2', DATA_DIR: ':memory:' }, /^WORKERS is 2, and DATA_DIR is :memory:/],
+  [{ WEBHOOKS: './nowhere.json' }, /^WEBHOOKS is "\.\/nowhere\.json"; it cannot be read \(ENOENT\)/],
   [{ MONGODB_URI: 'postgres://ana:secret@localhost' }, /^MONGODB_URI is not shown/],
 ])('a server with %o does not start and says why in one line', async (env, why) => {
   const data = house.dataFolder();

@@ -21,6 +21,8 @@ export interface Running {
   port: number;
   pid: number | undefined;
   send(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): void;
+  /** What it has printed to standard output so far. */
+  printed(): string;
   ended: Promise<Ended>;
 }
 
@@ -115,7 +117,12 @@ function listening({ child, ended }: Launched): Promise<Running> {
     child.stdout?.on('data', (text) => {
       said += text;
       const [, url, port] = LISTENING.exec(said) ?? [];
-      if (url) resolve({ url, port: Number(port), pid: child.pid, send: (signal) => void child.kill(signal), ended });
+      if (url)
+        resolve({
+          ...{ url, port: Number(port), pid: child.pid, ended },
+          send: (signal) => void child.kill(signal),
+          printed: () => said,
+        });
     });
     ended.then((end) => reject(new Error(`it ended before it listened: ${JSON.stringify(end)}`)), reject);
   });

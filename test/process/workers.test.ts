@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import own from '../../package.json' with { type: 'json' };
-import { LOOK_EVERY } from '../../src/kept/standing.ts';
+import { LOOK_EVERY } from '../../src/cache/revision.ts';
 import { basic } from '../auth/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';

@@ -42,7 +42,8 @@ describe.each(KINDS)('who writes one of the %s', (kind) => {
 
   test('says again whose it is, also when that user is no more', async () => {
     const { id } = await made(app, kind);
-    await app.store.update(kind, id, { $set: { author: 99_999 } });
+    await app.store.update(kind, id, { $set: { author: 99_999 }, $inc: { version: 1 } });
+    await app.tellAll();
     expect(await send(kind, id, 'editor', 99_999)).toMatchObject({ status: 200, body: { author: '99999' } });
   });
 });

@@ -67,13 +67,13 @@ test.each(COUNTS)(
   '$name counts the public events that carry it, and those that a list by it has but for the hidden ones',
   async ({ name, listed, ...counted }) => {
     const { body } = await app.graphql(
-      `query ($ref: RecordRef!, $filter: EventFilter) {
+      `query ($ref: RecordRef!, $filter: EventWhere) {
         category(ref: $ref) { count countWithDescendants }
-        eventPage(filter: $filter) { total }
+        eventPage(where: $filter) { total }
       }`,
       {
         ref: { databaseId: ids.get(name) },
-        filter: { categories: [String(ids.get(name))], startDate: '1970-01-01', endDate: '2100-01-01' },
+        filter: { categoriesIn: [ids.get(name)] },
       },
     );
     expect(body.data).toEqual({ category: counted, eventPage: { total: listed } });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findDamaged } from '../../src/damaged.ts';
-import type { Log } from '../../src/log.ts';
-import { recountAll } from '../../src/recount.ts';
-import { EVENT_SHAPE } from '../../src/resources/event/record.ts';
-import { ORGANIZER_SHAPE } from '../../src/resources/organizer/record.ts';
-import { damagedFields, type Shape } from '../../src/resources/shared/shape.ts';
-import { TERM_SHAPE } from '../../src/resources/term/record.ts';
-import { VENUE_SHAPE } from '../../src/resources/venue/record.ts';
-import type { Stored } from '../../src/store/port.ts';
+import type { Stored } from '../../src/data/port.ts';
+import { findDamaged } from '../../src/kinds/counts/damaged.ts';
+import { recountAll } from '../../src/kinds/counts/recount.ts';
+import { EVENT_SHAPE } from '../../src/kinds/event/record.ts';
+import { ORGANIZER_SHAPE } from '../../src/kinds/organizer/record.ts';
+import { damagedFields, type Shape } from '../../src/kinds/shared/shape.ts';
+import { TERM_SHAPE } from '../../src/kinds/term/record.ts';
+import { VENUE_SHAPE } from '../../src/kinds/venue/record.ts';
+import type { Log } from '../../src/process/log.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duplicateKey } from '../../src/store/port.ts';
+import { duplicateKey } from '../../src/data/port.ts';
 import { type Answered, buildApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
 import { contents, keptValues, recounted } from '../support/stored.ts';

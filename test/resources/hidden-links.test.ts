@@ -111,6 +111,7 @@ test('records that are not there any more leave the lists that name them as they
   await app.store.delete('organizers', club);
   await app.store.delete('categories', before.categories[0].id);
   await app.store.delete('tags', before.tags[0].id);
+  await app.tellAll();
   const { status, body } = await app.rest('GET', '/events');
   expect(status).toBe(200);
   expect(body).toMatchObject({ total: 1, events: [{ id, venue: [], organizer: [], categories: [], tags: [] }] });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recountAll } from '../../src/recount.ts';
+import { recountAll } from '../../src/kinds/counts/recount.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { type Contents, contents, empty, keptValues, recounted } from '../support/stored.ts';
 import { sweeperOf } from '../support/sweeping.ts';
 
@@ -73,7 +74,7 @@ const anyStepOrSweep = fc.tuple(anyStep, fc.constantFrom('leave', 'leave', 'leav
 test('whatever is done to the calendar and swept when, every kept value is what counting all records anew gives', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStepOrSweep, { minLength: 5, maxLength: 25 }), async (steps) => {
-      await empty(app.store);
+      await empty(app);
       const walk = createWalk(app);
       for (const [step, then] of [...beginning.map((step) => [step, 'leave']), ...steps] as typeof steps) {
         const { status, text } = await walk(step);
@@ -91,6 +92,6 @@ test('whatever is done to the calendar and swept when, every kept value is what 
       expect(keptValues(all)).toEqual(recounted(all));
       expect(await checked()).toEqual([]);
     }),
-    { numRuns: { embedded: 25, mongodb: 4 }[app.store.kind] },
+    { numRuns: runsOf(6, 25) },
   );
 }, 300_000);

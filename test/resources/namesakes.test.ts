@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FieldTable } from '../../src/fields/table.ts';
-import { organizerFields } from '../../src/resources/organizer/fields.ts';
-import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
-import { venueFields } from '../../src/resources/venue/fields.ts';
-import type { VenueRecord } from '../../src/resources/venue/record.ts';
-import { capitalized } from '../../src/rules/text.ts';
+import type { FieldTable } from '../../src/domain/fields/table.ts';
+import { capitalized } from '../../src/domain/text.ts';
+import { organizerFields } from '../../src/kinds/organizer/fields.ts';
+import type { OrganizerRecord } from '../../src/kinds/organizer/record.ts';
+import { venueFields } from '../../src/kinds/venue/fields.ts';
+import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { typed } from '../support/parity/wire.ts';
@@ -15,7 +15,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await buildApp();
 });
-beforeEach(() => empty(app.store));
+beforeEach(() => empty(app));
 afterAll(() => app.close());
 
 type Linked = 'venues' | 'organizers';
@@ -175,7 +175,7 @@ describe.each(some)('one of the $kind that an author sends $way', ({ kind, send 
       written: [],
       count: 1,
     });
-    await empty(app.store);
+    await empty(app);
     expect(await afterwards(kind, send, [['contributor', 'publish']], 'contributor')).toMatchObject({
       written: [],
       count: 1,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Role } from '../../src/rules/access.ts';
+import type { Role } from '../../src/domain/access.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyCost, anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { made, type Plural } from '../support/making.ts';
 import { empty } from '../support/stored.ts';
 
@@ -11,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await buildApp();
 });
-beforeEach(() => empty(app.store));
+beforeEach(() => empty(app));
 afterAll(() => app.close());
 
 const as = 'administrator';
@@ -23,7 +24,7 @@ const CATEGORY_WRITERS = ['administrator', 'editor', 'author'] as const;
 const TAG_WRITERS = ['administrator', 'editor'] as const;
 
 const anyWriter = fc.constantFrom(...(Object.keys(WRITERS) as (keyof typeof WRITERS)[]));
-const runs = () => ({ numRuns: { embedded: 40, mongodb: 10 }[app.store.kind] });
+const runs = () => ({ numRuns: runsOf(10, 40) });
 
 async function read(path: string, by: Role = as) {
   const { status, body, text } = await app.rest('GET', path, { as: by });
@@ -54,7 +55,7 @@ const unchangedBy = (by: keyof typeof WRITERS, kind: Plural, fields: object): Pr
 
 /** The same without a record of that name already, which would be written to instead of a new one. */
 async function unchangedAlone(by: keyof typeof WRITERS, kind: Plural, fields: object): Promise<void> {
-  await empty(app.store);
+  await empty(app);
   await unchangedBy(by, kind, fields);
 }
 

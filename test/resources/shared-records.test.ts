@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTouched } from '../../src/changes/touched.ts';
-import { createBodies } from '../../src/resources/shared/bodies.ts';
-import { createRepository, type Repository } from '../../src/resources/shared/repository.ts';
-import { VENUE_SHAPE, type VenueRecord } from '../../src/resources/venue/record.ts';
-import type { Store } from '../../src/store/port.ts';
+import { createBodies } from '../../src/cache/records.ts';
+import { createTouched } from '../../src/data/changes/touched.ts';
+import type { Store } from '../../src/data/port.ts';
+import { createRepository, type Repository } from '../../src/kinds/shared/repository.ts';
+import { VENUE_SHAPE, type VenueRecord } from '../../src/kinds/venue/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { empty } from '../support/stored.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await empty(app.store);
+  await empty(app);
   ids = [];
   for (const number of upTo(COUNT)) ids.push((await made(app, 'venues', { venue: `Hall ${number}` })).id);
 });
@@ -33,8 +33,7 @@ const venuesOf = (store: Store, bytes = 1_000_000): Repository<VenueRecord> =>
     damaged: () => undefined,
     // The log is not looked at here.
     note: () => undefined,
-    bodies: createBodies(bytes),
-    touched: createTouched(),
+    bodies: createBodies(bytes, createTouched()),
     kind: 'venue',
   });
 
@@ -52,7 +51,6 @@ test('a record that nobody writes is the same object in every answer, however it
 });
 
 const WRITES: [verb: string, write: (venues: Repository<VenueRecord>, venue: VenueRecord) => Promise<unknown>][] = [
-  ['update', (venues, { _id }) => venues.update(_id, { $set: { zip: '1' } })],
   ['replace', (venues, venue) => venues.replace(venue, { ...venue, zip: '1' })],
   ['replaceAll', (venues, venue) => venues.replaceAll([[venue, { ...venue, zip: '1' }]])],
   ['hold', (venues, { _id }) => venues.hold(_id)],
@@ -79,9 +77,13 @@ test('replacing gives the record as it is stored, and the one that was read when
 test('a slug that has moved to another record means that one', async () => {
   const venues = venuesOf(app.store);
   const [first, second] = ids as [number, number];
+  const moved = async (id: number, slug: string): Promise<void> => {
+    const before = (await venues.one({ _id: id }))!;
+    await venues.replace(before, { ...before, slugs: [slug], slug: { en: slug } });
+  };
   await venues.shownByKeys([{ slugs: 'hall-0' }, { _id: second }]);
-  await venues.update(first, { $set: { slugs: ['old'], slug: { en: 'old' } } });
-  await venues.update(second, { $set: { slugs: ['hall-0'], slug: { en: 'hall-0' } } });
+  await moved(first, 'old');
+  await moved(second, 'hall-0');
   const found = await venues.shownByKeys([{ slugs: 'hall-0' }, { slugs: 'old' }, { slugs: 'hall-1' }]);
   expect(found).toMatchObject([{ _id: second }, { _id: first }, undefined]);
 });

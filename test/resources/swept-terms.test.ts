@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { recountAll } from '../../src/recount.ts';
-import type { EventRecord } from '../../src/resources/event/record.ts';
-import { SWEEPS } from '../../src/resources/sweeps.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/data/port.ts';
+import { recountAll } from '../../src/kinds/counts/recount.ts';
+import { SWEEPS } from '../../src/kinds/counts/sweeps.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { made, upTo } from '../support/making.ts';
 import { contents, empty, keptValues, recounted } from '../support/stored.ts';
 import { sweeperOf } from '../support/sweeping.ts';
@@ -25,7 +25,12 @@ async function carried(events: number) {
   const tag = await made(app, 'tags', { name: 'Free' });
   const { id } = await made(app, 'events', { categories: [category.id], tags: [tag.id] });
   const [event] = await app.store.byIds<EventRecord>('events', [id]);
-  const copies = upTo(events - 1).map((at) => ({ ...event!, _id: id + 1 + at, slugs: [`copy-${at}`] }));
+  const copies = upTo(events - 1).map((at) => ({
+    ...event!,
+    _id: id + 1 + at,
+    slugs: [`copy-${at}`],
+    uid: `copy-${at}`,
+  }));
   await app.store.lastId('posts', id + events);
   await app.store.put('events', copies);
   await checked(true);
@@ -42,7 +47,7 @@ const deleted = async (path: string) => {
 test('deleting a tag or a category writes as much where 1000 events carry it as where ten do', async () => {
   const few = await carried(10);
   const expected = [await deleted(`/tags/${few.tag.id}`), await deleted(`/categories/${few.category.id}`)];
-  await empty(app.store);
+  await empty(app);
   const many = await carried(1000);
   const [ofTag, ofCategory] = [await deleted(`/tags/${many.tag.id}`), await deleted(`/categories/${many.category.id}`)];
   expect(ofTag).toEqual(expected[0]);

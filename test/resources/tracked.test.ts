@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTouched } from '../../src/changes/touched.ts';
-import { tracked } from '../../src/resources/tracked.ts';
-import type { Filter, FindOptions, Store } from '../../src/store/port.ts';
+import { createTouched } from '../../src/data/changes/touched.ts';
+import type { Filter, FindOptions, Store } from '../../src/data/port.ts';
+import { tracked } from '../../src/kinds/tracked.ts';
 
 const FOUND = [{ _id: 7 }];
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findDamaged } from '../../src/damaged.ts';
-import { recountAll } from '../../src/recount.ts';
-import { STATUSES } from '../../src/rules/status.ts';
-import { readTime } from '../../src/rules/time.ts';
+import { STATUSES } from '../../src/domain/status.ts';
+import { readTime } from '../../src/domain/time.ts';
+import { findDamaged } from '../../src/kinds/counts/damaged.ts';
+import { recountAll } from '../../src/kinds/counts/recount.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyDateText, anySpan, anyWall, anyZoneAtAll } from '../support/arbitrary-dates.ts';
 import { anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
@@ -59,7 +59,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
   beforeAll(async () => {
     app = await buildApp({ env: { SITE_TIMEZONE } });
   });
-  beforeEach(() => empty(app.store));
+  beforeEach(() => empty(app));
   afterAll(() => app.close());
 
   const runs = (all: number) => ({ seed, numRuns: fuzzRuns({ embedded: all, mongodb: all / 4 }[app.store.kind]) });
@@ -111,7 +111,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
       const write = fc.constantFrom(writeRest, writeGraphql);
       await fc.assert(
         fc.asyncProperty(DRAWN[name], write, write, async (values, create, change) => {
-          await empty(app.store);
+          await empty(app);
           const said = await create(app, kind, { verb: 'create', values: named(kind, values) }, as);
           expect(said).not.toMatchObject({ status: 500 });
           fc.pre('value' in said);
@@ -185,7 +185,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
     const several = fc.array(anyTimes, { minLength: 2, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(several, anyWall, anyWall, async (all, one, other) => {
-        await empty(app.store);
+        await empty(app);
         const events: Shown[] = [];
         for (const times of all) events.push(await made(app, 'events', bare(times)));
         const at = ({ utc_start_date }: Shown): number => readTime(utc_start_date, 'UTC', 0)!.at;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { post } from '../support/making.ts';
 
 let app: TestApp;
@@ -75,7 +75,7 @@ describe('a website', () => {
         expect([status, body.website]).toEqual([200, expect.not.stringMatching(/["<>]/)]);
         expect((await update(body.website)).body.website).toBe(body.website);
       }),
-      { numRuns: { embedded: 150, mongodb: 25 }[app.store.kind], seed: fuzzSeed() },
+      { numRuns: runsOf(25, 150), seed: fuzzSeed() },
     );
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventRecord } from '../../src/resources/event/record.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyCost } from '../support/arbitrary-records.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { made } from '../support/making.ts';
 
 let app: TestApp;
@@ -51,7 +51,7 @@ test('both doors read a cost in the same way', async () => {
       const again = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
       expect([again.body.cost, again.body.cost_details]).toEqual([shown.cost, shown.cost_details]);
     }),
-    { numRuns: { embedded: 100, mongodb: 20 }[app.store.kind], seed: fuzzSeed() },
+    { numRuns: runsOf(20, 100), seed: fuzzSeed() },
   );
 });
 

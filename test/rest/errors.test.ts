@@ -238,3 +238,8 @@ test('an error in an envelope is 200 outside and an error inside', async () => {
   const { status, body } = await app.rest('GET', '/nope?_envelope=1');
   expect([status, body.status, body.body.code]).toEqual([200, 404, 'rest_no_route']);
 });
+
+test('an export that asks for a category that is not there is refused before its first line', async () => {
+  const { status, body } = await app.rest('GET', '/export.jsonl?categories=nothing', { as: 'editor' });
+  expect([status, Object.keys(body.data.params)]).toEqual([400, ['categories']]);
+});

@@ -62,7 +62,7 @@ test.each([
 
 test('both doors find the same events near a place', async () => {
   const query =
-    '{ eventPage(filter: { geolocLat: 40.4168, geolocLng: -3.7038, geolocRadius: 40 }) { items { title venues { geoLat geoLng } } } }';
+    '{ eventPage(where: { near: { latitude: 40.4168, longitude: -3.7038, radiusKm: 40 } }) { items { title venues { geoLat geoLng } } } }';
   const { body } = await app.graphql(query);
   expect(body.data.eventPage.items).toEqual([
     { title: 'Madrid', venues: [{ geoLat: 40.4155, geoLng: -3.7074 }] },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import { made, type Plural } from '../support/making.ts';
 
 let app: TestApp;
@@ -74,7 +74,7 @@ describe('every answer of REST', () => {
         const { venue: name, description = '', address = '', json_ld: jsonLd } = answer.body;
         expect({ name, description, address, jsonLd }).toEqual(body.data.venue);
       }),
-      { numRuns: { embedded: 60, mongodb: 15 }[app.store.kind], seed: fuzzSeed() },
+      { numRuns: runsOf(15, 60), seed: fuzzSeed() },
     );
   });
 

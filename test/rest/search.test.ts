@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../../src/rules/language.ts';
+import { LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { graphqlIn, NAME, restIn } from '../languages/asking.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
@@ -54,7 +54,7 @@ async function found(kind: Plural, search: string, language: Language = 'en'): P
   expect([rest.status, rest.body.total]).toEqual([200, rest.body[kind].length]);
   expect(new URL(rest.body.rest_url).searchParams.get('search')).toBe(search);
   const filter = `search: $search${isTerm(kind) ? ', hideEmpty: false' : ''}`;
-  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, filter: { ${filter} }) { total items { id: databaseId } } }`;
+  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, ${isTerm(kind) ? 'filter' : 'where'}: { ${filter} }) { total items { id: databaseId } } }`;
   const { page } = (await graphqlIn(app, { form: 'segment', language }, query, { search })).body.data;
   expect(places(page.items)).toEqual(places(rest.body[kind]));
   return places(page.items);
@@ -167,7 +167,7 @@ describe.each(PLURALS)('a search of %s', (kind) => {
     '"a" "b" "c" d e f g h i j k',
   ])('refuses "%s" and names the search', async (search) => {
     expect(outcomeOf(await app.rest('GET', pathOf(kind, search)))).toEqual(invalid('search'));
-    const query = `query ($search: String) { ${PAGE[kind]}Page(filter: { search: $search }) { total } }`;
+    const query = `query ($search: String) { ${PAGE[kind]}Page(${isTerm(kind) ? 'filter' : 'where'}: { search: $search }) { total } }`;
     const { errors } = (await app.graphql(query, { search })).body;
     expect(errors).toMatchObject([{ extensions: { problems: [{ field: 'search' }] } }]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseParams } from '../../src/rest/params.ts';
-import { routeStep } from '../../src/rest/steps/route.ts';
-import { ROUTES } from '../../src/rest/table.ts';
+import { parseParams } from '../../src/api/rest/params.ts';
+import { routeStep } from '../../src/api/rest/steps/request.ts';
+import { ROUTES } from '../../src/api/rest/table.ts';
 
 const own = { path: '', methods: ['GET'], show: () => ({}), describe: () => ({}) } as const;
 const route = routeStep({ above: [own], below: ROUTES });

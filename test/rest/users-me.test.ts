@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../src/rules/access.ts';
+import { ROLES, type Role } from '../../src/domain/access.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

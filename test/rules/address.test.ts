@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressLines, countryCode } from '../../src/rules/address.ts';
+import { addressLines, countryCode } from '../../src/domain/address.ts';
 
 const NONE = { street: '', city: '', region: '', postalCode: '', country: '' };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CostDetails, costText, readCost } from '../../src/rules/cost.ts';
+import { type CostDetails, costText, readCost } from '../../src/domain/cost.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
 
 type Row = [

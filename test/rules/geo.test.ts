@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, boxAround, distance, type Point } from '../../src/rules/geo.ts';
+import { type Box, boxAround, distance, type Point } from '../../src/domain/geo.ts';
 
 const point = fc.record({
   lat: fc.double({ min: -90, max: 90, noNaN: true }),

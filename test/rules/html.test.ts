@@ -7,8 +7,8 @@ import {
   renderHtml as render,
   sanitizePhrase,
   stripTags,
-} from '../../src/rules/html.ts';
-import { paragraphs } from '../../src/rules/paragraphs.ts';
+} from '../../src/domain/html.ts';
+import { paragraphs } from '../../src/domain/paragraphs.ts';
 
 const HOSTS = ['video.example', 'player.example'];
 const renderHtml = (html: string): string => render(html, HOSTS);

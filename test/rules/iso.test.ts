@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isDay, readDateTime, toIso } from '../../src/rules/iso.ts';
+import { isDay, readDateTime, toIso } from '../../src/domain/iso.ts';
 
 test('a moment that is written in a zone is read as the same moment', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Madrid', 'Asia/Seoul', 'America/St_Johns', 'UTC+5.5', 'UTC-11');

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  audienceOf,
   mayRead,
   ROLES,
   readScope,
-  sightOf,
   type Viewer,
   viewerCan,
   viewerCanInGeneral,
-} from '../../src/rules/access.ts';
-import { STATUSES } from '../../src/rules/status.ts';
+} from '../../src/domain/access.ts';
+import { STATUSES } from '../../src/domain/status.ts';
 
 const id = fc.integer({ min: 1, max: 3 });
 const viewer = fc.option(fc.record({ id, role: fc.constantFrom(...ROLES) }), { nil: undefined });
@@ -25,7 +25,7 @@ const rights = (who: Viewer | undefined, of: Parameters<typeof viewerCan>[1]) =>
 test('two callers of the same sight may read and do the same', () => {
   fc.assert(
     fc.property(viewer, viewer, record, (one, other, of) => {
-      fc.pre(sightOf(one) === sightOf(other));
+      fc.pre(audienceOf(one) === audienceOf(other));
       expect(rights(one, of)).toEqual(rights(other, of));
     }),
     { numRuns: 2_000 },

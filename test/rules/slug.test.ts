@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meantSlugs, nextFree, readSlug, slugify, wireSlug } from '../../src/rules/slug.ts';
+import { nextFree, readSlug, slugCandidates, slugify, wireSlug } from '../../src/domain/slug.ts';
 
 const scripts = fc.constantFrom(
   'a',
@@ -207,7 +207,7 @@ describe('the slugs that a text from an address may mean', () => {
     ['!!!', ['!!!']],
     ['', []],
   ])('%s', (text, slugs) => {
-    expect(meantSlugs(text)).toEqual(slugs);
+    expect(slugCandidates(text)).toEqual(slugs);
   });
 
   test('are, of every slug, this one alone', () => {
@@ -215,8 +215,8 @@ describe('the slugs that a text from an address may mean', () => {
       fc.property(
         slugs.filter((slug) => slug !== ''),
         (slug) => {
-          expect(meantSlugs(slug)).toEqual([slug]);
-          expect(meantSlugs(wireSlug(slug).toUpperCase())).toEqual([slug]);
+          expect(slugCandidates(slug)).toEqual([slug]);
+          expect(slugCandidates(wireSlug(slug).toUpperCase())).toEqual([slug]);
         },
       ),
       { numRuns: 1_000 },
@@ -228,7 +228,7 @@ describe('the slugs that a text from an address may mean', () => {
       fc.property(
         titles.filter((title) => slugify(title.toLowerCase()) !== '' && !title.includes('%')),
         (title) => {
-          expect(meantSlugs(title)).toContain(slugify(title.toLowerCase()));
+          expect(slugCandidates(title)).toContain(slugify(title.toLowerCase()));
         },
       ),
       { numRuns: 1_000 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { becomesPublic, STATUSES } from '../../src/rules/status.ts';
+import { becomesPublic, STATUSES } from '../../src/domain/status.ts';
 
 /** Hand-typed: the changes that make a record public, now or when its date comes. */
 const PUBLIC = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, literalTerms, searchTerms, sortKey, withoutCommonWords } from '../../src/rules/text.ts';
+import { fold, literalTerms, searchTerms, sortKey, withoutCommonWords } from '../../src/domain/text.ts';
 
 const scripts = fc.constantFrom(
   'a',

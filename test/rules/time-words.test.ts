@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTime, startOfDay, toWall } from '../../src/rules/time.ts';
+import { readTime, startOfDay, toWall } from '../../src/domain/time.ts';
 
 /** A Friday. */
 const NOW = Date.UTC(2026, 10, 20, 11, 28, 32);

@@ -9,7 +9,7 @@ import {
   toInstant,
   toWall,
   zoneAbbreviation,
-} from '../../src/rules/time.ts';
+} from '../../src/domain/time.ts';
 
 const NEW_YORK = 'America/New_York';
 /** A Friday; 06:28:32 in New York, 20:28:32 in Tokyo. */

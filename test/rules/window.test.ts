@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventsWindow, nextWindow } from '../../src/rules/window.ts';
+import { eventsWindow, nextWindow } from '../../src/domain/window.ts';
 
 const NOW = Date.parse('2026-11-20T11:30:40.123Z');
 const MINUTE = Date.parse('2026-11-20T11:30:00Z');

@@ -9,7 +9,7 @@ import {
   toWall,
   utcAsWall,
   zoneAbbreviation,
-} from '../../src/rules/zones.ts';
+} from '../../src/domain/zones.ts';
 
 const names = Intl.supportedValuesOf('timeZone');
 const HOUR = 3_600_000;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { STATUSES } from '../../src/rules/status.ts';
-import { tellOrganizers } from '../../src/seed/organizers.ts';
-import { parametersOf } from '../../src/seed/parameters.ts';
-import { seedCalendar } from '../../src/seed/seed-calendar.ts';
-import { tellVenues } from '../../src/seed/venues.ts';
-import { createWorld } from '../../src/seed/world.ts';
+import { STATUSES } from '../../src/domain/status.ts';
+import { tellOrganizers } from '../../src/tools/seed/organizers.ts';
+import { parametersOf } from '../../src/tools/seed/parameters.ts';
+import { seedCalendar } from '../../src/tools/seed/seed-calendar.ts';
+import { tellVenues } from '../../src/tools/seed/venues.ts';
+import { createWorld } from '../../src/tools/seed/world.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { type Contents, contents, keptValues, withoutVersions } from '../support/stored.ts';
 import { sendAll } from './sending.ts';
@@ -34,7 +34,7 @@ const settled = (all: Contents) => {
 
 test('the records of a seed are what the services store when they are sent the same', async () => {
   const parameters = parametersOf({
-    events: 40,
+    events: 110,
     seed: 5,
     around: '2026-11-20',
     authors: [1, 3],
@@ -49,7 +49,7 @@ test('the records of a seed are what the services store when they are sent the s
 });
 
 test('so are the venues and organizers of a larger calendar, some of them in the trash', async () => {
-  const parameters = parametersOf({ events: 1500, seed: 6, around: '2027-03-28' });
+  const parameters = parametersOf({ events: 1500, seed: 9, around: '2027-03-28' });
   const sent = await emptyStore();
   await sendAll(sent, parameters, 'linked');
   const world = createWorld(parameters);

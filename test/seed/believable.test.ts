@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { distance } from '../../src/rules/geo.ts';
-import { LANGUAGES } from '../../src/rules/language.ts';
-import { STATUSES } from '../../src/rules/status.ts';
-import { tellEvents } from '../../src/seed/events.ts';
-import { tellOrganizers } from '../../src/seed/organizers.ts';
-import { type Parameters, parametersOf } from '../../src/seed/parameters.ts';
-import { tellCategories, tellTags } from '../../src/seed/terms.ts';
-import { CITIES } from '../../src/seed/texts/cities.ts';
-import { tellVenues } from '../../src/seed/venues.ts';
-import { createWorld } from '../../src/seed/world.ts';
-import type { Contents } from '../support/stored.ts';
+import { distance } from '../../src/domain/geo.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
+import { STATUSES } from '../../src/domain/status.ts';
+import { tellEvents } from '../../src/tools/seed/events.ts';
+import { tellOrganizers } from '../../src/tools/seed/organizers.ts';
+import { DEMO, type Parameters, parametersOf } from '../../src/tools/seed/parameters.ts';
+import { tellCategories, tellTags } from '../../src/tools/seed/terms.ts';
+import { CITIES } from '../../src/tools/seed/texts/cities.ts';
+import { tellVenues } from '../../src/tools/seed/venues.ts';
+import { createWorld } from '../../src/tools/seed/world.ts';
+import type { Contents, Records } from '../support/stored.ts';
 
 const AROUND = Date.parse('2026-11-20T00:00:00Z');
 const DAY = 86_400_000;
 
 /** A calendar of 2000 events, with these parameters besides. */
-function told(parameters: Partial<Parameters> = {}): Omit<Contents, 'event_days' | 'sweeps'> {
+function told(parameters: Partial<Parameters> = {}): Records {
   const world = createWorld(parametersOf({ events: 2000, around: '2026-11-20', ...parameters }));
   const records = <R>(stories: Iterable<{ record: R }>): R[] => [...stories].map(({ record }) => record);
   return {
@@ -69,6 +69,9 @@ describe('events', () => {
     ['last several days', ({ startsAt, endsAt }) => endsAt - startsAt > 1.5 * DAY, 0.05, 0.15],
     ['are featured', ({ featured }) => featured, 0.02, 0.06],
     ['are hidden from lists', ({ hideFromListings }) => hideFromListings, 0.01, 0.04],
+    ['are canceled or postponed', ({ eventStatus }) => eventStatus !== undefined, 0.02, 0.06],
+    ['say why they are', ({ text }) => Object.values(text).some((said) => 'statusReason' in said), 0.02, 0.06],
+    ['take place online', ({ onlineUrl }) => onlineUrl !== undefined, 0.03, 0.15],
     ['stand out', ({ sticky }) => sticky, 0.002, 0.03],
     ['show an image', ({ image }) => image !== undefined, 0.4, 0.7],
     ['say what they cost', ({ cost }) => cost !== undefined, 0.7, 0.95],
@@ -114,14 +117,73 @@ describe('events', () => {
   });
 });
 
-test.each(['events', 'venues', 'organizers', 'tags'] as const)(
-  '%s are first written in any of the languages, and many are translated',
+test.each(['events', 'venues', 'organizers'] as const)(
+  '%s are first written in any of the languages, most of them are in all, and some are not',
   (kind) => {
+    const languagesOf = ({ text }: { text: object }) => Object.keys(text).length;
     expect(new Set(all[kind].map(({ original }) => original))).toEqual(new Set(LANGUAGES));
-    expect(share<{ text: object }>(all[kind], ({ text }) => Object.keys(text).length > 1)).toBeGreaterThan(0.6);
-    expect(share<{ text: object }>(all[kind], ({ text }) => Object.keys(text).length < 3)).toBeGreaterThan(0.3);
+    expect(share<{ text: object }>(all[kind], (record) => languagesOf(record) === 3)).toBeGreaterThan(0.5);
+    expect(share<{ text: object }>(all[kind], (record) => languagesOf(record) < 3)).toBeGreaterThan(0.1);
   },
 );
+
+test.each(['categories', 'tags'] as const)('%s are there in every language', (kind) => {
+  expect(all[kind].filter(({ text }) => Object.keys(text).length < 3)).toEqual([]);
+});
+
+test.each([1, 2, 5, 12, 30, 60, 200, 1000])('of %d events nothing is without a public one', (events) => {
+  for (const seed of [1, 2]) {
+    const calendar = told({ events, seed, around: '2026-11-24' });
+    const shown = calendar.events.filter(({ status, hideFromListings }) => status === 'publish' && !hideFromListings);
+    const parents = new Map(calendar.categories.map(({ _id, ancestors }) => [_id, ancestors]));
+    const used = {
+      categories: shown.flatMap((event) => event.categories.flatMap((id) => [id, ...parents.get(id)!])),
+      ...Object.fromEntries(
+        (['tags', 'venues', 'organizers'] as const).map((list) => [list, shown.flatMap((event) => event[list])]),
+      ),
+    } as Record<'categories' | 'tags' | 'venues' | 'organizers', number[]>;
+    for (const kind of ['categories', 'tags', 'venues', 'organizers'] as const)
+      expect([kind, calendar[kind].filter(({ _id }) => !used[kind].includes(_id)).map(({ _id }) => _id)]).toEqual([
+        kind,
+        [],
+      ]);
+  }
+});
+
+describe('the demo', () => {
+  const day = Date.parse('2026-11-24T00:00:00+09:00');
+  let demo: ReturnType<typeof told>;
+  let shown: Contents['events'];
+  beforeAll(() => {
+    demo = told({ ...DEMO, around: '2026-11-24' });
+    shown = demo.events.filter(({ status }) => status === 'publish');
+  });
+
+  test('is a city: a dozen venues, eight organizers, categories and tags', () => {
+    const { venues, organizers, categories, tags } = demo;
+    expect([venues.length, organizers.length]).toEqual([12, 8]);
+    expect([categories.length > 20, tags.length > 10]).toEqual([true, true]);
+    expect(new Set(venues.map(({ text }) => text.en!.city))).toEqual(new Set(['Seoul']));
+    expect(venues.every(({ image, geoLat }) => image && geoLat)).toBe(true);
+  });
+
+  test.each<[string, (event: Contents['events'][number]) => boolean, number]>([
+    ['today', ({ startsAt }) => startsAt >= day && startsAt < day + DAY, 2],
+    ['running', ({ startsAt, endsAt }) => startsAt < day && endsAt > day + DAY, 1],
+    ['past', ({ endsAt }) => endsAt < day, 3],
+    ['canceled', ({ eventStatus }) => eventStatus === 'canceled', 1],
+    ['postponed', ({ eventStatus }) => eventStatus === 'postponed', 1],
+    ['online', ({ onlineUrl }) => onlineUrl !== undefined, 2],
+    ['free', ({ cost }) => cost?.raw === '0', 5],
+    ['priced', ({ cost }) => cost !== undefined && cost.raw !== '0', 5],
+    ['featured', ({ featured }) => featured, 2],
+    ['pictured', ({ image }) => image !== undefined, 30],
+    ['told in all languages', ({ text }) => Object.keys(text).length === 3, 45],
+    ['told in one language', ({ text }) => Object.keys(text).length === 1, 3],
+  ])('has events that are %s', (_, is, least) => {
+    expect(shown.filter(is).length).toBeGreaterThanOrEqual(least);
+  });
+});
 
 test.each(['venues', 'organizers', 'tags'] as const)('a few %s are named very often, many seldom', (kind) => {
   const times = popularity(kind);

@@ -22,7 +22,7 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   const first = await seed(place, ...args);
   expect(first).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Seeded 20 events, 3 venues, [^\n]* seconds\.\n$/),
+    out: expect.stringMatching(/^Seeded 20 events, 12 venues, [^\n]* seconds\.\n$/),
   });
   expect(first.error).toMatch(/^([a-z, ]+: \d+ of \d+\n)+$/);
   expect(first.error).toMatch(/\nevents: 20 of 20\n/);
@@ -34,7 +34,11 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   expect(other.error).toMatch(/^the calendar was seeded with --events 20 --seed -3 --around 2026-11-20 [^\n]*\n$/);
   const server = await house.start(place);
   const { total } = await (await fetch(rest(server, '/tags?hide_empty=false'))).json();
-  expect(total).toBeGreaterThan(20);
+  expect(total).toBe(11);
+  const { events } = await (await fetch(rest(server, '/events?start_date=1970-01-01&per_page=50'))).json();
+  const urls: string[] = events.flatMap(({ image }: { image: { url: string } | false }) => (image ? [image.url] : []));
+  expect(urls.length).toBeGreaterThan(0);
+  for (const url of urls) expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\/svg/);
 });
 
 test('npm run seed refuses a store that keeps nothing', async () => {

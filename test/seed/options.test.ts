@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readOptions, type Typed } from '../../src/seed/options.ts';
+import { readOptions, type Typed } from '../../src/tools/seed/options.ts';
 
 const TODAY = '2026-11-20';
 const read = (typed: Typed) => readOptions(typed, TODAY);

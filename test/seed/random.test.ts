@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/seed/random.ts';
+import { createRandom } from '../../src/tools/seed/random.ts';
 import { upTo } from '../support/making.ts';
 
 const keys = fc.string({ unit: 'binary' });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/migrations/settings.ts';
-import { seedCalendar } from '../../src/seed/seed-calendar.ts';
-import type { Store, Stored } from '../../src/store/port.ts';
+import { SETTINGS } from '../../src/data/migrations/settings.ts';
+import type { Store, Stored } from '../../src/data/port.ts';
+import { seedCalendar } from '../../src/tools/seed/seed-calendar.ts';
 import { type Built, buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { contents, empty, keptValues, recounted } from '../support/stored.ts';
@@ -40,13 +40,13 @@ test.each([{ seed: 6 }, { around: '2026-11-21' }])('%o makes another calendar', 
 test('there are as many records as was said, and every one has an id and slugs of its own', async () => {
   const { store } = await emptyApp();
   const { counts, before } = await seedCalendar(store, options);
-  const { event_days: _, sweeps, ...all } = await contents(store);
+  const { event_days: _, sweeps, custom_fields, imports, ...all } = await contents(store);
   const { events, venues, organizers, categories, tags, images } = all;
   const numbers = Object.entries(all).map(([kind, records]) => [kind, records.length]);
   expect(Object.fromEntries(numbers)).toEqual(counts);
-  expect(counts).toMatchObject({ events: 80, venues: 3, organizers: 2 });
+  expect(counts).toMatchObject({ events: 80, venues: 12, organizers: 8 });
   expect(before).toBe(false);
-  expect(sweeps).toEqual([]);
+  expect([...sweeps, ...custom_fields, ...imports]).toEqual([]);
   for (const records of [
     [...events, ...venues, ...organizers, ...images],
     [...categories, ...tags],
@@ -166,7 +166,7 @@ describe('a calendar is left as it is', () => {
   test('when it is empty, but its ids have been given before', async () => {
     const app = await emptyApp();
     await made(app, 'tags');
-    await empty(app.store);
+    await empty(app);
     await expect(seedCalendar(app.store, options)).rejects.toThrow('has given ids before');
     expect((await contents(app.store)).events).toEqual([]);
   });

@@ -1,25 +1,15 @@
-import { expect } from 'vitest';
-import { createChanges } from '../../src/changes/changes.ts';
-import { type Context, newBasis } from '../../src/context.ts';
-import { createLinks } from '../../src/links.ts';
-import type { ImageService } from '../../src/resources/image/service.ts';
-import { createResources } from '../../src/resources/services.ts';
-import { isLanguage } from '../../src/rules/language.ts';
-import { tellEvents } from '../../src/seed/events.ts';
-import { tellOrganizers } from '../../src/seed/organizers.ts';
-import type { Parameters } from '../../src/seed/parameters.ts';
-import { callerOf, type Picture, type Saying, type Story } from '../../src/seed/story.ts';
-import { tellCategories, tellTags } from '../../src/seed/terms.ts';
-import { tellVenues } from '../../src/seed/venues.ts';
-import { createWorld } from '../../src/seed/world.ts';
-import type { Store } from '../../src/store/port.ts';
-
-const LINKS = createLinks({
-  site: 'http://127.0.0.1:4000',
-  restRoot: '/wp-json',
-  namespace: 'calendar/events/v1',
-  standard: 'en',
-});
+import type { Store } from '../../src/data/port.ts';
+import { isLanguage } from '../../src/domain/language.ts';
+import type { Context } from '../../src/kinds/context.ts';
+import type { ImageService } from '../../src/kinds/image/service.ts';
+import { tellEvents } from '../../src/tools/seed/events.ts';
+import { tellOrganizers } from '../../src/tools/seed/organizers.ts';
+import type { Parameters } from '../../src/tools/seed/parameters.ts';
+import { callerOf, type Picture, type Saying, type Story } from '../../src/tools/seed/story.ts';
+import { tellCategories, tellTags } from '../../src/tools/seed/terms.ts';
+import { tellVenues } from '../../src/tools/seed/venues.ts';
+import { createWorld } from '../../src/tools/seed/world.ts';
+import { LINKS, servicesOf } from '../support/services.ts';
 
 /** The operations that a story needs, whatever the kind. */
 interface Telling {
@@ -33,24 +23,8 @@ export type Part = 'all' | 'linked';
 
 /** Sends the stories of a seed to the services of an empty calendar, one after the other, as people would. */
 export async function sendAll(store: Store, parameters: Parameters, part: Part = 'all'): Promise<void> {
-  const { services, createLoaders } = createResources({
-    store,
-    changes: createChanges(store, Date.now),
-    usersByIds: async (ids) => ids.map((id) => ({ id, name: String(id), role: 'author' })),
-    keptBytes: 2 ** 20,
-    damaged: (...damage) => expect(damage).toBeUndefined(),
-  });
-  const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => {
-    const caller = { ...callerOf(saying), running: {} };
-    return {
-      ...caller,
-      zone: 'Asia/Tokyo',
-      embedHosts: [],
-      links: LINKS,
-      loaders: createLoaders(caller),
-      basis: newBasis(),
-    };
-  };
+  const { services, contextOf: contextFor } = servicesOf(store, createWorld(parameters).newUid);
+  const contextOf = (saying: Pick<Saying, 'language' | 'now'>): Context => contextFor(callerOf(saying));
   const pictures = new Map<string, { picture: Picture; saying: Saying }>();
 
   async function send(service: Telling, { first, later, removed, picture }: Story): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlugs } from '../../src/seed/slugs.ts';
+import { createSlugs } from '../../src/tools/seed/slugs.ts';
 
 test('a slug that is taken or reserved gets the first free number', () => {
   const { take } = createSlugs(['feed']);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { stripTags } from '../../src/rules/html.ts';
-import { LANGUAGES } from '../../src/rules/language.ts';
-import { slugify } from '../../src/rules/slug.ts';
-import { isZone } from '../../src/rules/zones.ts';
-import { CITIES, TURNS } from '../../src/seed/texts/cities.ts';
-import { beginnings } from '../../src/seed/texts/descriptions.ts';
-import { BRANCHES, SUBJECTS, TOPICS } from '../../src/seed/texts/subjects.ts';
-import { TAG_NAMES } from '../../src/seed/texts/tags.ts';
-import { fill, readWords, type Words } from '../../src/seed/texts/words.ts';
+import { stripTags } from '../../src/domain/html.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
+import { slugify } from '../../src/domain/slug.ts';
+import { isZone } from '../../src/domain/zones.ts';
+import { CITIES, TURNS } from '../../src/tools/seed/texts/cities.ts';
+import { beginnings } from '../../src/tools/seed/texts/descriptions.ts';
+import { BRANCHES, SUBJECTS, TOPICS } from '../../src/tools/seed/texts/subjects.ts';
+import { TAG_NAMES } from '../../src/tools/seed/texts/tags.ts';
+import { fill, readWords, type Words } from '../../src/tools/seed/texts/words.ts';
 import { upTo } from '../support/making.ts';
 
 test('words are written in three languages, or refused', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { audited } from '../../src/store/audited.ts';
-import { openStore } from '../../src/store/open.ts';
-import { type Collection, type Store, storeRefused } from '../../src/store/port.ts';
+import { audited } from '../../src/data/audited.ts';
+import { openStore } from '../../src/data/open.ts';
+import { type Collection, type Store, storeRefused } from '../../src/data/port.ts';
 import { quiet } from './quiet.ts';
 
 const THINGS: Collection = { name: 'things', indexes: [] };

@@ -1,9 +1,9 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { currentWork, openWork, resume, turn } from '../../src/event-loop.ts';
-import { charged } from '../../src/store/charged.ts';
-import { openEmbeddedStore } from '../../src/store/embedded.ts';
-import type { Store } from '../../src/store/port.ts';
+import { charged } from '../../src/data/charged.ts';
+import type { Store } from '../../src/data/port.ts';
+import { openEmbeddedStore } from '../../src/data/sqlite.ts';
+import { currentWork, openWork, resume, turn } from '../../src/domain/event-loop.ts';
 import { quiet } from './quiet.ts';
 
 test('the time of what a database does is charged in equal parts to the work under way, which goes on afterwards', async () => {

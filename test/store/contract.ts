@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Collection, Filter, FindOptions, Store, Stored, Update } from '../../src/store/port.ts';
+import type { Collection, Filter, FindOptions, Store, Stored, Update } from '../../src/data/port.ts';
 
 /** What the contract stores; the store under test must be opened with it. */
 export const CONTRACT_COLLECTIONS: readonly Collection[] = [
@@ -15,7 +15,7 @@ export const CONTRACT_COLLECTIONS: readonly Collection[] = [
       { name: 'size_1', fields: [['size', 1]] },
     ],
   },
-  { name: 'others', indexes: [] },
+  { name: 'others', indexes: [], numbers: ['n', 'last'] },
 ];
 
 /** A store under test. `drop` closes it and removes what it kept. */
@@ -253,6 +253,29 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
           { _id: 2, n: 1 },
         ]);
       });
+
+      // The numbers of these lie in the document, and beside it.
+      test.each(['things', 'others'])(
+        'add raises a number of %s, sets one that is not there, and leaves what is none',
+        async (collection) => {
+          await store.put<Thing>(collection, [
+            { _id: 1, n: 1, last: 5 },
+            { _id: 2, n: 1, last: 9 },
+            { _id: 3, n: 1 },
+            { _id: 4, n: 1, last: 'text' },
+          ]);
+          const numbers = { n: 1, last: { atLeast: 7 } };
+          await store.add(collection, new Map(range(4).map((at) => [at + 1, numbers])));
+          await store.add(collection, new Map([[9, { last: { atLeast: 3 } }]]), { upsert: true });
+          expect(await store.find(collection, {}, { sort: [['_id', 1]] })).toEqual([
+            { _id: 1, n: 2, last: 7 },
+            { _id: 2, n: 2, last: 9 },
+            { _id: 3, n: 2, last: 7 },
+            { _id: 4, n: 2, last: 'text' },
+            { _id: 9, last: 3 },
+          ]);
+        },
+      );
 
       test('add makes a document that is not there with upsert, and leaves it out without', async () => {
         const additions = new Map<number | string, Record<string, number>>([
@@ -811,6 +834,14 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         expect(await store.lastId('raised', 40)).toBe(40);
         expect(await store.lastId('raised', 7)).toBe(40);
         expect(await store.nextId('raised')).toBe(41);
+      });
+
+      test('ids that are claimed are told from those that were given, and given to nobody', async () => {
+        await store.nextId('claimed');
+        expect(await store.claimIds('claimed', 20)).toBe(1);
+        expect(await store.nextId('claimed')).toBe(21);
+        expect(await store.claimIds('claimed', 7)).toBe(21);
+        expect(await store.lastId('claimed')).toBe(21);
       });
 
       test('ids asked for at once are all different', async () => {

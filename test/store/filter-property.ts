@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Collection, Filter, FindOptions, Store, Stored } from '../../src/store/port.ts';
+import type { Collection, Filter, FindOptions, Store, Stored } from '../../src/data/port.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
 import type { Opened } from './contract.ts';
 

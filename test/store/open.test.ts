@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/data/open.ts';
 import { quiet } from './quiet.ts';
 
 test('without a URI the store is the embedded one', async () => {

@@ -1,4 +1,4 @@
-import type { Log } from '../../src/store/port.ts';
+import type { Log } from '../../src/data/port.ts';
 
 /** A log that says nothing. */
 export const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

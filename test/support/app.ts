@@ -1,17 +1,20 @@
 import { type App, type AppDeps, createApp } from '../../src/app.ts';
-import { openUsers } from '../../src/auth/open-users.ts';
-import { generateSecret, hashGenerated } from '../../src/auth/secrets.ts';
-import { createChanges } from '../../src/changes/changes.ts';
-import { readConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database.ts';
+import { createChanges } from '../../src/data/changes/changes.ts';
+import type { Store } from '../../src/data/port.ts';
+import { openUsers } from '../../src/data/users/open-users.ts';
+import { generateSecret, hashGenerated } from '../../src/data/users/secrets.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import { ROLES, type Role } from '../../src/domain/access.ts';
 import type { Incoming } from '../../src/http/exchange.ts';
-import { createLog, type Log } from '../../src/log.ts';
-import { ROLES, type Role } from '../../src/rules/access.ts';
-import type { Store } from '../../src/store/port.ts';
+import { openDatabase } from '../../src/kinds/database.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog, type Log } from '../../src/process/log.ts';
+import { readWebhooks } from '../../src/webhooks/hooks.ts';
 import { lendDatabase } from './databases.ts';
+import { countedUids } from './uids.ts';
 import { incomingOf, responseOf } from './web.ts';
 
-/** Who asks in a test: a role of the five users, or nobody. */
+/** Who sends a request in a test: one of the five users by role, `another` user, or nobody. */
 export type Caller = User | 'anonymous';
 
 type User = Role | 'another';
@@ -24,7 +27,7 @@ export interface Asked {
   /** Sent as it is. */
   body?: BodyInit;
   headers?: Record<string, string>;
-  /** What else a server of HTTP knows of the request: who sends it, and how. `signal` is aborted when it is to be given up. */
+  /** What else an HTTP server knows about the request: who sends it, and how. Aborting `signal` gives the request up. */
   sent?: Partial<Pick<Incoming, 'peer' | 'httpVersion' | 'load'> & { signal: AbortSignal }>;
 }
 
@@ -38,26 +41,46 @@ export interface Answered {
 
 export interface TestApp {
   store: Store;
-  /** The database of the store, on MongoDB. */
+  /** The URI of the store's database, on MongoDB. */
   uri: string | undefined;
   /** The id of a user: 1 administrator, 2 editor, 3 author, 4 contributor, 5 subscriber, 6 `another`. */
   idOf(user: User): number;
-  /** `name:secret` of a user: of the one with a role, or `another`. */
+  /** `name:secret` of the user with this role, or of `another`. */
   credentials(user: User): string;
-  /** The moment the app lives in; set it to move the clock. */
+  /** The present moment of the app. Set it to move the clock. */
   clock: { now: number };
   fetch(path: string, asked?: Asked): Promise<Answered>;
-  /** The app as a server of HTTP calls it. */
+  /** The app as an HTTP server calls it. */
   answer: App['answer'];
-  /** Another app on the same store, or on another one, which nobody has asked anything yet; with these variables as well. */
+  /** Another app that has had no requests yet, on the same store or on another one. `env` adds variables. */
   anew(env?: Record<string, string>, store?: Store): TestApp['fetch'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
   graphql(query: string, variables?: object, asked?: Omit<Asked, 'method' | 'json'>): Promise<Answered>;
-  /** Makes known that anything may be another: as where something was written past the log of changes. */
+  /** Announces that anything may have changed, as after a write that bypassed the log of changes. */
   tellAll(): Promise<void>;
+  /** Publishes what is due, as a server does every second. */
+  publishDue: App['publishDue'];
+  /** Sends the webhooks that are due, as a server does every second: this server, or another on the same data. */
+  deliver(server?: 'another'): Promise<void>;
+  /** Ends its streams, as a stopping server does. */
+  endStreams: App['endStreams'];
+  /** Changes the role of a user. This bypasses the app, which still knows it at once. */
+  setRole(user: User, role: Role): Promise<void>;
+  /** Removes a user in the same way. */
+  removeUser(user: User): Promise<void>;
+  /** Closes the app, runs `meanwhile`, and opens the app again on the same data and with the same users. */
+  reopen(meanwhile?: () => Promise<void>): Promise<TestApp>;
   close(): Promise<void>;
+}
+
+/** What a closed app leaves to the one that opens after it. */
+interface Left {
+  database: ReturnType<typeof lendDatabase> | undefined;
+  clock: TestApp['clock'];
+  secrets: Map<Caller, string>;
+  ids: Map<User, number>;
 }
 
 export interface Built {
@@ -65,59 +88,59 @@ export interface Built {
   now?: string;
   /** Wraps the store, to count or to disturb it. */
   wrap?: (store: Store) => Store;
-  /** How many requests the server of HTTP is answering. */
+  /** How many requests the HTTP server is answering. */
   inFlight?: () => number;
-  /** Where the app says what it did. */
+  /** Makes UIDs of events. Two apps on the same data must not make the same ones. */
+  newUid?: () => string;
+  /** The log of the app. */
   log?: Log;
   users?: readonly Role[];
-  /** One more user of this role, who asks as `another`. */
+  /** The role of one more user, who sends requests as `another`. */
   another?: Role;
 }
 
 const SITE = 'http://127.0.0.1:4000';
 const NAMESPACE = '/wp-json/calendar/events/v1';
 
-/** The real app in process, with a clock that stands, on MongoDB where MONGODB_URI says so, else on the embedded store. */
-export async function buildApp({
-  env = {},
-  now = '2026-11-20T11:30:00Z',
-  wrap = (store) => store,
-  log = createLog('silent'),
-  users: roles = ROLES,
-  another,
-  inFlight,
-}: Built = {}): Promise<TestApp> {
-  const database = process.env.MONGODB_URI ? lendDatabase() : undefined;
+/** The real app in process, with a clock that stands still. It uses MongoDB if MONGODB_URI is set, else the embedded store. */
+export const buildApp = (built: Built = {}): Promise<TestApp> => openApp(built);
+
+async function openApp(built: Built, left?: Left): Promise<TestApp> {
+  const { env = {}, now = '2026-11-20T11:30:00Z', wrap = (store) => store, log = createLog('silent') } = built;
+  const { users: roles = ROLES, another, inFlight, newUid = countedUids() } = built;
+  const database = left ? left.database : process.env.MONGODB_URI ? lendDatabase() : undefined;
   const variables = {
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
-    // Recordings and tests log in wrongly again and again.
+    // Recordings and tests fail to log in again and again.
     LOGIN_FAILURES: '0',
+    // On a busy machine, the callers of many tests would exceed their work per minute.
+    WORK_LIMIT: '0',
     ...(database ? { MONGODB_URI: database.uri } : {}),
     ...env,
   };
   const config = readConfig(variables);
   const opened = await openDatabase(config, log);
   const store = wrap(opened);
-  const clock = { now: Date.parse(now) };
-  const users = openUsers(config, opened);
-  const secrets = new Map<Caller, string>();
-  const ids = new Map<User, number>();
-  for (const role of roles) {
+  const users = storeUsers(opened);
+  const clock = left?.clock ?? { now: Date.parse(now) };
+  const secrets = left?.secrets ?? new Map<Caller, string>();
+  const ids = left?.ids ?? new Map<User, number>();
+  async function addUser(name: User, role: Role): Promise<void> {
     const secret = generateSecret();
-    const user = await users.add({ name: role, role, secret: hashGenerated(secret) });
-    secrets.set(role, secret);
-    ids.set(role, user.id);
+    ids.set(name, (await users.add({ name, role, secret: hashGenerated(secret) })).id);
+    secrets.set(name, secret);
   }
-  if (another) {
-    const secret = generateSecret();
-    ids.set('another', (await users.add({ name: 'another', role: another, secret: hashGenerated(secret) })).id);
-    secrets.set('another', secret);
-  }
+  if (!left) for (const role of roles) await addUser(role, role);
+  if (!left && another) await addUser('another', another);
   const changes = createChanges(store, () => clock.now);
+  // Milliseconds added to the clock of the users, so that the app reads them again after a change.
+  let skipped = 0;
+  const userClock = () => performance.now() + skipped;
   const newApp = (deps: Partial<AppDeps> = {}) =>
     createApp({
-      ...{ config: readConfig(variables), store, users, clock: () => clock.now, log },
+      ...{ config: readConfig(variables), store, users: openUsers(opened, { clock: userClock }) },
+      ...{ clock: () => clock.now, newUid, log, webhooks: readWebhooks(config.webhooks) },
       ...(inFlight && { inFlight }),
       ...deps,
     });
@@ -161,7 +184,28 @@ export async function buildApp({
     graphql: (query, variables = {}, asked) =>
       fetch('/graphql', { ...asked, method: 'POST', json: { query, variables } }),
     tellAll: changes.tellAll,
+    publishDue: app.publishDue,
+    async deliver(server) {
+      const { deliver } = server ? newApp() : app;
+      await Promise.all(deliver.map((send) => send(new AbortController().signal)));
+    },
+    endStreams: app.endStreams,
+    async setRole(user, role) {
+      await users.setRole(user, role);
+      skipped += 1_000;
+    },
+    async removeUser(user) {
+      await users.remove(user);
+      skipped += 1_000;
+    },
+    async reopen(meanwhile = async () => {}) {
+      app.endStreams();
+      await opened.close();
+      await meanwhile();
+      return openApp(built, { database, clock, secrets, ids });
+    },
     async close() {
+      app.endStreams();
       await opened.close();
       await database?.giveBack();
     },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toWall, type WallTime } from '../../src/rules/time.ts';
+import { toWall, type WallTime } from '../../src/domain/time.ts';
 
 const FIRST = -62_135_596_800;
 const LAST = 253_402_300_799;
@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 const wallAt = (seconds: number): WallTime => toWall(seconds * 1000, 'UTC');
 
-/** What a wall clock shows in the years 1 to 9999: at both ends, a day from there, at the epoch, and anywhere. */
+/** A reading of a wall clock in the years 1 to 9999: at both ends, within a day of them, at the epoch, and anywhere. */
 export const anyWall: fc.Arbitrary<WallTime> = fc.oneof(
   fc.constantFrom(FIRST, LAST, LAST - DAY + 1, FIRST + DAY - 1, 0, -1).map(wallAt),
   fc.integer({ min: FIRST, max: FIRST + DAY }).map(wallAt),
@@ -25,7 +25,7 @@ const anyWriting = fc.constantFrom<(wall: WallTime) => string>(
   (wall) => `${wall} -12:00`,
 );
 
-/** A date as it is sent. With an offset it may lie outside of the years 1 to 9999 in the zone that it is sent for. */
+/** A date as it is sent. With an offset, it may lie outside the years 1 to 9999 in the zone for which it is sent. */
 export const anyDateText = fc.tuple(anyWall, anyWriting).map(([wall, written]) => written(wall));
 
 /** A start and an end, in this order. */
@@ -35,5 +35,5 @@ export const anySpan = fc
 
 const FIXED = ['UTC', 'UTC-14', 'UTC+14', 'UTC+5.5', 'UTC-0.25', 'GMT+9', '-11:45', 'EST', 'KST'];
 
-/** Every zone of the database, and fixed ones up to the widest. */
+/** Every zone of the database, and fixed zones up to the widest offsets. */
 export const anyZoneAtAll = fc.oneof(fc.constantFrom(...Intl.supportedValuesOf('timeZone')), fc.constantFrom(...FIXED));

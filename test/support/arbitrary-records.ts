@@ -16,7 +16,7 @@ const MARKUP = [
 /** A title or a name: text that REST takes as HTML text, never empty. */
 export const anyTitle = pieces(...TEXTS, '<b>', '</b>').map((parts) => `T${parts.join(' ')}`);
 
-/** A text that goes without tags. */
+/** A text of one line, without tags. */
 export const anyLine = fc.oneof(
   fc.constant(''),
   fc.constant('0'),
@@ -81,7 +81,7 @@ export const anyCost = fc.oneof(
   pieces(...TEXTS, '7.5', '$3', '12 €').map((parts) => parts.join(' ')),
 );
 
-/** Start and end in this order, with changes of the clock among them. */
+/** A start and an end, in this order. Some are at changes of the clock. */
 const anyTimes = fc.constantFrom(
   ['2026-12-01 10:00:00', '2026-12-01 12:00:00'],
   ['2027-03-28 02:30:00', '2027-03-28 03:30:00'],
@@ -94,7 +94,7 @@ const anyTimes = fc.constantFrom(
 const flag = fc.boolean();
 const post = { status: anyStatus, date: anyDate };
 
-/** The fields of an event but for its links. */
+/** The fields of an event, except its links. */
 export const anyEvent = fc
   .record({
     title: anyTitle,
@@ -111,6 +111,9 @@ export const anyEvent = fc
     hide_from_listings: flag,
     sticky: flag,
     featured: flag,
+    event_status: fc.constantFrom('scheduled', 'canceled', 'postponed', ''),
+    event_status_reason: anyLine,
+    virtual_url: anyUrl,
     times: anyTimes,
   })
   .map(({ times: [start_date, end_date], ...event }) => ({ ...event, start_date, end_date }));

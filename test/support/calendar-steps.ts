@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Answered, TestApp } from './app.ts';
 import { type Plural, post } from './making.ts';
 
-/** One thing somebody does to the calendar; the numbers choose records, states and dates. */
+/** One thing that somebody does to the calendar. The numbers choose records, states and dates. */
 export interface Step {
   does: keyof typeof STEPS;
   a: number;
@@ -10,11 +10,14 @@ export interface Step {
   c: number;
 }
 
-/** What a sequence of steps made so far, by collection. */
+/** The ids of the records that a sequence of steps has made so far, by collection. */
 type Made = Record<Plural, number[]>;
 
+/** What the steps send their requests to: an app, or servers. */
+export type Asked = Pick<TestApp, 'rest' | 'graphql' | 'clock'>;
+
 interface Scene {
-  app: TestApp;
+  app: Asked;
   made: Made;
 }
 
@@ -40,7 +43,7 @@ const relations = ({ made }: Scene, { a, b, c }: Numbers) => ({
   tags: some(made.tags, a + b),
 });
 
-/** Published, waiting for a date that lies ahead of the clock, or in another state. */
+/** A state: published, scheduled for a date ahead of the clock, or another. */
 const state = ({ app }: Scene, number: number) => {
   const status = one(STATUSES, number);
   const ahead = new Date(app.clock.now + (number % 40) * HOUR).toISOString();
@@ -175,7 +178,7 @@ const STEPS = {
 const number = fc.nat({ max: 41 });
 const step = (does: fc.Arbitrary<Step['does']>) => fc.record({ does, a: number, b: number, c: number });
 
-/** Things that can be done, those that make something a little more often. */
+/** Any step. Some steps come a little more often. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: step(fc.constantFrom(...(Object.keys(STEPS) as Step['does'][]))) },
   {
@@ -187,10 +190,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: step(fc.constant('makeEventWithNewRecords')) },
 );
 
-/** One of the things, whatever it chooses, to be drawn beside others. */
+/** A step of one kind with any numbers, to draw beside others. */
 export const stepThat = (does: Step['does']) => ({ weight: 1, arbitrary: step(fc.constant(does)) });
 
-/** What every sequence begins with, so that there is something to choose from. */
+/** The steps that begin every sequence, so that later steps have records to choose from. */
 export const beginning: Step[] = (
   [
     ...['makeVenue', 'makeVenue', 'makeOrganizer', 'makeCategory', 'makeCategory', 'makeCategory', 'makeTag'],
@@ -198,8 +201,8 @@ export const beginning: Step[] = (
   ] as Step['does'][]
 ).map((does, index) => ({ does, a: index, b: index, c: index }));
 
-/** Takes the steps one after the other; what they make is known to those that follow. */
-export function createWalk(app: TestApp): (step: Step) => Promise<Answered> {
+/** Takes steps one after the other. Each step can use what earlier ones made. */
+export function createWalk(app: Asked): (step: Step) => Promise<Answered> {
   const made: Made = { events: [], venues: [], organizers: [], categories: [], tags: [] };
   return ({ does, ...numbers }) => STEPS[does]({ app, made }, numbers);
 }

@@ -9,9 +9,9 @@ export interface Ended {
   error: string;
 }
 
-/** How a command is started besides its arguments. */
+/** How to start a command, apart from its arguments. */
 export interface Started {
-  /** Variables, besides those of the tests. Without others it works on the embedded store. */
+  /** Variables to add to those of the tests. Without `MONGODB_URI` here, the command works on the embedded store. */
   env?: Record<string, string>;
   /** Its standard input. */
   input?: string;
@@ -25,6 +25,6 @@ export const runCommand = (name: string, args: readonly string[], { env, input =
     const child = execFile(process.execPath, [program, ...args], options, (failure, out, error) =>
       resolve({ code: Number(failure?.code ?? 0), out, error }),
     );
-    // It may have ended without reading.
+    // The command may have ended without reading its input.
     child.stdin?.on('error', () => {}).end(input);
   });

@@ -1,19 +1,19 @@
 import { MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 
-/** An empty database on the server of MONGODB_URI that nobody else uses meanwhile. */
+/** An empty database on the server of MONGODB_URI that nobody else uses at the same time. */
 export interface LentDatabase {
   /** MONGODB_URI with the name of the database. */
   uri: string;
-  /** Takes everything out; the next one who asks gets it, with its indexes. */
+  /** Empties the database. The next borrower gets it, with its indexes. */
   giveBack(): Promise<void>;
 }
 
-/** What was given back, in the order it was. Test files of one worker share it. */
+/** The databases that were given back, in that order. Test files of one worker share them. */
 const free: string[] = [];
 let made = 0;
 
-/** The URI of a database that nobody has used yet. All of a run's are dropped at its end. */
+/** The URI of a database that nobody has used yet. A run drops all of its databases at its end. */
 export function newDatabase(): string {
   made += 1;
   const uri = new URL(process.env.MONGODB_URI ?? '');
@@ -21,7 +21,7 @@ export function newDatabase(): string {
   return uri.href;
 }
 
-/** Lends a database to an app: making collections and indexes takes longer than emptying them. */
+/** Lends a database to an app. It prefers a used one, because making collections and indexes takes longer than emptying them. */
 export function lendDatabase(): LentDatabase {
   const uri = free.pop() ?? newDatabase();
   return {

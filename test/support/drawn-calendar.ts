@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import type { TestApp } from './app.ts';
+import { defineFields } from './custom-fields.ts';
 import { made } from './making.ts';
 
-/** What the run draws: to be had again with FUZZ_SEED. */
+/** The seed of what the run draws. Set FUZZ_SEED to draw the same again. */
 export const SEED = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31;
 
-/** Zones by their hours from UTC in winter. */
+/** Zones, with their hours from UTC in winter. */
 const ZONES = { UTC: 0, 'Asia/Seoul': 9, 'Europe/Madrid': 1 } as const;
 
-/** Costs, and what they say. */
+/** Costs, and what they mean. */
 const COSTS: Readonly<Record<string, { free?: true; lowest?: number; currency?: string }>> = {
   '': {},
   Free: { free: true, lowest: 0 },
@@ -20,7 +21,7 @@ const COSTS: Readonly<Record<string, { free?: true; lowest?: number; currency?: 
   'ask at the door': {},
 };
 
-/** Venues, with what is written of them in Korean. The last one is for those who may see private ones. */
+/** Venues, with their Korean texts. Only callers who may see private venues see the last one. */
 export const VENUES = [
   { venue: 'Plaza', city: 'Sevilla', country: 'Spain', geo_lat: 37.39, geo_lng: -5.98 },
   {
@@ -37,7 +38,7 @@ export const VENUES = [
   { venue: 'Cellar', city: 'Sevilla', country: 'Spain', geo_lat: 37.4, geo_lng: -5.99, status: 'private' },
 ] as const;
 
-/** The number of the one that visitors do not see. */
+/** The index of the venue that visitors do not see. */
 export const PRIVATE_VENUE = 5;
 
 const WORDS = ['river', 'market', 'night', 'open'] as const;
@@ -48,15 +49,19 @@ const words = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLengt
 const drawn = fc.record({
   title: words,
   description: words,
-  /** Hours after the first day. */
+  /** Hours after the first day begins. */
   start: fc.nat({ max: 20 * 24 }),
   hours: fc.integer({ min: 1, max: 60 }),
   zone: fc.constantFrom(...(Object.keys(ZONES) as (keyof typeof ZONES)[])),
   allDay: fc.boolean(),
   featured: fc.boolean(),
   sticky: fc.boolean(),
+  eventStatus: fc.constantFrom('', 'scheduled', 'canceled', 'postponed'),
+  online: fc.boolean(),
+  colour: fc.constantFrom('', 'Red', 'Blue'),
+  size: fc.constantFrom(null, 1, 2.5),
   cost: fc.constantFrom(...Object.keys(COSTS)),
-  /** As numbers of what there is. */
+  /** As indexes of the records that the calendar has. */
   categories: some(2),
   tags: some(1),
   venues: some(VENUES.length - 1),
@@ -69,7 +74,7 @@ const drawn = fc.record({
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer D> ? D : never;
 
-/** An event as it is in the calendar, and as a visitor may know it. */
+/** An event in the calendar, and what a visitor may know about it. */
 export interface Known extends Drawn {
   id: number;
   startsAt: number;
@@ -81,7 +86,7 @@ export interface Known extends Drawn {
 }
 
 export interface DrawnCalendar {
-  /** Those that visitors see in lists, in no order. */
+  /** The events that visitors see in lists, in no particular order. */
   listed: Known[];
   venues: number[];
   organizers: number[];
@@ -94,8 +99,9 @@ const HOUR = 3_600_000;
 const FIRST = Date.parse('2026-11-14T00:00:00Z');
 const wall = (moment: number): string => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Puts a calendar into an app, an hour between one event and the next. */
+/** Puts a calendar into an app, and lets an hour pass between one event and the next. */
 export async function drawCalendar(app: TestApp, events: number): Promise<DrawnCalendar> {
+  await defineFields(app);
   const venues: number[] = [];
   for (const { ko, ...fields } of VENUES as readonly ({ ko?: object } & object)[]) {
     const { id } = await made(app, 'venues', fields);
@@ -123,6 +129,9 @@ export async function drawCalendar(app: TestApp, events: number): Promise<DrawnC
       all_day: allDay,
       featured: event.featured,
       sticky: event.sticky,
+      event_status: event.eventStatus,
+      custom_fields: { colour: event.colour, size: event.size },
+      ...(event.online ? { virtual_url: 'https://a.example/live' } : {}),
       hide_from_listings: event.hidden,
       status: event.status,
       author: app.idOf(event.author),
@@ -150,7 +159,7 @@ export async function drawCalendar(app: TestApp, events: number): Promise<DrawnC
   return { listed, venues, organizers, categories, tags };
 }
 
-/** What a date without a time, and with one, means in UTC. */
+/** The first moment that a date means in UTC, without a time or with one. `lastOf` gives the last one. */
 export const firstOf = (text: string): number => Date.parse(`${`${text} 00:00:00`.slice(0, 19).replace(' ', 'T')}Z`);
 export const lastOf = (text: string): number =>
   Date.parse(`${(text.length > 10 ? text : `${text} 23:59:59`).replace(' ', 'T')}Z`);
@@ -159,7 +168,7 @@ const day = fc
   .integer({ min: 14, max: 34 })
   .map((at) => wall(Date.parse('2026-11-01T00:00:00Z') + (at - 1) * 24 * HOUR).slice(0, 10));
 
-/** Days and moments among which events take place. */
+/** Days and moments in the period of the events. */
 export const when: fc.Arbitrary<string> = fc.oneof(
   day,
   fc.tuple(day, fc.nat({ max: 23 })).map(([date, hour]) => `${date} ${String(hour).padStart(2, '0')}:00:00`),

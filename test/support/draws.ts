@@ -2,5 +2,14 @@ import fc from 'fast-check';
 
 const { FUZZ_SEED } = process.env;
 
-// Both halves of CI then look at the same draws, and a run that failed can be had again.
-if (FUZZ_SEED !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FUZZ_SEED) });
+/** Milliseconds after which a property stops, so that a slow machine tries it less often. */
+const interruptAfterTimeLimit = 180_000;
+
+fc.configureGlobal({
+  ...fc.readConfigureGlobal(),
+  interruptAfterTimeLimit,
+  // A JSON reporter leaves out the cause of an error.
+  includeErrorInReport: true,
+  // With this, all parts of CI see the same draws, and a failed run can be repeated.
+  ...(FUZZ_SEED !== undefined && { seed: Number(FUZZ_SEED) }),
+});

@@ -2,11 +2,11 @@ import { buildApp, type TestApp } from './app.ts';
 import { made, type Plural, upTo } from './making.ts';
 import { createWatch, type Watch } from './watched-store.ts';
 
-/** A calendar that each of `schema/examples` finds something in, and leaves something out of. */
+/** A calendar in which each of `schema/examples` finds something and leaves something out. */
 export interface ExamplesCalendar {
   app: TestApp;
   watch: Watch;
-  /** `Concert 1`, `Concert 2` and so on, so many, in the order of their start; and the same of others. */
+  /** `Concert 1`, `Concert 2` and so on up to the count, in the order of their start. Other names work alike. */
   all(name: string): string[];
   /** The `id` of the concert hall. */
   hall: string;
@@ -14,12 +14,12 @@ export interface ExamplesCalendar {
 
 const SEOUL = { city: 'Seoul', country: 'South Korea' };
 
-/** On a Friday evening in Seoul: times are those of its clocks. */
+/** Times by the clocks of Seoul, where it is now Friday evening. */
 const at = (start: string, end: string) => ({ start_date: start, end_date: end, timezone: 'Asia/Seoul' });
 
 /**
- * A concert on Saturday in each of `count` halls, all of them in the concert hall as well, each of a genre and a club of
- * its own and free; as many drafts of the author; and what one example or another has to leave out.
+ * Makes a free concert on Saturday in each of `count` halls. All of them are in the concert hall as well, and each has a genre
+ * and a club of its own. Adds as many drafts of the author, and records that one example or another has to leave out.
  */
 export async function examplesCalendar(count: number): Promise<ExamplesCalendar> {
   const watch = createWatch();
@@ -38,7 +38,7 @@ export async function examplesCalendar(count: number): Promise<ExamplesCalendar>
   const genres = await each((n) => id('categories', { name: `Genre ${n}`, parent: concerts }));
   const tags = await each((n) => id('tags', { name: `Tag ${n}` }));
   const clubs = await each((n) => id('organizers', { organizer: `Club ${n}` }));
-  // The last one is the nearest to the middle of the town.
+  // The last hall is nearest to the middle of the town.
   const halls = await each((n) =>
     id('venues', { venue: `Hall ${n}`, ...SEOUL, geo_lat: 37.5665 + (count - n) / 1000, geo_lng: 126.978 }),
   );

@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts';
 
 export const HTML = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** The paths of what a page loads, as a browser at this path understands them. */
+/** The paths of the files that a page loads, as a browser at this path resolves them. */
 export const loadedBy = (page: string, path = '/graphql'): string[] =>
   [...page.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(
     ([, address]) => new URL(address!, `http://a.example${path}`).pathname,
@@ -19,7 +19,7 @@ export async function scriptOf(
   return (await app.fetch(file!)).text;
 }
 
-/** A tab as GraphiQL keeps it. */
+/** A tab as GraphiQL stores it. */
 export interface Tab {
   id: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Tab {
 
 export const STATE = 'graphiql:tabState';
 
-/** What the script that starts GraphiQL does in a browser that keeps these things: what is kept then, and what GraphiQL is given. */
+/** Runs the start script of GraphiQL in a browser whose storage holds `kept`. Returns that storage and what GraphiQL gets. */
 export function started(
   script: string,
   kept: Record<string, string> = {},

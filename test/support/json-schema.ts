@@ -1,18 +1,18 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js';
 
-/** What a reference into a document stands for; undefined when there is nothing. */
+/** What a reference into a document points to; undefined if there is nothing. */
 export const resolved = (document: unknown, reference: string): unknown =>
   reference
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
 
-/** Where a value is not what a schema of a document says, each as `/path: what`; empty when it is. */
+/** Where a value does not fit a schema of a document, each as `/path: what`; empty if it fits. */
 export type Mismatches = (value: unknown, schema: object) => string[];
 
 /**
- * Compares values with the schemas of an OpenAPI document. Members that a schema with `properties` does not name are
- * wrong: a documentation that leaves something out does not describe it.
+ * Compares values with the schemas of an OpenAPI document. Members that a schema with `properties` does not name are wrong:
+ * a document that leaves something out does not describe it.
  */
 export function mismatchesIn(document: { components?: { schemas?: object } }): Mismatches {
   const ajv = new Ajv({ allErrors: true, formats: { double: true }, allowUnionTypes: true });
@@ -30,7 +30,7 @@ export function mismatchesIn(document: { components?: { schemas?: object } }): M
 const inWords = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath}: ${message}${'additionalProperty' in params ? ` (${params.additionalProperty})` : ''}`;
 
-/** The same schema, whose objects have no other members than it names, and whose references lead into a document. */
+/** The same schema, but its objects allow only the members it names, and its references lead into a document. */
 const closed = (schema: unknown, document = ''): unknown =>
   JSON.parse(JSON.stringify(schema ?? {}), (key, value) => {
     if (key === '$ref') return `${document}${value}`;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
-import { type LogOptions, logTo, terminal } from '../../src/log.ts';
+import { type LogOptions, logTo, terminal } from '../../src/process/log.ts';
 
 /** A line of the log as it was written. */
 // biome-ignore lint/suspicious/noExplicitAny: lines are looked at, not typed
@@ -15,7 +15,7 @@ export interface KeptLog {
   text(): string;
 }
 
-/** One that keeps what `level` and above say. */
+/** Creates a log that keeps the lines of `level` and above. */
 export function keepLog(level = 'debug', options?: LogOptions): KeptLog {
   const lines: Line[] = [];
   const log = logTo({ write: (line) => void lines.push(JSON.parse(line)) }, level, options);
@@ -27,7 +27,7 @@ export function keepLog(level = 'debug', options?: LogOptions): KeptLog {
   };
 }
 
-/** What a log writes on a terminal. */
+/** Creates a log that writes as on a terminal, and keeps that text. */
 export function keepTerminal(): { log: Logger; text(): string } {
   let text = '';
   const screen = new Writable({

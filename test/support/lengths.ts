@@ -1,13 +1,13 @@
-import { enumName } from '../../src/fields/kind.ts';
-import type { FieldTable } from '../../src/fields/table.ts';
-import { capitalized } from '../../src/rules/text.ts';
+import { enumName } from '../../src/domain/fields/kind.ts';
+import type { FieldTable } from '../../src/domain/fields/table.ts';
+import { capitalized } from '../../src/domain/text.ts';
 
 type Field = FieldTable[string];
 
-/** Values of a field at a greatest length: just as long, and by one longer. In REST and in GraphQL, if it takes such. */
+/** Values of a field at a limit and one past it, for REST, and for GraphQL if it takes such values. */
 export interface Sample {
   what: string;
-  /** Why the longer one is refused, as problems of GraphQL say it. */
+  /** Why the value past the limit is refused, as problems of GraphQL say it. */
   code: 'too_long' | 'too_many_items';
   rest(past: 0 | 1): unknown;
   graphql?(past: 0 | 1): unknown;
@@ -17,7 +17,7 @@ export interface Sample {
 const CHARACTER = '😀';
 const URL_BEGINNING = 'https://a.example/';
 
-/** A text of so many characters that is as good as can be: an address where the limit is that of addresses. */
+/** A valid text of so many characters: an address if the limit is that of addresses. */
 const ofCharacters = (count: number): string =>
   count >= 2000 ? URL_BEGINNING.padEnd(count, 'x') : CHARACTER.repeat(count);
 
@@ -25,20 +25,29 @@ const ofBytes = (count: number): string => '한'.padEnd(count - 2, 'x');
 
 const times = (count: number, value: unknown): unknown[] => Array(count).fill(value);
 
-/** One value of a list as each door takes it. */
+/** One value of a list as each API takes it. */
 function itemOf({ type }: Field['kind']): { rest: unknown; graphql: unknown } {
   if (type === 'Int') return { rest: 1, graphql: 1 };
+  if (Object(type).input === 'ID') return { rest: 1, graphql: '1' };
   if (type === 'String') return { rest: 'x', graphql: 'x' };
   const [word] = (Object(type).words as string[] | undefined) ?? [];
   return word ? { rest: word, graphql: enumName(word) } : { rest: 1, graphql: { databaseId: 1 } };
 }
 
-/** What the limits of a field are tried with, from its declaration alone. */
+/** The samples that test the limits of a field, made from its declaration alone. */
 export function samplesOf(field: Field): Sample[] {
   const { kind, inline } = field;
   const { characters, bytes, values, inline: fresh } = kind.limit;
   const samples: Sample[] = [];
-  if (values !== undefined) {
+  if (values !== undefined && /^CustomField/.test(Object(kind.type).input)) {
+    const keys = (past: 0 | 1) => [...Array(values + past).keys()].map((at) => `field_${at}`);
+    samples.push({
+      what: `${values} values`,
+      code: 'too_many_items',
+      rest: (past) => Object.fromEntries(keys(past).map((key) => [key, 'x'])),
+      graphql: (past) => keys(past).map((key) => ({ key, value: 'x' })),
+    });
+  } else if (values !== undefined) {
     const { rest, graphql } = itemOf(kind);
     samples.push({
       what: `${values} values`,
@@ -69,7 +78,7 @@ export function samplesOf(field: Field): Sample[] {
   return samples;
 }
 
-/** A list as GraphQL takes it: of links, all of them are set. */
+/** A list as GraphQL takes it. Links all stand in `set`. */
 const listOf = ({ type }: FieldTable[string]['kind'], list: unknown): unknown =>
   'links' in Object(type) ? { set: list } : list;
 
@@ -77,16 +86,18 @@ const listOf = ({ type }: FieldTable[string]['kind'], list: unknown): unknown =>
 export const requiredOf = (table: FieldTable): { key: string; wire: string }[] =>
   Object.entries(table).flatMap(([key, { required, wire }]) => (required ? [{ key, wire }] : []));
 
-/** Good values for all that a new record must have. */
+/** Valid values for everything that a new record must have. */
 export const whole = (table: FieldTable, name: 'key' | 'wire'): Record<string, unknown> =>
   Object.fromEntries(requiredOf(table).map((names) => [names[name], /date/i.test(names.key) ? '2027-01-01' : 'x']));
 
-/** A table as GraphQL takes it: the operation, and where in its variables the table is. */
+const of = (kind: string) => (/^(category|tag)$/.test(kind) ? ['filter', 'Filter'] : ['where', 'Where']);
+
+/** The operation that takes the values of a table as `$value`, and a short name for it. */
 export function operationOf(kind: string, use: 'create' | 'patch' | 'filter') {
   const Name = capitalized(kind);
   if (use === 'filter')
     return {
-      query: `query ($value: ${Name}Filter) { it: ${kind}Page(filter: $value) { total } }`,
+      query: `query ($value: ${Name}${of(kind)[1]}) { it: ${kind}Page(${of(kind)[0]}: $value) { total } }`,
       root: `${kind}Page`,
     };
   if (use === 'create')

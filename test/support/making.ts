@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import type { Answered, Caller, TestApp } from './app.ts';
 
-/** The collections of the REST door, and the fields a new record of each must have. */
+/** The collections of REST, and the fields that a new record of each must have. */
 const REQUIRED = {
   events: { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
   venues: { venue: 'A venue' },
@@ -10,21 +11,21 @@ const REQUIRED = {
   tags: { name: 'A tag' },
 } as const;
 
-/** A collection of the REST door. */
+/** A collection of REST. */
 export type Plural = keyof typeof REQUIRED;
 
 /** All of them. */
 export const PLURALS = Object.keys(REQUIRED) as Plural[];
 
-/** Sends a new record, with what it must have where the fields do not say otherwise. */
+/** Sends a new record. Required fields that `fields` does not name get a default. */
 export const post = (
-  app: TestApp,
+  app: Pick<TestApp, 'rest'>,
   kind: Plural,
   fields: object = {},
   as: Caller = 'administrator',
 ): Promise<Answered> => app.rest('POST', `/${kind}`, { as, json: { ...REQUIRED[kind], ...fields } });
 
-/** Makes a record and returns it as it was answered. */
+/** Makes a record and returns it as REST answered. */
 export async function made(
   app: TestApp,
   kind: Plural,
@@ -36,5 +37,37 @@ export async function made(
   return body;
 }
 
+/** Makes a venue, two organizers and three categories, and returns the fields that link an event to them. */
+export async function madeLinks(app: TestApp): Promise<object> {
+  const idOf = async (kind: Plural, fields: object): Promise<number> => (await made(app, kind, fields)).id;
+  const categories: number[] = [];
+  for (const name of ['One', 'Two', 'Three']) categories.push(await idOf('categories', { name }));
+  return {
+    categories,
+    venue: await idOf('venues', { venue: 'Hall' }),
+    organizer: [await idOf('organizers', { organizer: 'Club' }), await idOf('organizers', { organizer: 'Choir' })],
+  };
+}
+
 /** The numbers below `count`. */
 export const upTo = (count: number): number[] => [...Array(count).keys()];
+
+/**
+ * Puts copies of the existing events, taken in turn, into the store. Bypasses the services, which take milliseconds for each.
+ * Every copy has an id, a slug and a UID of its own, and the fields that `change` returns.
+ */
+export async function putCopies(
+  app: TestApp,
+  count: number,
+  change: (event: EventRecord, number: number) => Partial<EventRecord>,
+): Promise<void> {
+  const events = await app.store.find<EventRecord>(EVENTS.name, {});
+  const copies = upTo(count).map((number) => {
+    const event = events[number % events.length]!;
+    const own = { _id: 1_000_000 + number, slug: { en: `copy-${number}` }, slugs: [`copy-${number}`] };
+    const uid = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    return { ...event, ...own, uid, ...change(event, number) };
+  });
+  await app.store.put(EVENTS.name, copies);
+  await app.tellAll();
+}

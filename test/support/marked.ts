@@ -11,7 +11,7 @@ export interface Marked {
   state: State;
   mark: string;
   id: number;
-  /** As it is now; what never had a slug has the one its title would give. */
+  /** The present slug. For a record that never had one, the slug that its title would give. */
   slug: string;
 }
 
@@ -21,7 +21,7 @@ const DESCRIBED = {
   organizers: (text: string) => ({ description: text, email: text.replace(' ', '@') }),
 };
 
-/** Makes one record of every author in every state, of each of these kinds; every text of theirs has "lantern" too. */
+/** Makes one record of every author in every state, of each of these kinds. All of their texts contain "lantern" too. */
 export async function markedRecords(
   app: TestApp,
   kinds: readonly Post[] = POSTS,
@@ -50,5 +50,5 @@ export const mayReadMarked = (caller: Caller, { author, state }: Marked): boolea
       cell.may.read,
   );
 
-/** Whether it lies in the trash, and so in no list that does not ask for the trash. */
+/** Whether a record is in the trash. Lists then leave it out unless they ask for the trash. */
 export const isTrashed = ({ state }: Marked): boolean => state === 'trash' || state === 'trashed draft';

@@ -1,9 +1,9 @@
 import type { Answered } from './app.ts';
 
-/** What became of a request: its status, or the error as clients match it, with the parameters it names. */
+/** The outcome of a request: its status, or the error as clients match it, with the parameters that it names. */
 export type Outcome = number | readonly [status: number, code: string, params: readonly string[]];
 
-/** Reads an answer. Errors repeat their status in the body and say something to people; params come in their order. */
+/** Reads an answer. An error repeats its status in the body and has a message for people. Parameters keep their order. */
 export function outcomeOf({ status, body, text }: Answered): Outcome {
   if (status < 400) return status;
   if (body?.data?.status !== status || typeof body.message !== 'string' || body.message === '') {
@@ -16,5 +16,5 @@ export function outcomeOf({ status, body, text }: Answered): Outcome {
 /** The refusal of parameters that are not valid. */
 export const invalid = (...params: string[]): Outcome => [400, 'rest_invalid_param', params];
 
-/** The refusal of a body that lacks what is required. */
+/** The refusal of a body that lacks required fields. */
 export const missing = (...params: string[]): Outcome => [400, 'rest_missing_callback_param', params];

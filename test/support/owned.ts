@@ -23,7 +23,7 @@ const FIELDS: Record<State, object> = {
 
 const TRASHED: readonly State[] = ['trash', 'trashed draft'];
 
-/** Makes a record of an author in a state, as it is answered when it is there. */
+/** Makes a record of an author, brings it into a state, and returns it as REST then answers. */
 export async function inState(
   app: TestApp,
   kind: Post,
@@ -41,7 +41,7 @@ export async function inState(
 
 let count = 0;
 
-/** Makes a record of the caller's own or of somebody else, with a name that no other has. */
+/** Makes a record that belongs to the caller or to somebody else, with a name that no other has. */
 export async function ownedBy(
   app: TestApp,
   kind: Post,
@@ -53,6 +53,6 @@ export async function ownedBy(
   const author = app.idOf(whose === 'own' && caller !== 'anonymous' ? caller : other);
   const name = `Record ${++count}`;
   const { id, slug } = await inState(app, kind, author, state, { [NAME[kind]]: name });
-  // What has no slug is looked for under the one it will have.
+  // Tests look for a record without a slug under the slug that it will get.
   return { id, slug: slug || name.toLowerCase().replace(' ', '-') };
 }

@@ -3,7 +3,7 @@ import { made, upTo } from './making.ts';
 
 /** A venue with its events, one a day, for clients to page through. */
 export interface Programme {
-  /** The id of the venue, and that of its first event, as GraphQL has it. */
+  /** The ids of the venue and of its first event, as GraphQL gives them. */
   venue: string;
   first: string;
   /** Adds an event on this day of December, at ten or at another hour. */
@@ -13,10 +13,10 @@ export interface Programme {
 /** The title of an event. */
 export const titleOf = (day: number, hour = 10): string => `Day ${day} at ${hour}`;
 
-/** Titles of these days. */
+/** The titles of the events on these days. */
 export const titles = (...days: readonly number[]): string[] => days.map((day) => titleOf(day));
 
-/** Makes a venue with events on the 1st, the 2nd and so on, so many. */
+/** Makes a venue with `count` events, on the 1st of December, the 2nd and so on. */
 export async function programme(app: TestApp, count: number): Promise<Programme> {
   const venue = await made(app, 'venues', { venue: 'Town Hall', city: 'Sevilla', country: 'Spain' });
   const add = async (day: number, hour = 10): Promise<void> => {

@@ -12,14 +12,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The folder with the built programs in `dist/`, beside links to what they need. */
     built: string;
-    /** What the names of all databases of this run begin with. */
+    /** The prefix of the names of all databases of this run. */
     databases: string;
   }
 }
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Once before all test files, whatever worker they run in: builds the programs, which leaves `dist/` as it is. */
+/** Runs once before all test files, whatever worker they run in. Builds the programs elsewhere, so `dist/` stays as it is. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const built = mkdtempSync(join(tmpdir(), 'built-'));
   for (const name of ['package.json', 'node_modules', 'src', 'schema'])
@@ -36,10 +36,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+/** Drops the databases of the run. Leaves one that is still in use: the run has its results, and must end. */
 async function dropDatabases(uri: string, beginning: string): Promise<void> {
-  const client = new MongoClient(uri);
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  const ours = databases.filter(({ name }) => name.startsWith(beginning));
-  for (const { name } of ours) await client.db(name).dropDatabase();
-  await client.close();
+  const client = new MongoClient(uri, { socketTimeoutMS: 20_000 });
+  try {
+    const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+    for (const { name } of databases.filter(({ name }) => name.startsWith(beginning)))
+      await client.db(name).dropDatabase();
+  } catch (error) {
+    process.stderr.write(`Databases whose names begin with ${beginning} are left: ${(error as Error).message}\n`);
+  } finally {
+    await client.close(true);
+  }
 }

@@ -5,7 +5,7 @@ type Send = (app: TestApp, path: string, fields: Readonly<Record<string, string>
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const as = 'administrator';
 
-/** The ways in which fields that are texts come to a route. */
+/** The ways to send text fields to a route. */
 export const WAYS: readonly (readonly [way: string, send: Send])[] = [
   ['as JSON', (app, path, json) => app.rest('POST', path, { as, json })],
   [

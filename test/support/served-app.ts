@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
+import { NO_ROUTE } from '../../src/api/rest/error-body.ts';
 import { createHttpServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
-import { NO_ROUTE } from '../../src/rest/error-body.ts';
+import { createLog } from '../../src/process/log.ts';
 import { type Built, buildApp, type TestApp } from './app.ts';
 
-/** The real app behind a real server of HTTP. */
+/** The real app behind a real HTTP server. */
 export interface ServedApp {
   app: TestApp;
-  /** Where it listens, and what its links begin with: `http://127.0.0.1:PORT`. */
+  /** The address where it listens and with which its links begin: `http://127.0.0.1:PORT`. */
   url: string;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ interface Served extends Built {
   log?: Logger;
 }
 
-/** Serves the app on a free port of the loopback, which it knows as the address of its site. */
+/** Serves the app on a free port of the loopback interface, and gives it that address as `SITE_URL`. */
 export async function serveApp({ log = createLog('silent'), ...built }: Served = {}): Promise<ServedApp> {
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
   const url = `http://127.0.0.1:${await http.listen('127.0.0.1', 0)}`;
@@ -26,6 +26,7 @@ export async function serveApp({ log = createLog('silent'), ...built }: Served =
     app,
     url,
     async close() {
+      app.endStreams();
       await http.stop();
       await app.close();
     },

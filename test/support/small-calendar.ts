@@ -1,13 +1,13 @@
 import { type Answered, buildApp, type TestApp } from './app.ts';
 import { made, type Plural } from './making.ts';
 
-/** A few records of every kind, for asking with all forms of parameters. */
+/** A few records of every kind, for requests with all forms of parameters. */
 export interface SmallCalendar {
   app: TestApp;
   /** Puts the ids of records into a text: `venue={hall},{annex}`. */
   fill(text: string): string;
   id(name: string): number;
-  /** Sends a new record as JSON; `$hall` in it is the id of a record as a number, `{hall}` as text. */
+  /** Sends a new record as JSON. In it, `$hall` becomes the id of a record as a number, `{hall}` as text. */
   create(kind: Plural, fields: Fields): Promise<Answered>;
 }
 

@@ -1,12 +1,15 @@
-import { COLLECTIONS } from '../../src/resources/collections.ts';
-import type { EventRecord } from '../../src/resources/event/record.ts';
-import type { DayCounts } from '../../src/resources/event-days.ts';
-import type { ImageRecord } from '../../src/resources/image/record.ts';
-import type { OrganizerRecord } from '../../src/resources/organizer/record.ts';
-import type { Sweep } from '../../src/resources/sweeps.ts';
-import type { TermRecord } from '../../src/resources/term/record.ts';
-import type { VenueRecord } from '../../src/resources/venue/record.ts';
-import type { Store, Stored } from '../../src/store/port.ts';
+import { SEED, SETTINGS } from '../../src/data/migrations/settings.ts';
+import type { Store, Stored } from '../../src/data/port.ts';
+import { COLLECTIONS } from '../../src/kinds/collections.ts';
+import type { DayCounts } from '../../src/kinds/counts/event-days.ts';
+import type { Sweep } from '../../src/kinds/counts/sweeps.ts';
+import type { StoredFields } from '../../src/kinds/custom-fields/definitions.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
+import type { ImageRecord } from '../../src/kinds/image/record.ts';
+import { IMPORTS, type Imported, type ImportPosition } from '../../src/kinds/imports.ts';
+import type { OrganizerRecord } from '../../src/kinds/organizer/record.ts';
+import type { TermRecord } from '../../src/kinds/term/record.ts';
+import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 
 /** Every record in the store, by collection, in the order of the ids. */
 export interface Contents {
@@ -16,18 +19,23 @@ export interface Contents {
   categories: TermRecord[];
   tags: TermRecord[];
   images: ImageRecord[];
+  custom_fields: StoredFields[];
   event_days: DayCounts[];
   sweeps: Sweep[];
+  imports: (Imported | ImportPosition)[];
 }
 
-/** Reads everything. */
+/** The records among them. */
+export type Records = Omit<Contents, 'custom_fields' | 'event_days' | 'sweeps' | 'imports'>;
+
+/** Reads everything, including what the store remembers about imports. */
 export async function contents(store: Store): Promise<Contents> {
   const all: Record<string, Stored[]> = {};
-  for (const { name } of COLLECTIONS) all[name] = await store.find(name, {}, { sort: [['_id', 1]] });
+  for (const { name } of [...COLLECTIONS, IMPORTS]) all[name] = await store.find(name, {}, { sort: [['_id', 1]] });
   return all as unknown as Contents;
 }
 
-/** The same but for how often each was written. */
+/** The same without versions, which count the writes of each record. */
 export const withoutVersions = (all: Partial<Contents>): object =>
   Object.fromEntries(
     Object.entries(all).map(([name, records]: [string, object[]]) => [
@@ -36,11 +44,12 @@ export const withoutVersions = (all: Partial<Contents>): object =>
     ]),
   );
 
-/** Takes every record out of the store; ids go on. */
-export async function empty(store: Store): Promise<void> {
+/** Deletes every record from the store, and tells the log of changes. New ids still go on from the old ones. */
+export async function empty({ store, tellAll }: { store: Store; tellAll(): Promise<void> }): Promise<void> {
   for (const [name, records] of Object.entries(await contents(store))) {
     for (const { _id } of records) await store.delete(name, _id);
   }
+  await tellAll();
 }
 
 type Values = Record<string, unknown>;
@@ -48,7 +57,7 @@ type Values = Record<string, unknown>;
 const byId = <R extends { _id: number }>(records: readonly R[], value: (record: R) => unknown): Values =>
   Object.fromEntries(records.map((record) => [record._id, value(record)]));
 
-/** What the records keep about others, as it is stored, without what is to be swept. */
+/** What records store about other records, without what a sweep will remove. */
 export function keptValues({
   events,
   venues,
@@ -85,7 +94,7 @@ export function keptValues({
   };
 }
 
-/** The numbers by day as they are stored, by scope, entry and day; none that is 0. */
+/** The stored numbers by scope, entry and day, without those that are 0. */
 function keptDays(documents: readonly DayCounts[]): Values {
   const sums: Record<string, number> = {};
   for (const { _id, ...scopes } of documents) {
@@ -104,7 +113,7 @@ const above = (term: TermRecord, all: TermRecord[]): TermRecord[] =>
 
 const there = (ids: readonly number[], all: TermRecord[]) => ids.filter((id) => all.some(({ _id }) => _id === id));
 
-/** The same, counted anew from all records with as little cleverness as can be. */
+/** The same values, counted again from all records in the simplest possible way. */
 export function recounted({ events, venues, organizers, categories, tags, images }: Contents): Record<string, Values> {
   const published = events.filter(({ status }) => status === 'publish');
   const listed = published.filter(({ hideFromListings }) => !hideFromListings);
@@ -167,3 +176,6 @@ export function recounted({ events, venues, organizers, categories, tags, images
     days,
   };
 }
+
+/** Marks a calendar as seeded. The server draws the pictures of such a calendar. */
+export const markSeeded = (store: Store): Promise<void> => store.put(SETTINGS.name, [{ _id: SEED }]);

@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
-/** What was made for a program, by the names that it imports it by. */
+/** The files generated for a program, by the names under which it imports them. */
 export type Made = Record<string, string>;
 
-/** What the compiler has to say, at its strictest, of a program and of what was made for it. */
+/** What the compiler, at its strictest, says about a program and the files generated for it. */
 export function complaints(file: string, made: Made, options: ts.CompilerOptions = {}): string[] {
   const program = ts.createProgram([file], {
     strict: true,
@@ -30,7 +30,7 @@ export function complaints(file: string, made: Made, options: ts.CompilerOptions
 
 let count = 0;
 
-/** A program with what was made for it, as one file in a folder, which runs. */
+/** Bundles a program with the files generated for it into one file in a folder, and runs it. */
 export async function bundled<Program>(file: string, made: Made, folder: string): Promise<Program> {
   const outfile = join(folder, `bundled-${++count}.mjs`);
   await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', alias: made });

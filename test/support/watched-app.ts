@@ -3,13 +3,13 @@ import { buildApp, type TestApp } from './app.ts';
 import { empty } from './stored.ts';
 import { createWatch, type Watch } from './watched-store.ts';
 
-/** The app of a test file: its store is watched, and has nothing before each test. */
+/** The app of a test file. Its store is watched, and is emptied before each test. */
 export async function watchedApp(): Promise<{ app: TestApp; watch: Watch }> {
   const watch = createWatch();
   const app = await buildApp({ wrap: watch.wrap });
-  // The log has begun.
+  // Begins the log of changes before any test.
   await app.rest('GET', '/tags');
-  beforeEach(() => empty(app.store));
+  beforeEach(() => empty(app));
   afterAll(() => app.close());
   return { app, watch };
 }

@@ -1,22 +1,22 @@
-import type { Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/data/port.ts';
 
 const READING = ['find', 'count', 'byIds', 'distinct'] as const;
 const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'nextId'] as const;
 
-/** Sees every verb that goes through the port, and can make a writing one fail. */
+/** Sees every call to the store, and can make a write fail. */
 export interface Watch {
   /** For `buildApp`. */
   wrap(store: Store): Store;
   /**
-   * Runs `work`; returns its result and the verbs that ran meanwhile, each as `verb collection`; without looks at the log of
-   * changes, which is looked at now and then for all requests.
+   * Runs `work`. Returns its result and the calls meanwhile, each as `verb collection`. Leaves out reads of the log of changes,
+   * which happen now and then for all requests.
    */
   during<T>(work: () => Promise<T>): Promise<{ result: T; reads: string[]; writes: string[] }>;
-  /** Runs `work` while its writing verb of this number, from 1, throws a plain error instead of writing. */
+  /** Runs `work`. Its write of this number, from 1, throws a plain error instead of writing. */
   failing<T>(number: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** One per app. */
+/** Creates the watch of one app. */
 export function createWatch(): Watch {
   let reads: string[] = [];
   let writes: string[] = [];

@@ -1,7 +1,7 @@
-import { tooLarge } from '../../src/errors.ts';
+import { tooLarge } from '../../src/domain/errors.ts';
 import type { Answer, Incoming } from '../../src/http/exchange.ts';
 
-/** A request as a server of HTTP hands it on. */
+/** A request as an HTTP server passes it on. */
 export function incomingOf(
   request: Request,
   { signal, ...more }: Partial<Incoming> & { signal?: AbortSignal } = {},
@@ -24,9 +24,9 @@ export function incomingOf(
   };
 }
 
-/** An answer as a client of HTTP sees it. */
-export const responseOf = ({ status, headers, content }: Answer, method: string): Response =>
-  new Response(method === 'HEAD' || status === 204 || status === 304 ? null : (content as BodyInit), {
-    status,
-    headers,
-  });
+/** An answer as an HTTP client sees it. */
+export const responseOf = ({ status, headers, content, stream }: Answer, method: string): Response =>
+  new Response(
+    method === 'HEAD' || status === 204 || status === 304 ? null : ((stream ?? content) as unknown as BodyInit),
+    { status, headers },
+  );

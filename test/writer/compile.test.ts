@@ -13,9 +13,9 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../src/writer/compile.ts';
-import { createKeeper } from '../../src/writer/keep.ts';
-import { withoutShapeDirectives, withShapeDirectives } from '../../src/writer/shape.ts';
+import { compile } from '../../src/api/graphql/writer/compile.ts';
+import { createFragmentCache } from '../../src/api/graphql/writer/fragment-cache.ts';
+import { withoutShapeDirectives, withShapeDirectives } from '../../src/api/graphql/writer/shape.ts';
 
 const Size = new GraphQLEnumType({ name: 'Size', values: { LARGE: { value: 'l' }, SMALL: { value: 's' } } });
 const Named = new GraphQLInterfaceType({ name: 'Named', fields: { name: { type: GraphQLString } } });
@@ -69,7 +69,7 @@ function compiled(text: string) {
   const extended = withShapeDirectives(schema);
   const document = parse(text);
   expect(validate(extended, document)).toEqual([]);
-  return { document, writer: compile(document, { schema, keeper: createKeeper(1_000_000) }) };
+  return { document, writer: compile(document, { schema, fragmentCache: createFragmentCache(1_000_000) }) };
 }
 
 async function written(text: string, variables: Record<string, unknown> = {}): Promise<string> {

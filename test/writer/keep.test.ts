@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createKeeper } from '../../src/writer/keep.ts';
-import type { Member, Run, Write } from '../../src/writer/member.ts';
-import { objectOf } from '../../src/writer/member.ts';
-import { after, each } from '../../src/writer/waiting.ts';
+import { createFragmentCache } from '../../src/api/graphql/writer/fragment-cache.ts';
+import type { Member, Run, Write } from '../../src/api/graphql/writer/member.ts';
+import { objectOf } from '../../src/api/graphql/writer/member.ts';
+import { after, each } from '../../src/api/graphql/writer/waiting.ts';
 
 let read: string[];
 let viewer = 'Ann';
@@ -39,7 +39,7 @@ function writing(members: readonly Member[], bytes = 1_000_000): Write {
       each(members, (one) => after(one.read(source, run), (value) => one.write(value, run))),
       objectOf,
     );
-  return createKeeper(bytes).keeping(members, plain);
+  return createFragmentCache(bytes).keeping(members, plain);
 }
 
 const record = (name: string, more: object = {}) => Object.freeze({ name, version: 1, ...more });

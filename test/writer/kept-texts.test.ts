@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { schema } from '../../src/graphql/schema.ts';
-import { LANGUAGES } from '../../src/rules/language.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
+import { LANGUAGES } from '../../src/domain/language.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { selectionOf } from '../support/fuzz/graphql-requests.ts';
 import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';

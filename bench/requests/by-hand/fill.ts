@@ -1,11 +1,11 @@
 import type Database from 'libsql';
-import { EVENTS, type EventRecord } from '../../../src/resources/event/record.ts';
-import { IMAGES, type ImageRecord } from '../../../src/resources/image/record.ts';
-import { ORGANIZERS, type OrganizerRecord } from '../../../src/resources/organizer/record.ts';
-import { CATEGORIES, TAGS, type TermRecord } from '../../../src/resources/term/record.ts';
-import { VENUES, type VenueRecord } from '../../../src/resources/venue/record.ts';
-import { zoneAbbreviation } from '../../../src/rules/time.ts';
-import type { Store, Stored } from '../../../src/store/port.ts';
+import type { Store, Stored } from '../../../src/data/port.ts';
+import { zoneAbbreviation } from '../../../src/domain/time.ts';
+import { EVENTS, type EventRecord } from '../../../src/kinds/event/record.ts';
+import { IMAGES, type ImageRecord } from '../../../src/kinds/image/record.ts';
+import { ORGANIZERS, type OrganizerRecord } from '../../../src/kinds/organizer/record.ts';
+import { CATEGORIES, TAGS, type TermRecord } from '../../../src/kinds/term/record.ts';
+import { VENUES, type VenueRecord } from '../../../src/kinds/venue/record.ts';
 import { openTables, TABLES } from './tables.ts';
 
 type Value = string | number | boolean | null | undefined;
@@ -62,6 +62,7 @@ export async function fillTables(store: Store, file: string): Promise<void> {
       ...{ timezone, timezone_abbr: zoneAbbreviation(timezone, startsAt), all_day: event.allDay },
       ...{ hidden: event.hideFromListings, sticky: event.sticky, featured: event.featured },
       ...{ show_map: event.showMap, show_map_link: event.showMapLink, website: event.website },
+      ...{ event_status: event.eventStatus, online_url: event.onlineUrl },
       ...(cost && {
         cost: cost.text,
         currency_symbol: cost.details.currencySymbol,
@@ -70,7 +71,9 @@ export async function fillTables(store: Store, file: string): Promise<void> {
         cost_values: JSON.stringify(cost.details.values),
       }),
     });
-    texts(event, (text) => insert('event_texts', { event_id, ...text }));
+    texts(event, ({ statusReason: status_reason, ...text }) =>
+      insert('event_texts', { event_id, status_reason, ...text }),
+    );
     for (const [position, venue_id] of event.venues.entries()) insert('event_venues', { event_id, position, venue_id });
     for (const [position, organizer_id] of event.organizers.entries())
       insert('event_organizers', { event_id, position, organizer_id });

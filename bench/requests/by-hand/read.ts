@@ -60,7 +60,7 @@ export function createReader(database: Database.Database) {
     const html = (...columns: string[]) => columns.flatMap((each) => (plain ? [each, `${each}_plain`] : [each]));
     const events = (where: string) =>
       asking(
-        `SELECT e.*, ${spoken('event', 'e', ['title', 'slug', ...html('description', 'excerpt')])}, ${IMAGE}
+        `SELECT e.*, ${spoken('event', 'e', ['title', 'slug', 'status_reason', ...html('description', 'excerpt')])}, ${IMAGE}
          FROM events e ${joined('event', 'e')} LEFT JOIN images i ON i.id = e.image_id WHERE ${where}`,
       );
     const posts = (kind: string, texts: readonly string[]) =>

@@ -8,6 +8,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
+const STATUSES: Record<string, string> = { canceled: 'EventCancelled', postponed: 'EventPostponed' };
+
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign]!);
 
 /** What a clock in UTC shows at a moment. */
@@ -165,6 +167,13 @@ export function createShow(site: string, language: Language) {
     ...identityOf(organizer),
   });
 
+  function locationOf(event: Row, venue: Row | undefined) {
+    const place = venue && placeOf(venue);
+    if (!event.online_url) return place;
+    const online = { '@type': 'VirtualLocation', url: event.online_url };
+    return place ? [place, online] : online;
+  }
+
   function offerOf(event: Row) {
     const values: string[] = JSON.parse(event.cost_values);
     return {
@@ -185,11 +194,11 @@ export function createShow(site: string, language: Language) {
     description: event.excerpt_plain || (event.description_plain ?? ''),
     image: event.image_url ? imageUrl(event) : undefined,
     url: pageOf('event', event),
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${event.online_url ? (venue ? 'Mixed' : 'Online') : 'Offline'}EventAttendanceMode`,
+    eventStatus: `https://schema.org/${STATUSES[event.event_status] ?? 'EventScheduled'}`,
     startDate: isoOf(event.start_date, event.starts_at),
     endDate: isoOf(event.end_date, event.ends_at),
-    location: venue && placeOf(venue),
+    location: locationOf(event, venue),
     organizer: organizer && personOf(organizer),
     offers: event.cost === null ? undefined : offerOf(event),
     performer: 'Organization',
@@ -235,6 +244,10 @@ export function createShow(site: string, language: Language) {
       hide_from_listings: event.hidden === 1,
       sticky: event.sticky === 1,
       featured: event.featured === 1,
+      event_status: some(event.event_status),
+      event_status_reason: some(event.status_reason),
+      is_virtual: event.online_url ? true : undefined,
+      virtual_url: some(event.online_url),
       categories: categories.map(categoryOf),
       tags: tags.map(tagOf),
       venue: venues.length === 1 ? venueOf(venues[0]!, single) : venues.map((venue) => venueOf(venue, single)),

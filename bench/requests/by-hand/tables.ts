@@ -31,6 +31,8 @@ CREATE TABLE events (
   show_map INTEGER NOT NULL DEFAULT 0,
   show_map_link INTEGER NOT NULL DEFAULT 0,
   website TEXT,
+  event_status TEXT,
+  online_url TEXT,
   cost TEXT,
   currency_symbol TEXT,
   currency_code TEXT,
@@ -47,6 +49,7 @@ CREATE TABLE event_texts (
   description_plain TEXT,
   excerpt TEXT,
   excerpt_plain TEXT,
+  status_reason TEXT,
   slug TEXT,
   PRIMARY KEY (event_id, language)
 ) WITHOUT ROWID;

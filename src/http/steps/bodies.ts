@@ -1,17 +1,17 @@
-import type { Client } from '../../auth/sender.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Client } from '../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** How many bodies may be on their way at once: from one network, and from all. */
+/** How many bodies may be in transit at once: from one network, and from all. */
 const MOST = { network: 100, all: 500 } as const;
 
 /**
- * Bounds the bodies that are on their way. One network has so many; beyond those of all, the one that has been on its way
- * for longest makes room, because a body that is really sent comes at once.
+ * Limits the bodies in transit. A network over its limit is refused. Over the total limit, the body that has been in transit
+ * longest is aborted, because a client that really sends is fast.
  * @throws UNAVAILABLE from `body`
  */
 export function bodiesStep(most: typeof MOST | { network: number; all: number } = MOST) {
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   const waiting = new Map<AbortController, string>();
   const tooMany = (): DomainError =>
     new DomainError('UNAVAILABLE', 'Too many bodies of requests are on their way. Please try again soon.');

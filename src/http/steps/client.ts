@@ -1,18 +1,19 @@
 import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
-import type { Client } from '../../auth/sender.ts';
-import { openWork, type Work } from '../../event-loop.ts';
+import { openWork, type Work } from '../../domain/event-loop.ts';
+import type { Identify, Identity } from '../auth/identify.ts';
+import type { Client } from '../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** How many of the eight parts of an IPv6 address name a network, and how many a site. */
+/** How many of an IPv6 address's eight parts identify a network, and a site. */
 const [NETWORK_PARTS, SITE_PARTS] = [4, 3];
 
-/** An address with a port, as some proxies write it. */
+/** An address with a port, as some proxies send it. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 
 /**
- * Where a request comes from: the connection, or what the proxies that are trusted say in `X-Forwarded-For`. What they say
- * that is no address means the proxy that said it. Work for it is charged to its site or network.
+ * Finds the client: the connection's peer, or what trusted proxies say in `X-Forwarded-For`. If that is not an address, the peer
+ * counts as the client. Work is charged to the client's site or network.
  */
 export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) => { client: Client; work: Work } {
   const trusted = proxyAddr.compile([...trustProxy]);
@@ -20,7 +21,7 @@ export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) 
     const said = proxyAddr({ socket: { remoteAddress: peer }, headers } as never, trusted);
     const { v4, v6 } = WITH_PORT.exec(said)?.groups ?? {};
     const client = clientOf([v4 ?? v6 ?? said, peer].find(ipaddr.isValid) ?? peer);
-    // From now on the lines of the request say where it comes from.
+    // The request's log lines include the address from now on.
     if (running.trace && client.address) running.trace.address = client.address;
     return { client, work: openWork(client.site ?? client.network, running) };
   };
@@ -28,10 +29,20 @@ export function clientStep(trustProxy: readonly string[]): (incoming: Incoming) 
 
 function clientOf(found: string): Client {
   if (!ipaddr.isValid(found)) return { address: found, network: found };
-  // IPv4 inside IPv6 is IPv4.
+  // Treat IPv4 inside IPv6 as IPv4.
   const address = ipaddr.process(found);
   const text = address.toString();
   if (!(address instanceof ipaddr.IPv6)) return { address: text, network: text };
   const first = (parts: number): string => address.parts.slice(0, parts).join(':');
   return { address: text, network: first(NETWORK_PARTS), site: first(SITE_PARTS) };
 }
+
+/** Identifies the caller. @throws BAD_CREDENTIALS, TOO_MANY_REQUESTS */
+export const identityStep =
+  (identify: Identify) =>
+  async ({ headers, httpVersion, client, running: { trace } }: Incoming & { client: Client }): Promise<Identity> => {
+    const found = await identify({ headers, httpVersion, client, trace });
+    // The request's log lines include the user from now on.
+    if (trace && found.viewer) trace.user = found.viewer.id;
+    return found;
+  };

@@ -1,10 +1,10 @@
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { Incoming } from '../exchange.ts';
 
-/** Types of a body that any page may POST anywhere without asking first. */
+/** Body types that any page can POST to any site without a preflight. */
 const FORM = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i;
 
-/** No type at all, which any page may POST as well. */
+/** No type at all, which any page can POST as well. */
 const UNTYPED = /^\s*(?:;|$)/;
 
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH'];
@@ -12,8 +12,9 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH'];
 const BASIC = /^\s*basic\s/i;
 
 /**
- * Refuses what a page of another site sends with the user name and password that the browser keeps for this one. `own` are
- * the origins whose pages may: the site's, and those that were named. @throws CROSS_SITE
+ * Refuses forms that another site's page sends with the user name and password that the browser stores for this one. `own` are
+ * the allowed origins: the site's, and the configured ones.
+ * @throws CROSS_SITE
  */
 export const foreignFormStep =
   (own: readonly string[]) =>

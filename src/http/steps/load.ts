@@ -1,23 +1,23 @@
-import { DomainError } from '../../errors.ts';
-import { isFull, turn, type Work } from '../../event-loop.ts';
-import type { Answer, Incoming } from '../exchange.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isFull, turn, type Work } from '../../domain/event-loop.ts';
+import { type Answer, announcesNoBody, type Incoming } from '../exchange.ts';
 
-/** How many requests may wait to begin. Each network or site has its share of these. */
+/** How many requests may wait to start. Each network or site has a share. */
 const MOST_WAITING = 1_000;
 
 /**
- * Lets a request begin when the process has time for it, and go on when its body is there: while that is on its way, it is not
- * in flight. While there is too much to do it is refused at once, so that what was taken is answered soon.
+ * Starts a request when the process has time for it, and resumes it when its body has arrived; meanwhile it does not count as in
+ * flight. Under overload, requests are refused at once, so that accepted ones are answered soon.
  * @throws UNAVAILABLE
  */
 export const loadStep =
   (mostInFlight: number) =>
-  async (known: Incoming & { work: Work }, rest: () => Promise<Answer>): Promise<Answer> => {
-    const { load, body, work } = known;
+  async (request: Incoming & { work: Work }, rest: () => Promise<Answer>): Promise<Answer> => {
+    const { load, body, work } = request;
     let inFlight = false;
     async function begin(): Promise<void> {
       refuse(isFull(work.account, MOST_WAITING));
-      // Waiting is only for this process: a slow database refuses nobody.
+      // Requests wait only for this process: a slow database causes no refusals.
       refuse(!(await turn(work)));
       refuse(load.inFlight >= mostInFlight);
       inFlight = true;
@@ -27,7 +27,8 @@ export const loadStep =
       if (inFlight) load.inFlight -= 1;
       inFlight = false;
     }
-    known.body = async (...how) => {
+    request.body = async (...how) => {
+      if (announcesNoBody(request)) return body(...how);
       end();
       const bytes = await body(...how);
       await begin();

@@ -1,25 +1,25 @@
-import type { Client } from '../../auth/sender.ts';
-import type { DomainError } from '../../errors.ts';
-import { charge, ignoreWaits, othersWaitLong, resume, type Work } from '../../event-loop.ts';
-import { NETWORKS_OF_SITE } from '../../limiter.ts';
-import type { Viewer } from '../../rules/access.ts';
+import type { Viewer } from '../../domain/access.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { charge, ignoreWaits, othersWaitLong, resume, type Work } from '../../domain/event-loop.ts';
+import type { Client } from '../auth/sender.ts';
 import type { Answer, Incoming } from '../exchange.ts';
+import { NETWORKS_OF_SITE } from '../limiter.ts';
 import type { CountPoints } from '../rate.ts';
 
-/** What a request counts for. */
+/** Whom a request is counted for. */
 interface Caller {
   viewer?: Viewer | undefined;
   client: Client;
 }
 
-/** What counts requests, and the work that they have cost: each for a minute. */
+/** The counters of requests and of their work, each per minute. */
 export interface Counts {
   requests: CountPoints;
   /** In milliseconds. */
   work: CountPoints;
 }
 
-/** Counts points for a user, or for where a visitor comes from. Gives what refuses that. */
+/** Counts points for a user, or for a visitor's network and site. Returns the error if a limit is exceeded. */
 async function countFor(
   { viewer, client: { network, site } }: Caller,
   count: CountPoints,
@@ -27,7 +27,7 @@ async function countFor(
 ): Promise<DomainError | undefined> {
   if (viewer) return count(`user ${viewer.id}`, points);
   const refused = await count(`address ${network}`, points);
-  // Only what its network may have uses up what the others of the site have.
+  // Points that the network's limit refuses do not count against its site.
   return refused ?? (site === undefined ? undefined : count(`site ${site}`, points, NETWORKS_OF_SITE));
 }
 
@@ -36,7 +36,7 @@ async function countRequest(caller: Caller, { requests }: Counts): Promise<void>
   if (refused) throw refused;
 }
 
-/** Counts milliseconds of work, or none. Where that is refused, nobody else is refused because this caller waits. */
+/** Counts milliseconds of work; 0 only checks. If the caller is over the limit, nobody else is refused because it waits. */
 async function countWork(
   { work, ...caller }: Caller & { work: Work },
   { work: count }: Counts,
@@ -47,7 +47,7 @@ async function countWork(
   return refused;
 }
 
-/** Goes on with work that the caller pays for, with what was done already. */
+/** Charges the work, including what is already done, to the caller and resumes it. */
 function workFor(caller: Caller, work: Work, counts: Counts): void {
   work.pay = (milliseconds) => void countWork({ ...caller, work }, counts, milliseconds);
   charge(work, 0);
@@ -55,8 +55,8 @@ function workFor(caller: Caller, work: Work, counts: Counts): void {
 }
 
 /**
- * Counts the request: for its user, or for where a visitor comes from, who pays for its work as well. Whoever has used too
- * much of that is refused only while others wait for long.
+ * Counts the request and charges its work to its user, or to a visitor's network. A caller with too much work is refused only
+ * while others wait long.
  * @throws TOO_MANY_REQUESTS
  */
 export const rateStep =
@@ -71,21 +71,21 @@ export const rateStep =
     return {};
   };
 
-/** A step that finds out who asks; what it refuses counts for where it comes from. @throws TOO_MANY_REQUESTS as well */
+/** Wraps the step that identifies the caller: refusals count against the client's network. @throws TOO_MANY_REQUESTS as well */
 export const countingRefused =
-  <Known extends { client: Client }, Found>(identity: (known: Known) => Promise<Found>, counts: Counts) =>
-  async (known: Known & { work: Work }): Promise<Found> => {
+  <Context extends { client: Client }, Found>(identity: (context: Context) => Promise<Found>, counts: Counts) =>
+  async (context: Context & { work: Work }): Promise<Found> => {
     try {
-      return await identity(known);
+      return await identity(context);
     } catch (error) {
-      const visitor = { client: known.client };
-      workFor(visitor, known.work, counts);
+      const visitor = { client: context.client };
+      workFor(visitor, context.work, counts);
       await countRequest(visitor, counts);
       throw error;
     }
   };
 
-/** Says in headers what was exceeded, in the words of the standard that is being made (RateLimit header fields for HTTP). */
+/** Sets headers that name the exceeded limit, following the draft standard (RateLimit header fields for HTTP). */
 export function rateHeaders({ headers }: Answer, _: Incoming, error: DomainError | undefined): void {
   const { perMinute, workPerMinute, retryAfter } = error?.facts ?? {};
   const [name, policy] =

@@ -1,11 +1,11 @@
 import { type Incoming, jsonAnswer } from '../exchange.ts';
 import type { Answered } from '../steps.ts';
 
-/** Whether the process answers, at `/health`: nothing else is looked at, so that no outage elsewhere ends the process. */
+/** `/health`: whether the process answers. Checks nothing else, so that an outage elsewhere does not end the process. */
 export const healthStep = ({ url }: Incoming): Answered | object =>
   url.pathname === '/health' ? { answer: jsonAnswer(200, { status: 'ok' }) } : {};
 
-/** Whether requests can be served, at `/ready`, for what sends requests here: with a full disk they can, and it is said. */
+/** `/ready`: whether requests can be served, for load balancers. A full disk is reported but counts as ready. */
 export const readyStep =
   (ready: () => Promise<'ok' | 'full' | 'unavailable'>) =>
   async ({ url }: Incoming): Promise<Answered | object> => {
@@ -14,7 +14,7 @@ export const readyStep =
     return { answer: jsonAnswer(status === 'unavailable' ? 503 : 200, { status }) };
   };
 
-/** What was counted, at `/metrics`. Whoever can reach the service reads it. */
+/** `/metrics`: the metrics, for everyone who can reach the service. */
 export const metricsStep =
   ({ text, type }: { text(): Promise<string>; type: string }) =>
   async ({ url }: Incoming): Promise<Answered | object> =>

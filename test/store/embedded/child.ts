@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
-import type { Store } from '../../../src/store/port.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { quiet } from '../quiet.ts';
 
 // A second process for files.test.ts: `child.ts DIR SCENE`. What it prints is what the test looks at.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { CONTRACT_COLLECTIONS, storeContract } from '../contract.ts';
 import { quiet } from '../quiet.ts';
 

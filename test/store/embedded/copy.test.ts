@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { fileUsers } from '../../../src/auth/file-users.ts';
-import { openDatabase } from '../../../src/database.ts';
+import { storeUsers } from '../../../src/data/users/store-users.ts';
+import { openDatabase } from '../../../src/kinds/database.ts';
 import { copiedOf, filledFolder, numbersOf, runCopy } from '../../copy/support.ts';
 import { quiet } from '../quiet.ts';
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 /** What a folder holds, read as the server does. */
 async function inFolder(dataDir: string) {
   const store = await openDatabase({ dataDir }, quiet);
-  const all = await copiedOf({ store, users: fileUsers({ dataDir }) });
+  const all = await copiedOf({ store, users: storeUsers(store) });
   await store.close();
   return all;
 }

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { connect } from '../../../src/store/embedded/sqlite.ts';
-import { DATA_FILE, openEmbeddedStore } from '../../../src/store/embedded.ts';
+import { connect } from '../../../src/data/sqlite/sqlite.ts';
+import { DATA_FILE, openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { openHouse } from '../../process/support.ts';
 import { keepLog } from '../../support/kept-log.ts';
 

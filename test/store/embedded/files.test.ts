@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATA_FILE, openEmbeddedStore } from '../../../src/store/embedded.ts';
-import { type Collection, isStoreRefused, type Log, type Store, type Stored } from '../../../src/store/port.ts';
+import { type Collection, isStoreRefused, type Log, type Store, type Stored } from '../../../src/data/port.ts';
+import { DATA_FILE, openEmbeddedStore } from '../../../src/data/sqlite.ts';
 
 interface Thing extends Stored {
   [field: string]: unknown;

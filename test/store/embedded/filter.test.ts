@@ -1,4 +1,4 @@
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { filterProperty, PROPERTY_COLLECTIONS } from '../filter-property.ts';
 import { quiet } from '../quiet.ts';
 

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/database.ts';
-import { connect } from '../../../src/store/embedded/sqlite.ts';
-import { DATA_FILE } from '../../../src/store/embedded.ts';
-import { openStore } from '../../../src/store/open.ts';
+import { openStore } from '../../../src/data/open.ts';
+import { connect } from '../../../src/data/sqlite/sqlite.ts';
+import { DATA_FILE } from '../../../src/data/sqlite.ts';
+import { openDatabase } from '../../../src/kinds/database.ts';
 import { openHouse, post, rest, user } from '../../process/support.ts';
 import { keepLog } from '../../support/kept-log.ts';
 import { quiet } from '../quiet.ts';
@@ -89,7 +89,7 @@ const modesOf = (folder: string) => ({
 
 const PRIVATE = { folder: '700', files: ['600'] };
 
-test('the folder and its files are for the user of the server alone, those of older versions too', async () => {
+test('the folder and its files are for the user of the server alone, those of killed processes too', async () => {
   const folder = join(house.dataFolder(), 'data');
   await house.run({ DATA_DIR: folder }, user('add', 'ana', '--role', 'administrator', '--generate'));
   expect(modesOf(folder)).toEqual(PRIVATE);
@@ -100,7 +100,7 @@ test('the folder and its files are for the user of the server alone, those of ol
 
   chmodSync(folder, 0o755);
   // What killed processes leave.
-  for (const name of ['users.json.5b.tmp', 'probe.4711', 'tags.db~']) writeFileSync(join(folder, name), '');
+  writeFileSync(join(folder, 'probe.4711'), '');
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
   const second = await house.start({ DATA_DIR: folder });
   expect((await post(rest(second, '/tags'), { name: 'Guests' })).status).toBe(401);
@@ -124,12 +124,50 @@ test('a folder that holds other things stays open to whom it was, the files of t
   expect((await server.ended).out).toContain(`may look into ${folder}: chmod go= ${folder}"`);
 });
 
-test('a server whose list of users is broken does not start and says why in one line', async () => {
-  const data = house.dataFolder();
-  writeFileSync(join(data, 'users.json'), '{');
-  const { code, error } = await house.run({ DATA_DIR: data });
-  expect(code).toBe(1);
-  expect(error).toMatch(/^[^\n]*users\.json is not JSON[^\n]*\n$/);
+const program = (name: string, ...args: string[]): [string, ...string[]] => [
+  process.execPath,
+  `dist/${name}.js`,
+  ...args,
+];
+
+test.each([
+  ['a server', {}, (_: string) => program('main')],
+  ['a server with workers', { WORKERS: '2' }, (_: string) => program('main')],
+  ['seed', {}, (_: string) => program('seed', '--events', '5')],
+  ['migrate', {}, (_: string) => program('migrate')],
+  ['check-data', {}, (_: string) => program('check-data')],
+  ['backup', {}, (to: string) => program('backup', '--to', join(to, 'backup.sqlite'))],
+  [
+    'copy from it',
+    { DATA_DIR: '' },
+    (to: string, from: string) => program('copy', '--from', from, '--to', join(to, 'new')),
+  ],
+  [
+    'copy to it',
+    { DATA_DIR: '' },
+    (to: string, from: string) => program('copy', '--from', join(to, 'data'), '--to', from),
+  ],
+])('%s does not open a folder with users in a file, and says in one line what to do', async (_what, env, commandOf) => {
+  const [folder, other] = [house.dataFolder(), house.dataFolder()];
+  await house.run({ DATA_DIR: join(other, 'data') }, user('add', 'ana', '--role', 'editor', '--generate'));
+  writeFileSync(join(folder, 'users.json'), '{"nextId":1,"users":[]}');
+  const { code, out, error } = await house.run({ DATA_DIR: folder, ...env }, commandOf(other, folder));
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error).toMatch(
+    /^[^\n]*users\.json is not read any more, [^\n]*: add each anew with npm run user -- add NAME --role ROLE, then remove the file\n$/,
+  );
+  expect([readdirSync(folder), readdirSync(other)]).toEqual([['users.json'], ['data']]);
+});
+
+test('beside users in a file they are added anew; without the file a server knows them', async () => {
+  const DATA_DIR = house.dataFolder();
+  writeFileSync(join(DATA_DIR, 'users.json'), '{"nextId":1,"users":[]}');
+  const added = await house.run({ DATA_DIR }, user('add', 'ana', '--role', 'editor', '--generate'));
+  expect(added).toMatchObject({ code: 0, error: '' });
+  expect(await house.run({ DATA_DIR })).toMatchObject({ code: 1 });
+  rmSync(join(DATA_DIR, 'users.json'));
+  const server = await house.start({ DATA_DIR, NODE_ENV: 'production' });
+  expect((await post(rest(server, '/tags'), { name: 'Guests' })).status).toBe(401);
 });
 
 // What is written to this device of Linux is refused as on a full disk.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
-import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import type { Collection, Store, Stored } from '../../../src/data/port.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { keepLog } from '../../support/kept-log.ts';
 
 // Every connection runs a script when it is opened: so they are known here.

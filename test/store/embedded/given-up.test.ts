@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type ClientRequest, get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EventRecord } from '../../../src/resources/event/record.ts';
-import { type Connection, type Ran, STATEMENTS } from '../../../src/store/embedded/sqlite.ts';
+import { type Connection, type Ran, STATEMENTS } from '../../../src/data/sqlite/sqlite.ts';
+import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import { upTo } from '../../support/making.ts';
 import { type ServedApp, serveApp } from '../../support/served-app.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const [event] = await served.app.store.byIds<EventRecord>('events', [body.id]);
   const others = upTo(1500).map((each) => ({
     ...event!,
-    ...{ _id: body.id + each, slugs: [`jazz-${each}`], startsAt: event!.startsAt + each },
+    ...{ _id: body.id + each, slugs: [`jazz-${each}`], uid: `jazz-${each}`, startsAt: event!.startsAt + each },
   }));
   await served.app.store.put('events', others);
 });

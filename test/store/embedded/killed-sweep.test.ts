@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/database.ts';
-import { recountAll } from '../../../src/recount.ts';
-import { EVENTS, type EventRecord, IN_EVENTS } from '../../../src/resources/event/record.ts';
-import { EVENT_DAYS } from '../../../src/resources/event-days.ts';
-import { SWEEPS, type Sweep } from '../../../src/resources/sweeps.ts';
-import type { Store } from '../../../src/store/port.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { EVENT_DAYS } from '../../../src/kinds/counts/event-days.ts';
+import { recountAll } from '../../../src/kinds/counts/recount.ts';
+import { SWEEPS, type Sweep } from '../../../src/kinds/counts/sweeps.ts';
+import { openDatabase } from '../../../src/kinds/database.ts';
+import { EVENTS, type EventRecord, IN_EVENTS } from '../../../src/kinds/event/record.ts';
 import { openHouse, post, rest } from '../../process/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { upTo } from '../../support/making.ts';
@@ -49,7 +49,12 @@ test('a sweep in whose middle the server is killed goes on after the next start,
   await making.ended;
   await withStore(env, async (store) => {
     const [event] = await store.byIds<EventRecord>(EVENTS.name, [id]);
-    const copies = upTo(CARRYING - 1).map((at) => ({ ...event!, _id: id + 1 + at, slugs: [`copy-${at}`] }));
+    const copies = upTo(CARRYING - 1).map((at) => ({
+      ...event!,
+      _id: id + 1 + at,
+      slugs: [`copy-${at}`],
+      uid: `copy-${at}`,
+    }));
     await store.lastId('posts', id + CARRYING);
     await store.put(EVENTS.name, copies);
     await wrongIn(store, true);

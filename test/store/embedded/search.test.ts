@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
-import { tableOf } from '../../../src/store/embedded/schema.ts';
-import { ngramsAsked, ngramsOf } from '../../../src/store/embedded/search.ts';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
-import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import type { Collection, Store, Stored } from '../../../src/data/port.ts';
+import { tableOf } from '../../../src/data/sqlite/schema.ts';
+import { ngramsOf, ngramsQueryOf } from '../../../src/data/sqlite/search.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
@@ -50,7 +50,7 @@ test('a search by n-grams finds what contains the text, of one letter or of many
 test('one, two and more letters all have n-grams, and a text that is not there has another one', () => {
   const all = new Set(ngramsOf({ search: { en: 'a 재즈 bar' } }, table.searched!).split(' '));
   const found = ['a', '재', '재즈', 'bar', 'z', '즈재', 'barb'].filter((asked) =>
-    ngramsAsked({ 'search.en': { $contains: asked } }, table)!
+    ngramsQueryOf({ 'search.en': { $contains: asked } }, table)!
       .split(' ')
       .every((ngram) => all.has(ngram)),
   );

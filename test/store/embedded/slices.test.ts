@@ -2,14 +2,14 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
-import { openWork, resume } from '../../../src/event-loop.ts';
-import { tableOf } from '../../../src/store/embedded/schema.ts';
-import type { Query } from '../../../src/store/embedded/select.ts';
-import { createSlicedReads } from '../../../src/store/embedded/sliced.ts';
-import { countInSlices, isAnsweredByIndex, SLICE } from '../../../src/store/embedded/slices.ts';
-import { connect, type Ran, STATEMENTS } from '../../../src/store/embedded/sqlite.ts';
-import { openEmbeddedStore } from '../../../src/store/embedded.ts';
-import type { Collection, Store, Stored } from '../../../src/store/port.ts';
+import type { Collection, Store, Stored } from '../../../src/data/port.ts';
+import { tableOf } from '../../../src/data/sqlite/schema.ts';
+import type { Query } from '../../../src/data/sqlite/select.ts';
+import { createSlicedReads } from '../../../src/data/sqlite/sliced.ts';
+import { countInSlices, isAnsweredByIndex, SLICE } from '../../../src/data/sqlite/slices.ts';
+import { connect, type Ran, STATEMENTS } from '../../../src/data/sqlite/sqlite.ts';
+import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
+import { openWork, resume } from '../../../src/domain/event-loop.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
 
@@ -170,7 +170,8 @@ test('a long question is answered as of one moment, whatever is written meanwhil
   });
   const more = upTo(50).map((each) => ({ ...matching[0]!, _id: COUNT + each, at: COUNT - each }));
   await turnOver();
-  await store.put(THINGS.name, more);
+  // Alone, a put that takes long is written in parts.
+  await store.atomically(() => store.put(THINGS.name, more));
   const found = await asked;
   for (const { _id } of more) await store.delete(THINGS.name, _id);
   // All that was written, or nothing of it: the question may have begun before or after.

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { currentWork } from '../../../src/event-loop.ts';
-import { type Ran, STATEMENTS } from '../../../src/store/embedded/sqlite.ts';
+import { type Ran, STATEMENTS } from '../../../src/data/sqlite/sqlite.ts';
+import { currentWork } from '../../../src/domain/event-loop.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { upTo } from '../../support/making.ts';
 

@@ -1,15 +1,26 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { fileUsers } from '../../../src/auth/file-users.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../src/data/open.ts';
+import { DATA_FILE } from '../../../src/data/sqlite.ts';
+import { storeUsers, USERS } from '../../../src/data/users/store-users.ts';
+import type { Users } from '../../../src/data/users/users.ts';
 import { authenticatorOf, basic, temporaryDirectory } from '../../auth/support.ts';
 import { type Ended, runCommand } from '../../support/commands.ts';
+import { quiet } from '../quiet.ts';
 
 /** Runs the command with these arguments, and with `input` as its standard input. */
 const runWith =
   (dataDir: string, input: string) =>
   (...args: string[]): Promise<Ended> =>
     runCommand('user', args, { env: { DATA_DIR: dataDir }, input });
+
+/** The users of a folder, as they are stored. */
+async function usersOf(dataDir: string): Promise<Users> {
+  const store = await openStore({ dataDir, beside: true }, [USERS], quiet);
+  onTestFinished(() => store.close());
+  return storeUsers(store);
+}
 
 const runIn = (dataDir: string) => runWith(dataDir, 'a password\n');
 
@@ -29,7 +40,7 @@ describe('npm run user', () => {
     const dataDir = temporaryDirectory();
     const { out } = await runIn(dataDir)('add', 'ana', '--role', 'editor', '--generate');
     const password = /shown only now: (.+)\n$/.exec(out)?.[1] ?? '';
-    const authenticate = authenticatorOf(fileUsers({ dataDir }));
+    const authenticate = authenticatorOf(await usersOf(dataDir));
     expect(await authenticate(basic('ana', password))).toEqual({ id: 1, role: 'editor' });
     expect(await authenticate(`Bearer ${password}`)).toEqual({ id: 1, role: 'editor' });
   });
@@ -40,15 +51,24 @@ describe('npm run user', () => {
   ])('takes the password %s without showing it, and it signs in', async (_what, input, args) => {
     const dataDir = temporaryDirectory();
     const ended = await runWith(dataDir, input)('add', 'ana', '--role', 'editor', ...args);
-    const authenticate = authenticatorOf(fileUsers({ dataDir }));
+    const authenticate = authenticatorOf(await usersOf(dataDir));
     expect(ended).toEqual({ code: 0, out: 'Added ana (editor, id 1).\n', error: '' });
     expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
   });
 
-  it('touches nothing but users.json, not even the lock of a server that runs', async () => {
+  it('makes the folder and the data file alone, for its owner only', async () => {
+    const dataDir = join(temporaryDirectory(), 'not', 'there');
+    await runIn(dataDir)('add', 'ana', '--role', 'editor');
+    expect(readdirSync(dataDir)).toEqual([DATA_FILE]);
+    expect(statSync(join(dataDir, DATA_FILE)).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a new calendar as empty as it is: it can be seeded', async () => {
     const dataDir = temporaryDirectory();
     await runIn(dataDir)('add', 'ana', '--role', 'editor');
-    expect(readdirSync(dataDir)).toEqual(['users.json']);
+    const seeded = await runCommand('seed', ['--events', '5'], { env: { DATA_DIR: dataDir } });
+    expect(seeded).toMatchObject({ code: 0, out: expect.stringMatching(/^Seeded 5 events/) });
+    expect(await (await usersOf(dataDir)).list()).toMatchObject([{ id: 1, name: 'ana' }]);
   });
 
   it('may run several times at once', async () => {
@@ -56,7 +76,7 @@ describe('npm run user', () => {
     const run = runIn(dataDir);
     const ended = await Promise.all(['a', 'b', 'c', 'd'].map((name) => run('add', name, '--role', 'editor')));
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect((await fileUsers({ dataDir }).list()).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect((await (await usersOf(dataDir)).list()).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   });
 
   it('says that a server may be open again when the last user goes', async () => {
@@ -116,7 +136,7 @@ describe('npm run user ends with 1 and one line', () => {
     const { code, out, error } = await runWith(dataDir, input)('add', 'ana', '--role', 'editor');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toMatch(/^[^\n]*password[^\n]*\n$/);
-    expect(await fileUsers({ dataDir }).any()).toBe(false);
+    expect(await (await usersOf(dataDir)).any()).toBe(false);
   });
 
   it.each([['list'], ['add', 'ana', '--role', 'editor']])('for a data folder that is a file: %s', async (...args) => {
@@ -138,13 +158,5 @@ describe('npm run user ends with 1 and one line', () => {
     const { code, error } = await runIn(':memory:')('list');
     expect(code).toBe(1);
     expect(error).toMatch(/^DATA_DIR is :memory:[^\n]+\n$/);
-  });
-
-  it('for a broken file of users', async () => {
-    const dataDir = temporaryDirectory();
-    writeFileSync(join(dataDir, 'users.json'), '{');
-    const { code, error } = await runIn(dataDir)('list');
-    expect(code).toBe(1);
-    expect(error).toMatch(/users\.json is not JSON[^\n]*\n$/);
   });
 });

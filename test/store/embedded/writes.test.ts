@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
 import type { Answered } from '../../support/app.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, type Plural, post } from '../../support/making.ts';
+import { made, madeLinks, post } from '../../support/making.ts';
 
 let app: TestApp;
 let links: object;
@@ -10,18 +10,9 @@ let event: number;
 
 beforeAll(async () => {
   app = await buildApp();
-  const idOf = async (kind: Plural, fields: object): Promise<number> => (await made(app, kind, fields)).id;
-  links = {
-    categories: [
-      await idOf('categories', { name: 'One' }),
-      await idOf('categories', { name: 'Two' }),
-      await idOf('categories', { name: 'Three' }),
-    ],
-    venue: await idOf('venues', { venue: 'Hall' }),
-    organizer: [await idOf('organizers', { organizer: 'Club' }), await idOf('organizers', { organizer: 'Choir' })],
-  };
-  event = await idOf('events', links);
-  await idOf('events', links);
+  links = await madeLinks(app);
+  event = (await made(app, 'events', links)).id;
+  await made(app, 'events', links);
 });
 afterAll(() => app.close());
 
@@ -37,7 +28,7 @@ interface Row {
   request(): Promise<Answered>;
   /** The statements of its unit. */
   unit: string[];
-  /** How many run besides: who asks, what it names, what is shown of it, and looks at the log. */
+  /** How many run besides: who asks, what it names, what is shown of it, and two looks at the log, which a quick request has not. */
   others: number;
 }
 
@@ -46,23 +37,22 @@ const ROWS: Row[] = [
     what: 'an event with a venue, two organizers and three categories',
     request: () => post(app, 'events', { ...links, title: 'Another' }),
     unit: [
-      ...['BEGIN', 'SELECT counters', 'INSERT counters', 'SELECT categories', 'SELECT events', 'SELECT events'],
+      ...['BEGIN', 'INSERT counters', 'SELECT categories', 'SELECT events'],
       ...['INSERT events', 'INSERT events.searched_texts', 'INSERT events.searched'],
-      ...['SELECT categories', 'UPDATE categories', 'SELECT venues', 'UPDATE venues'],
-      ...['SELECT organizers', 'UPDATE organizers', 'UPDATE event_days'],
-      ...['SELECT counters', 'INSERT counters', 'INSERT changes', 'COMMIT'],
+      ...['SELECT categories', 'UPDATE categories', 'UPDATE venues', 'UPDATE organizers', 'UPDATE event_days'],
+      ...['INSERT counters', 'INSERT changes', 'COMMIT'],
     ],
-    others: 12,
+    others: 5,
   },
   {
     what: 'a changed title',
     request: () => app.rest('PUT', `/events/${event}`, { as: 'administrator', json: { title: 'Changed' } }),
     unit: [
-      ...['BEGIN', 'SELECT events', 'SELECT events', 'UPDATE events'],
+      ...['BEGIN', 'SELECT events', 'UPDATE events'],
       ...['INSERT events.searched_texts', 'INSERT events.searched'],
-      ...['SELECT counters', 'INSERT counters', 'INSERT changes', 'COMMIT'],
+      ...['INSERT counters', 'INSERT changes', 'COMMIT'],
     ],
-    others: 8,
+    others: 5,
   },
 ];
 
@@ -72,5 +62,7 @@ test.each(ROWS)('the statements of a write are these and no others: $what', asyn
   });
   const within = statements.filter((each) => each.within === 'unit').map(({ sql }) => nameOf(sql));
   expect(within).toEqual(unit);
-  expect(statements.length - within.length).toBe(others);
+  // Once a second, users are read again.
+  const besides = statements.filter((each) => each.within !== 'unit' && nameOf(each.sql) !== 'SELECT users');
+  expect(besides.length).toBeLessThanOrEqual(others);
 });

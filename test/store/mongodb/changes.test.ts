@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstRevision } from '../../../src/changes/record.ts';
-import { openDatabase } from '../../../src/database.ts';
-import type { Store } from '../../../src/store/port.ts';
+import { firstRevision } from '../../../src/data/changes/record.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { openDatabase } from '../../../src/kinds/database.ts';
 import { idsOf, type Process, processOn, type Thing, toldAfter } from '../../changes/support.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';

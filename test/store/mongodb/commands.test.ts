@@ -1,16 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BEGIN } from '../../../bench/shared/calendar.ts';
 import { asked } from '../../../bench/statements/asked.ts';
 import { type Operation, operationsOf } from '../../../bench/statements/operations.ts';
 import { sampleOf } from '../../../bench/statements/sample.ts';
 import { type App, createApp } from '../../../src/app.ts';
-import { openUsers } from '../../../src/auth/open-users.ts';
-import { readConfig } from '../../../src/config.ts';
-import { collectionsOf, openDatabase } from '../../../src/database.ts';
-import { createLog } from '../../../src/log.ts';
-import { seedCalendar } from '../../../src/seed/seed-calendar.ts';
-import type { Store } from '../../../src/store/port.ts';
-import { createSweep } from '../../../src/sweep.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { openUsers } from '../../../src/data/users/open-users.ts';
+import { createSweep } from '../../../src/kinds/counts/sweep.ts';
+import { collectionsOf, openDatabase } from '../../../src/kinds/database.ts';
+import { readConfig } from '../../../src/process/config.ts';
+import { createLog } from '../../../src/process/log.ts';
+import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { questionsOf, shapeOf } from './commands.ts';
 import { createExaminer, type Examined } from './examined.ts';
@@ -82,7 +83,8 @@ const ALLOWED: readonly Allowed[] = [
     because: 'what has one of several values is merged, or sorted, by start, and the other filters are compared',
   },
   {
-    shape: /"(venues|organizers|categories|tags|facets|_id)":\{"\$in".*"(venues|organizers|categories|tags)":\{"\$in"/,
+    shape:
+      /("(venues|organizers|categories|tags|facets|_id)":\{"\$in"|"parent":0).*"(venues|organizers|categories|tags)":\{"\$in"/,
     measure: 'within',
     because: 'one index finds what has the one, in which the other is compared',
   },
@@ -90,6 +92,16 @@ const ALLOWED: readonly Allowed[] = [
     shape: /"cost\.details\.currencyCode"/,
     measure: 'within',
     because: 'the currency is compared with what the price finds, or the venue',
+  },
+  {
+    shape: /"\$or":\[\{"startsAt":\{"\$gt".*"hint":"modified"/,
+    measure: 'within',
+    because: 'an export by days of change goes on behind a start, which this index does not have in order',
+  },
+  {
+    shape: /"(venues|organizers|categories|tags)":\{"\$in":\["…"\]\}.*"sort":\[\["startsAt"/,
+    measure: 'matched',
+    because: 'MongoDB reads an index of lists in its order; the server that stands in for it in tests sorts',
   },
   {
     shape: /"sort":\[\["startsAt",.*"hint":"(modified|of_author)"/,
@@ -110,7 +122,7 @@ let operations: Operation[];
 beforeAll(async () => {
   store = await openDatabase(config, log);
   await seedCalendar(store, { events: EVENTS, around: '2026-11-20' });
-  app = createApp({ config, store, users: openUsers(config, store), clock: () => BEGIN, log });
+  app = createApp({ config, store, users: openUsers(store), clock: () => BEGIN, newUid: randomUUID, log });
   examiner = await createExaminer(uri, collectionsOf(config));
   operations = operationsOf(await sampleOf(store));
 });

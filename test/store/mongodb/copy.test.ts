@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openUsers } from '../../../src/auth/open-users.ts';
-import { openDatabase, type Place } from '../../../src/database.ts';
+import { storeUsers } from '../../../src/data/users/store-users.ts';
+import { openDatabase, type Place } from '../../../src/kinds/database.ts';
 import { copiedOf, filledFolder, numbersOf, runCopy, signedIn } from '../../copy/support.ts';
 import { buildApp } from '../../support/app.ts';
 import { newDatabase } from '../../support/databases.ts';
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** What lies there, read as the server does. */
 async function inPlace(place: Place) {
   const store = await openDatabase(place, quiet);
-  const all = await copiedOf({ store, users: openUsers(place, store) });
+  const all = await copiedOf({ store, users: storeUsers(store) });
   await store.close();
   return all;
 }

@@ -1,7 +1,7 @@
 import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { expect, test } from 'vitest';
-import { toStoreError } from '../../../src/store/mongodb/duplicate.ts';
-import type { Index } from '../../../src/store/port.ts';
+import { toStoreError } from '../../../src/data/mongodb/duplicate.ts';
+import type { Index } from '../../../src/data/port.ts';
 
 const INDEXES: readonly Index[] = [
   { name: 'slugs_1', fields: [['slugs', 1]], unique: true },

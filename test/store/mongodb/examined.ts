@@ -1,5 +1,5 @@
 import { type Document, MongoClient } from 'mongodb';
-import type { Collection, Index } from '../../../src/store/port.ts';
+import type { Collection, Index } from '../../../src/data/port.ts';
 import type { Question } from './commands.ts';
 import { readExplained } from './plans.ts';
 

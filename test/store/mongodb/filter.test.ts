@@ -1,4 +1,4 @@
-import { openMongoStore } from '../../../src/store/mongodb.ts';
+import { openMongoStore } from '../../../src/data/mongodb.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { filterProperty, PROPERTY_COLLECTIONS } from '../filter-property.ts';
 import { quiet } from '../quiet.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../../../src/log.ts';
+import type { Log } from '../../../src/process/log.ts';
 
 /** A log, and the texts of its lines so far. */
 export interface Heard {

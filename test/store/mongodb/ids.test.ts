@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMongoStore } from '../../../src/store/mongodb.ts';
-import type { Store } from '../../../src/store/port.ts';
+import { openMongoStore } from '../../../src/data/mongodb.ts';
+import type { Store } from '../../../src/data/port.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { CONTRACT_COLLECTIONS } from '../contract.ts';

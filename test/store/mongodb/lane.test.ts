@@ -1,20 +1,20 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLane, type Lane } from '../../../src/store/mongodb/lane.ts';
+import { createTransactionQueue, type TransactionQueue } from '../../../src/data/mongodb/transaction-queue.ts';
 import { eventually } from '../../support/eventually.ts';
 
-let lane: Lane;
+let queue: TransactionQueue;
 let begun: number[];
 let ends: (() => void)[];
 
 beforeEach(() => {
-  lane = createLane(2);
+  queue = createTransactionQueue(2);
   begun = [];
   ends = [];
 });
 
 /** Work that goes on until its end is called. */
 const start = (number: number): Promise<number> =>
-  lane.run(async () => {
+  queue.run(async () => {
     begun.push(number);
     await new Promise<void>((end) => ends.push(end));
     return number;
@@ -32,7 +32,7 @@ test('so many pieces of work run at once, the others in the order they came', as
 });
 
 test('work that fails makes room as well', async () => {
-  const failing = [1, 2].map(() => lane.run(() => Promise.reject(new Error('no'))));
+  const failing = [1, 2].map(() => queue.run(() => Promise.reject(new Error('no'))));
   await Promise.allSettled(failing);
   void [5, 6].map(start);
   expect(begun).toEqual([5, 6]);
@@ -41,7 +41,7 @@ test('work that fails makes room as well', async () => {
 test('who waits can be dismissed, who works and who comes later goes on', async () => {
   const all = [1, 2, 3, 4].map(start);
   const gone = new Error('gone');
-  lane.dismiss(gone);
+  queue.dismiss(gone);
   await expect(all[2]).rejects.toBe(gone);
   await expect(all[3]).rejects.toBe(gone);
   const later = start(5);
@@ -54,13 +54,13 @@ test('who waits can be dismissed, who works and who comes later goes on', async 
 });
 
 test('after a conflict fewer run at once, and after successes as many as before', async () => {
-  lane.narrow();
+  queue.narrow();
   void [1, 2, 3].map(start);
   expect(begun).toEqual([1]);
-  lane.widen();
+  queue.widen();
   await eventually(() => expect(begun).toEqual([1, 2]));
-  lane.narrow();
-  lane.narrow();
+  queue.narrow();
+  queue.narrow();
   ends[0]!();
   ends[1]!();
   await eventually(() => expect(begun).toEqual([1, 2, 3]));
@@ -69,7 +69,7 @@ test('after a conflict fewer run at once, and after successes as many as before'
 
 test('who comes first goes ahead of all that wait', () => {
   void [1, 2, 3].map(start);
-  void lane.run(async () => void begun.push(4), true);
+  void queue.run(async () => void begun.push(4), true);
   ends[0]!();
   return eventually(() => expect(begun).toEqual([1, 2, 4, 3]));
 });

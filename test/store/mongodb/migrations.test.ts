@@ -1,19 +1,26 @@
 import { MongoClient } from 'mongodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { collectionsOf, openDatabase, openMigrated } from '../../../src/database.ts';
-import { MIGRATIONS } from '../../../src/migrations/all.ts';
-import { openStore } from '../../../src/store/open.ts';
-import type { Store } from '../../../src/store/port.ts';
-import { migrateOn, recorded, runMigrate, type Unversioned, unversioned } from '../../migrations/support.ts';
+import { VERSIONS } from '../../../src/data/migrations/all.ts';
+import { openStore } from '../../../src/data/open.ts';
+import type { Store } from '../../../src/data/port.ts';
+import { collectionsOf, openDatabase, openMigrated } from '../../../src/kinds/database.ts';
+import { migrateOn, type OldData, oldData, recorded, runMigrate } from '../../migrations/support.ts';
+import { runCommand } from '../../support/commands.ts';
 import { quiet } from '../quiet.ts';
 
-const NAMES = MIGRATIONS.map(({ name }) => name);
+const NEWEST = VERSIONS.migrations.at(-1)?.version ?? VERSIONS.baseline;
 
-let data: Unversioned;
+/** One that follows the data of today. */
+const next = () => {
+  const { migrations, ran } = recorded(VERSIONS.baseline + 1);
+  return { versions: { ...VERSIONS, migrations }, name: migrations[0]!.name, ran };
+};
+
+let data: OldData;
 let place: { mongodbUri: string; dataDir: string };
 
 beforeEach(async () => {
-  data = await unversioned(onTestFinished);
+  data = await oldData(onTestFinished);
   place = { mongodbUri: data.uri!, dataDir: ':memory:' };
 });
 
@@ -33,7 +40,7 @@ test('of several processes that start at once one migrates, and all go on', asyn
 });
 
 test('several processes that start at once on a new database all go on', async () => {
-  await data.store.delete('images', 1);
+  await data.empty();
   const stores = [data.store, await another(), await another()];
   const { migrations, ran } = recorded(2, 3);
   expect(await Promise.all(stores.map((store) => migrateOn(store, migrations)))).toEqual([[], [], []]);
@@ -41,22 +48,25 @@ test('several processes that start at once on a new database all go on', async (
 });
 
 test('of several databases opened at once on data of the version before one says what ran', async () => {
-  await data.store.put('events', [{ _id: 5, status: 'trash' } as { _id: number }]);
-  const opened = await Promise.all([1, 2, 3].map(() => openMigrated(place, quiet)));
+  await data.setVersion(VERSIONS.baseline);
+  const { versions, name, ran } = next();
+  const opened = await Promise.all([1, 2, 3].map(() => openMigrated(place, quiet, undefined, versions)));
   for (const { store } of opened) await store.close();
-  expect(opened.flatMap(({ migrated }) => migrated)).toEqual(NAMES);
-  expect(await data.store.byIds('events', [5])).toMatchObject([{ trashed: true }]);
+  expect(opened.flatMap(({ migrated }) => migrated)).toEqual([name]);
+  expect(ran).toEqual([VERSIONS.baseline + 1]);
 });
 
 test('a process that was killed while it migrated is waited for, and then replaced', async () => {
+  await data.setVersion(VERSIONS.baseline);
   const lease = { _id: 'migration', holder: 'killed', until: Date.now() + 4000 };
   await data.store.put('settings', [lease]);
   const said: string[] = [];
   const say = (_fields: object, text: string) => void said.push(text);
-  const store = await openDatabase(place, { info: say, warn: say, error: say });
+  const { versions, name } = next();
+  const { store } = await openMigrated(place, { info: say, warn: say, error: say }, undefined, versions);
   await store.close();
   expect(said.indexOf('another process prepares the data; waiting for it')).toBeGreaterThanOrEqual(0);
-  expect(said.at(-1)).toBe(`migrating the stored data: ${NAMES.at(-1)}`);
+  expect(said.at(-1)).toBe(`migrating the stored data: ${name}`);
 });
 
 test('in a refused database nothing is made', async () => {
@@ -64,19 +74,21 @@ test('in a refused database nothing is made', async () => {
   onTestFinished(() => client.close());
   await client.db().dropDatabase();
   await client.db().collection<{ _id: string; version: number }>('settings').insertOne({ _id: 'schema', version: 99 });
-  await expect(openDatabase(place, quiet)).rejects.toThrow(/version 99.* knows \d+ /);
+  await expect(openDatabase(place, quiet)).rejects.toThrow(/version 99.* needs version [^:]+: /);
   expect((await client.db().collections()).map(({ collectionName }) => collectionName)).toEqual(['settings']);
 });
 
-test('npm run migrate says what ran, and then that nothing is to do', async () => {
-  const env = { MONGODB_URI: data.uri! };
-  expect(await runMigrate(env)).toMatchObject({ code: 0, out: NAMES.map((name) => `Migrated: ${name}.\n`).join('') });
-  expect(await runMigrate(env)).toEqual({ code: 0, out: 'The data is in the newest form already.\n', error: '' });
+test('npm run migrate says that nothing is to do', async () => {
+  await data.setVersion(NEWEST);
+  const ended = await runMigrate({ MONGODB_URI: data.uri! });
+  expect(ended).toEqual({ code: 0, out: 'The data is in the newest form already.\n', error: '' });
 });
 
-test('npm run migrate refuses data of a newer version with one line that names both', async () => {
-  await data.setVersion(99);
-  const { code, out, error } = await runMigrate({ MONGODB_URI: data.uri! });
+test('npm run user ends on data of another version with one line, and adds nobody', async () => {
+  const { code, out, error } = await runCommand('user', ['add', 'ana', '--role', 'editor', '--generate'], {
+    env: { MONGODB_URI: data.uri! },
+  });
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(error).toMatch(/^the stored data has version 99, this program knows \d+ at the most: [^\n]+\n$/);
+  expect(error).toMatch(/^the stored data has version 1, this program needs version [^:]+: [^\n]+\n$/);
+  expect(await data.store.count('users', {})).toBe(0);
 });

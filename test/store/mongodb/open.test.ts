@@ -1,8 +1,8 @@
 import { MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
-import { connection, hasTransactions, withoutCredentials } from '../../../src/store/mongodb/connect.ts';
-import { openMongoStore } from '../../../src/store/mongodb.ts';
-import { type Collection, isStoreRefused } from '../../../src/store/port.ts';
+import { connection, hasTransactions, withoutCredentials } from '../../../src/data/mongodb/connect.ts';
+import { openMongoStore } from '../../../src/data/mongodb.ts';
+import { type Collection, isStoreRefused } from '../../../src/data/port.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';
@@ -95,6 +95,26 @@ describe('with a server', () => {
     expect(indexes).toContainEqual(
       expect.objectContaining({ name: 'by_slug', key: { slugs: 1, _id: -1 }, unique: true, sparse: true }),
     );
+  });
+
+  test.each([
+    ['fewer fields', { slugs: 1 }, { unique: true, sparse: true }],
+    ['another field behind its own', { slugs: 1, _id: -1, version: 1 }, { unique: true, sparse: true }],
+    ['keys that are not unique', { slugs: 1, _id: -1 }, { sparse: true }],
+  ] as const)('an index of one of our names with %s is refused with one line, and stays', async (_, key, options) => {
+    const other = newDatabase();
+    const client = new MongoClient(other);
+    await client
+      .db()
+      .collection('things')
+      .createIndex(key, { name: 'by_slug', ...options });
+    const store = await open(other, [things]);
+    expect(await refusal(store.prepare())).toMatch(
+      /^the index by_slug of things is another one than this version makes: drop it \(db\.things\.dropIndex\('by_slug'\)\) [^\n]+$/,
+    );
+    expect(await client.db().collection('things').indexes()).toMatchObject([{}, { name: 'by_slug', key }]);
+    await store.close();
+    await client.close();
   });
 
   test('a closed store refuses and does not answer a ping', async () => {

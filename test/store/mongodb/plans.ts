@@ -1,6 +1,6 @@
 import { MongoClient } from 'mongodb';
-import { toMongo, toProjection } from '../../../src/store/mongodb/translate.ts';
-import type { Filter, FindOptions, Store } from '../../../src/store/port.ts';
+import { toMongo, toProjection } from '../../../src/data/mongodb/translate.ts';
+import type { Filter, FindOptions, Store } from '../../../src/data/port.ts';
 
 /** A query as it went through the port. */
 export interface Query {

@@ -1,6 +1,6 @@
 import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { beforeEach, expect, test } from 'vitest';
-import { createReach, type Reach } from '../../../src/store/mongodb/away.ts';
+import { createReach, type Reach } from '../../../src/data/mongodb/away.ts';
 import { createHeard, type Heard } from './heard.ts';
 
 let heard: Heard;

@@ -1,7 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMongoStore } from '../../../src/store/mongodb.ts';
-import type { Collection, Store } from '../../../src/store/port.ts';
+import { openMongoStore } from '../../../src/data/mongodb.ts';
+import type { Collection, Store } from '../../../src/data/port.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
 import { quiet } from '../quiet.ts';

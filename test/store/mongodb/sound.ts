@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openDatabase } from '../../../src/database.ts';
-import { createLog } from '../../../src/log.ts';
+import { openDatabase } from '../../../src/kinds/database.ts';
+import { createLog } from '../../../src/process/log.ts';
 import { processOn, toldAfter } from '../../changes/support.ts';
 import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
 import { lookOf, type Writer } from './writers.ts';

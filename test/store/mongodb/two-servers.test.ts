@@ -55,7 +55,7 @@ test('a user who is added, gets another role or is removed has what follows at o
   await house.run(env, user('remove', 'bora'));
   expect(await both((server) => venueOf(server, bora))).toEqual([401, 401]);
   const names = (server: Running) =>
-    post(`${server.url}/graphql`, { query: '{ venuePage(filter: { search: "annex" }) { total } }' }, ana);
+    post(`${server.url}/graphql`, { query: '{ venuePage(where: { search: "annex" }) { total } }' }, ana);
   const totals = await Promise.all(servers.map(async (server) => (await names(server)).json()));
   expect(totals).toEqual(servers.map(() => ({ data: { venuePage: { total: 1 } } })));
 });

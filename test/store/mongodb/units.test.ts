@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recountAll } from '../../../src/recount.ts';
-import type { EventRecord } from '../../../src/resources/event/record.ts';
+import { recountAll } from '../../../src/kinds/counts/recount.ts';
+import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { empty } from '../../support/stored.ts';
@@ -24,7 +24,7 @@ async function named(events: number) {
   const { id } = await made(app, 'events', links);
   const [event] = await app.store.byIds<EventRecord>('events', [id]);
   const copies = upTo(events - 1).map((at) => ({
-    ...{ ...event!, _id: id + 1 + at, slugs: [`copy-${at}`] },
+    ...{ ...event!, _id: id + 1 + at, slugs: [`copy-${at}`], uid: `copy-${at}` },
     ...{ startsAt: event!.startsAt + (at % 10) * 30 * DAY, endsAt: event!.endsAt + (at % 10) * 30 * DAY },
   }));
   await app.store.lastId('posts', id + events);
@@ -50,7 +50,7 @@ const unitsDuring = (work: () => Promise<unknown>): Promise<Unit[]> =>
   unitsOf(new URL(app.uri!).pathname.slice(1), work);
 
 async function write(events: number): Promise<void> {
-  await empty(app.store);
+  await empty(app);
   const of = await named(events);
   for (const [what, request] of ROWS) {
     const [method, path, json] = request(of);

@@ -4,7 +4,7 @@ import { MOMENTS, TEXTS, TOO_BIG } from './naughty.ts';
 /** Fields by their names in REST. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Text in a query or a form: objects and lists in brackets. */
+/** Values as the text of a query or a form, with objects and lists in brackets. */
 export function inForm(values: Values): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown): void => {
@@ -21,7 +21,7 @@ export function inForm(values: Values): string {
 export const encoded = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/%20/g, '+');
 
-/** Text of JSON, with numbers that only JSON can write. */
+/** JSON text, with numbers that only JSON can write. */
 const inJson = (value: unknown): string => JSON.stringify(value).replaceAll(`"${TOO_BIG}"`, '1e309');
 
 const raw: fc.Arbitrary<string> = fc.oneof(

@@ -11,40 +11,40 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { FieldTable } from '../../../src/fields/table.ts';
-import { schema } from '../../../src/graphql/schema.ts';
-import { categoryFields, categoryFilters, categoryPatch } from '../../../src/resources/category/fields.ts';
-import { eventFields, eventFilters, eventPatch } from '../../../src/resources/event/fields.ts';
-import { organizerFields, organizerFilters, organizerPatch } from '../../../src/resources/organizer/fields.ts';
-import { tagFields, tagFilters, tagPatch } from '../../../src/resources/tag/fields.ts';
-import { venueFields, venueFilters, venuePatch } from '../../../src/resources/venue/fields.ts';
-import { nodeId } from '../../../src/rules/node-id.ts';
+import { schema } from '../../../src/api/graphql/schema.ts';
+import type { FieldTable } from '../../../src/domain/fields/table.ts';
+import { nodeId } from '../../../src/domain/node-id.ts';
+import { capitalized } from '../../../src/domain/text.ts';
+import { KINDS as DECLARED } from '../../../src/kinds/kinds.ts';
 import type { Caller } from '../app.ts';
 import { typed } from '../parity/wire.ts';
 import { MOMENTS, TEXTS } from './naughty.ts';
 import { naughty, naughtyTyped, someValues } from './values.ts';
 import { CALLERS, type World } from './world.ts';
 
-/** A GraphQL request as it is sent, and shown when its answer is no good. */
+/** A GraphQL request as it is sent, and as a failing test shows it. */
 export interface Queried {
   query: string;
   variables: Readonly<Record<string, unknown>>;
   as: Caller;
 }
 
-/** The tables that inputs are made of, by the names of the inputs. */
-const TABLES: Readonly<Record<string, FieldTable>> = {
-  ...{ CreateEventInput: eventFields, UpdateEventInput: eventPatch, EventFilter: eventFilters },
-  ...{ CreateVenueInput: venueFields, UpsertVenueInput: venueFields, UpdateVenueInput: venuePatch },
-  ...{ CreateOrganizerInput: organizerFields, UpsertOrganizerInput: organizerFields },
-  ...{ UpdateOrganizerInput: organizerPatch, OrganizerFilter: organizerFilters, VenueFilter: venueFilters },
-  ...{ CreateCategoryInput: categoryFields, UpdateCategoryInput: categoryPatch, CategoryFilter: categoryFilters },
-  ...{ CreateTagInput: tagFields, UpdateTagInput: tagPatch, TagFilter: tagFilters },
-};
+/** The tables behind inputs, by the names of the inputs. */
+const TABLES: Readonly<Record<string, FieldTable>> = Object.fromEntries(
+  DECLARED.flatMap(({ name, rest, filters, ...kind }) => {
+    const [Name, fields] = [capitalized(name), rest.fields ?? kind.fields];
+    return [
+      [`Create${Name}Input`, fields],
+      [`Upsert${Name}Input`, fields],
+      [`Update${Name}Input`, rest.patch ?? kind.patch],
+      [`${Name}Filter`, filters],
+    ];
+  }),
+);
 
 const DEEPEST = 3;
 
-/** Everything that can be selected of a type without arguments, some levels deep. */
+/** Selects every field of a type that needs no arguments, a few levels deep. */
 export function selectionOf(type: GraphQLOutputType, depth = 0): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
@@ -75,7 +75,7 @@ const reference = ({ ids, slugs }: World): fc.Arbitrary<unknown> =>
     },
   );
 
-/** What a mutation takes: the fields of a record, and which record is meant. */
+/** The input of a mutation: the fields of a record, and a reference to it. */
 function inputFor(type: GraphQLInputObjectType, world: World): fc.Arbitrary<object> {
   const members = type.getFields();
   const values = TABLES[type.name] ? someValues(TABLES[type.name]!, world, 'typed', 4).map(typed) : fc.constant({});
@@ -126,7 +126,7 @@ function toField(root: Root, field: GraphQLField<unknown, unknown>, world: World
   });
 }
 
-/** Documents that are wrong, or unusual. */
+/** Wrong or unusual documents. */
 const ODD: readonly string[] = [
   ...[
     '',
@@ -174,7 +174,7 @@ const ODD: readonly string[] = [
 const fieldsOf = (root: Root) =>
   Object.values((root === 'query' ? schema.getQueryType() : schema.getMutationType())?.getFields() ?? {});
 
-/** Any request to GraphQL, by anybody: every root field with arguments of its types, and documents that are wrong. */
+/** Any request to GraphQL by any caller: every root field with arguments of its types, and wrong documents. */
 export const someGraphqlRequest = (world: World): fc.Arbitrary<Queried> =>
   fc.oneof(
     { arbitrary: fc.oneof(...fieldsOf('query').map((field) => toField('query', field, world))), weight: 12 },

@@ -21,7 +21,7 @@ export const TEXTS: readonly string[] = [
   ...['javascript:1', 'data:,', 'mailto:', 'HTTP://A.EXAMPLE', '//a'],
 ];
 
-/** Dates of every kind, and what looks like one. */
+/** Dates of every kind, and texts that look like dates. */
 export const MOMENTS: readonly string[] = [
   ...['2026-12-01', '2026-12-01 10:00:00', '20261201', '20261201100000', '2026-12-01T10:00:00Z'],
   ...['2026-12-01T10:00:00.123456789+09:00', '0000-00-00 00:00:00', '0000-01-01', '0001-01-01'],
@@ -37,7 +37,7 @@ export const MOMENTS: readonly string[] = [
   ...['Etc/GMT+5', 'Antarctica/Troll', 'Factory', 'posix/UTC', '../UTC'],
 ];
 
-/** Numbers at and beyond the limits of what carries them. */
+/** Numbers at and beyond the limits of their types. */
 export const NUMBERS: readonly unknown[] = [
   ...[0, -0, 1, -1, 0.1, 1.5, -1.5, 50, 51, 999, 90, 90.0001, -180, 180.5, 20_100, 20_101, 1e-320, 5e-324],
   ...[2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e21, 1e308],
@@ -61,7 +61,7 @@ export const STRUCTURES: readonly unknown[] = [
   ...[own('x'.repeat(1001), 1), own('\ud800', '\udfff')],
 ];
 
-/** What is neither text nor number nor structure. */
+/** Values that are neither texts nor numbers nor structures. */
 export const SIMPLE: readonly unknown[] = [null, true, false];
 
 /** All of them. */

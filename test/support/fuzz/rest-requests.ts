@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { pageFields } from '../../../src/fields/paging.ts';
-import { commonFields } from '../../../src/rest/common.ts';
-import type { Route } from '../../../src/rest/route.ts';
-import { NAMESPACE, ROUTES } from '../../../src/rest/table.ts';
+import { commonFields } from '../../../src/api/rest/common.ts';
+import type { Route } from '../../../src/api/rest/route.ts';
+import { NAMESPACE, ROUTES } from '../../../src/api/rest/table.ts';
+import { pageFields } from '../../../src/domain/fields/paging.ts';
 import type { Caller } from '../app.ts';
 import { bodyOf, encoded, inForm, type Values } from './bodies.ts';
 import { MOMENTS, TEXTS } from './naughty.ts';
 import { naughty, someValues } from './values.ts';
 import { CALLERS, type World } from './world.ts';
 
-/** A request as it is sent, and shown when its answer is no good. */
+/** A request as it is sent, and as a failing test shows it. */
 export interface Sent {
   method: string;
   path: string;
@@ -21,7 +21,7 @@ export interface Sent {
 const wired = (table: Route['filter'], values: Values): Values =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [table?.[key]?.wire ?? key, value]));
 
-/** What the host does to any answer. */
+/** Parameters by which the host changes any request or answer. */
 const conveniences: fc.Arbitrary<Values> = fc.record(
   {
     _fields: fc.oneof(
@@ -103,7 +103,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
       'a b',
       '__proto__',
     ),
-    // A wrong password costs as much as it must to be safe, so there are few of them.
+    // Checking a wrong password is slow for safety, so there are few of them.
     Authorization: seldom(fc.constantFrom('Basic', 'Basic !', 'Basic eDp5', 'Bearer x', 'Digest x', ':'), '', 19),
   },
   { requiredKeys: [] },
@@ -111,7 +111,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.record(
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get', 'Brew'];
 
-/** A request to a route, mostly with what the route takes. */
+/** A request to a route, mostly with values that the route accepts. */
 function toRoute(route: Route, world: World): fc.Arbitrary<Sent> {
   const written = route.input ?? route.patch;
   const filters = { ...commonFields, ...(route.filter ? { ...pageFields, ...route.filter } : {}) };
@@ -133,7 +133,7 @@ function toRoute(route: Route, world: World): fc.Arbitrary<Sent> {
       ),
       path: pathOf(route.path, world),
       query,
-      // Deleting again and again would leave nothing to ask for.
+      // Too many deletions would leave no records to request.
       as: route.operation.startsWith('Delete')
         ? fc.constantFrom(...CALLERS)
         : fc.constantFrom(...CALLERS, 'administrator', 'editor'),
@@ -177,7 +177,7 @@ const astray = (world: World): fc.Arbitrary<Sent> =>
     })
     .map(request);
 
-/** Any request to the REST door, by anybody. */
+/** Any request to REST by any caller. */
 export const someRestRequest = (world: World): fc.Arbitrary<Sent> =>
   fc.oneof(
     { arbitrary: fc.oneof(...ROUTES.map((route) => toRoute(route, world))), weight: 14 },

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/** Where generated requests begin: another place in every run, or the one in FUZZ_SEED, to see a run again. */
+/** The seed of generated requests: a new one in every run, or FUZZ_SEED to repeat a run. */
 export const fuzzSeed = (): number => Number(process.env.FUZZ_SEED ?? randomInt(2 ** 30));
 
-/** How many of so many generated requests are sent: all with LONG=1, as `npm run test:long` does, else every twentieth. */
-export const fuzzRuns = (all: number): number => (process.env.LONG ? all : Math.ceil(all / 20));
+/** The share of all draws: all with LONG=1, as in `npm run test:long`; a quarter with LONG=quarter, as in `.ci/run`. */
+const SHARE = { '1': 1, quarter: 1 / 4 }[process.env.LONG ?? ''];
+
+/** How many of all generated requests to send. Without LONG, one in twenty. */
+export const fuzzRuns = (all: number): number => Math.ceil(all * (SHARE ?? 1 / 20));
+
+/** How often to try a property: a `few` times, and with LONG up to `all`. */
+export const runsOf = (few: number, all: number): number => Math.max(few, Math.ceil(all * (SHARE ?? 0)));

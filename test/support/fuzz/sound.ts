@@ -1,15 +1,15 @@
-import type { Log } from '../../../src/log.ts';
-import { parseParams } from '../../../src/rest/params.ts';
-import { methodMeant } from '../../../src/rest/steps/route.ts';
+import { parseParams } from '../../../src/api/rest/params.ts';
+import { effectiveMethod } from '../../../src/api/rest/steps/request.ts';
+import type { Log } from '../../../src/process/log.ts';
 import type { Answered } from '../app.ts';
 import type { Sent } from './rest-requests.ts';
 
-/** Collects what the app takes for a fault of its own. */
+/** Collects the errors that the app considers its own faults. */
 export interface Faults {
   log: Log;
-  /** What was collected since the last call. */
+  /** What it has collected since the last call. */
   taken(): string[];
-  /** Stops listening for rejections that nobody handles. */
+  /** Stops listening for unhandled rejections. */
   stop(): void;
 }
 
@@ -32,6 +32,7 @@ export function listenForFaults(): Faults {
 }
 
 const JSON_TYPE = 'application/json; charset=UTF-8';
+const LINES_TYPE = 'application/x-ndjson; charset=utf-8';
 const SCRIPT_TYPE = 'application/javascript; charset=UTF-8';
 const SCRIPT = /^\/\*\*\/[\w$.]+\((.*)\)$/s;
 
@@ -44,31 +45,34 @@ const parses = (text: string): boolean => {
   }
 };
 
-/** Whether a request asks for no body: HEAD, or POST that stands for it. */
+/** Whether a request asks for no body: HEAD, or a POST that stands for it. */
 function meansHead({ method, path, headers }: Sent): boolean {
   const query = parseParams(new URL(path, 'http://localhost').search);
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return methodMeant({ method, headers: lower, query }) === 'HEAD';
+  return effectiveMethod({ method, headers: lower, query }) === 'HEAD';
 }
 
-/** What is wrong with any answer of REST to this request. */
+/** What is wrong with an answer of REST to this request, by rules that hold for any answer. */
 export function wrongInRest(sent: Sent, { status, headers, text, body }: Answered): string[] {
   const type = headers.get('content-type');
   const json = type === SCRIPT_TYPE ? (SCRIPT.exec(text)?.[1] ?? '') : text;
+  const bodies = type === LINES_TYPE ? text.trimEnd().split('\n') : [json];
   const inside = headers.get('content-type') === JSON_TYPE && typeof body?.status === 'number' ? body.status : 200;
   const isHead = meansHead(sent);
   return [
     ...(status >= 500 ? [`the status is ${status}`] : []),
     ...(inside >= 500 ? [`the status in the envelope is ${inside}`] : []),
-    ...(type === JSON_TYPE || type === SCRIPT_TYPE ? [] : [`the type is ${type}`]),
+    ...(type === JSON_TYPE || type === SCRIPT_TYPE || (type === LINES_TYPE && status === 200)
+      ? []
+      : [`the type is ${type}`]),
     ...(headers.get('x-content-type-options') === 'nosniff' ? [] : ['its type may be guessed']),
-    ...(!isHead && !parses(json) ? ['the body is no JSON'] : []),
+    ...(!isHead && !bodies.every(parses) ? ['the body is no JSON'] : []),
     ...(isHead && text !== '' ? ['an answer to HEAD has a body'] : []),
     ...(status >= 400 && !isHead && !headers.has('link') ? ['an error without links'] : []),
   ];
 }
 
-/** What is wrong with any answer of GraphQL. */
+/** What is wrong with an answer of GraphQL, by rules that hold for any answer. */
 export function wrongInGraphql({ status, headers, body }: Answered): string[] {
   const errors: { message: string; extensions?: { code?: unknown; problems?: { message: string }[] } }[] =
     body?.errors ?? [];

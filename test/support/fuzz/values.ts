@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Links } from '../../../src/fields/links.ts';
-import type { Field, FieldTable } from '../../../src/fields/table.ts';
-import { nodeId } from '../../../src/rules/node-id.ts';
+import type { Links } from '../../../src/domain/fields/links.ts';
+import type { Field, FieldTable } from '../../../src/domain/fields/table.ts';
+import { nodeId } from '../../../src/domain/node-id.ts';
 import { MOMENTS, NAUGHTY, TEXTS } from './naughty.ts';
 import type { World } from './world.ts';
 
-/** What some field takes; each takes what its kind reads and accepts. */
+/** Values that some field accepts. Each field takes those that its kind reads and accepts. */
 const GOOD: readonly unknown[] = [
   ...[
     'Concert',
@@ -35,18 +35,22 @@ const GOOD: readonly unknown[] = [
     'en',
     'ko',
     'es',
+    'canceled',
+    'online',
   ],
   ...[true, false, 'true', '0', 1, 2, 3, '4', 5, 12.5, -33.25, 0, null],
+  ...[{ colour: 'Red', size: 5 }, { covered: true }, { age: { label: 'Age', value: '6+' } }, { nowhere: null }],
 ];
 
 const SURROUNDINGS = { now: Date.parse('2026-11-20T11:30:00Z'), zone: 'UTC' };
 
-/** The readings of what the kind of a field takes, each with what was sent. */
+/** The candidates that the kind of a field accepts, each as sent and as read. */
 function taken({ kind }: Field, candidates: readonly unknown[]): { wire: unknown; value: unknown }[] {
   return candidates.flatMap((wire) => {
     const reading = kind.read(wire);
     if ('fault' in reading) return [];
     const { value } = reading;
+    if (value === undefined) return [];
     const checked = value === null ? reading : (kind.check?.(value, SURROUNDINGS) ?? reading);
     return 'fault' in checked ? [] : [{ wire, value: 'links' in Object(kind.type) ? asSent(value as Links) : value }];
   });
@@ -56,7 +60,7 @@ function taken({ kind }: Field, candidates: readonly unknown[]): { wire: unknown
 const asSent = (links: Links | null): unknown =>
   links && { set: links.set?.map((link) => ('ref' in link ? { databaseId: Object(link.ref).id } : link)) };
 
-/** Values worth trying for links and filters by id: what is there, what is of another kind, what is not there. */
+/** Values worth trying for links and filters by id: existing records, records of another kind, and new ones. */
 const references = ({ ids }: World): unknown[] => [
   ...ids,
   ids.slice(0, 2),
@@ -67,10 +71,10 @@ const references = ({ ids }: World): unknown[] => [
   ['Brand new', { name: 'Another' }],
 ];
 
-/** How values are sent: as they stand on the wire of REST, or as GraphQL types them. */
+/** How values are sent: as REST sends them, or as GraphQL types them. */
 export type Form = 'wire' | 'typed';
 
-/** Anything that does not belong where it stands. */
+/** Any value in a place where it does not belong. */
 export const naughty: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.constantFrom(...NAUGHTY), weight: 6 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 30 }), weight: 1 },
@@ -119,7 +123,7 @@ const TYPED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   organizer: links({ name: 'Inside', phone: '\u0001' }),
 };
 
-/** Naughty values of the type that GraphQL lets through, so that they come as far as they can. */
+/** Naughty values of a type that GraphQL lets through, so that they get as far as possible. */
 export const naughtyTyped = (name: string): fc.Arbitrary<unknown> => TYPED[name] ?? naughty;
 
 function broken({ kind: { type, list } }: Field, form: Form): fc.Arbitrary<unknown> {
@@ -130,7 +134,7 @@ function broken({ kind: { type, list } }: Field, form: Form): fc.Arbitrary<unkno
   return list ? fc.array(one, { maxLength: 4 }) : one;
 }
 
-/** Mostly what the field takes, as it is sent at a door. */
+/** Mostly values that the field accepts, in the form of one API. */
 function valueFor(field: Field, world: World, form: Form): fc.Arbitrary<unknown> {
   const good = taken(field, [...GOOD, ...references(world)]).map(({ wire, value }) => (form === 'wire' ? wire : value));
   return fc.oneof(
@@ -141,8 +145,8 @@ function valueFor(field: Field, world: World, form: Form): fc.Arbitrary<unknown>
 }
 
 /**
- * Values of a table by key: mostly those that are required and a few of the others, so that they come far; now and then
- * all of them, and none is good: then every field has to say so.
+ * Values of a table by key. Mostly the required ones and a few others, so that the request gets far. Now and then bad values
+ * for any of the fields, so that each field has to refuse its own.
  */
 export function someValues(
   table: FieldTable,

@@ -1,12 +1,13 @@
 import type { Caller, TestApp } from '../app.ts';
+import { defineFields } from '../custom-fields.ts';
 import { made, type Plural } from '../making.ts';
 
-/** Everybody who may ask. */
+/** All callers. */
 export const CALLERS: readonly Caller[] = [
   ...(['anonymous', 'subscriber', 'contributor', 'author', 'editor', 'administrator'] as const),
 ];
 
-/** What an app holds before it is asked. */
+/** What an app holds before the first request. */
 export interface World {
   ids: readonly number[];
   slugs: readonly string[];
@@ -31,6 +32,7 @@ const AUTHORS = ['administrator', 'author', 'contributor'] as const;
 
 /** Fills an app with records of every kind, and events of several people in every state. */
 export async function furnish(app: TestApp): Promise<World> {
+  await defineFields(app);
   const records: { id: number; slug: string }[] = [];
   for (const [kind, fields, as] of SEEDS) records.push(await made(app, kind, fields, as));
   const [venue, , , organizer] = records.map(({ id }) => id);

@@ -1,19 +1,19 @@
-import { type ErrorCode, httpStatus, wireCode, wireProblemCode } from '../../../src/errors.ts';
-import type { FieldTable } from '../../../src/fields/table.ts';
+import { type ErrorCode, httpStatus, wireCode, wireProblemCode } from '../../../src/domain/errors.ts';
+import type { FieldTable } from '../../../src/domain/fields/table.ts';
 import type { Answered, Caller, TestApp } from '../app.ts';
 import { type Shown, SINGLE } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
 import { typed, wireBody } from './wire.ts';
 
-/** Which record is meant. */
+/** A reference to a record. */
 export type Ref = { id: number } | { slug: string };
 
-/** What a door said, in the words of REST: a value, or an error by code, status, parameters and facts. */
+/** What an API answered, in the words of REST: a value, or an error with its code, status, parameters and facts. */
 export type Said =
   | { value: Shown }
   | { code: string; status: number; params: Record<string, unknown>; message?: string; termId?: number };
 
-/** What is written: a new record, changes to one, or its removal. */
+/** A write: a new record, changes to one, or its removal. */
 export type Write =
   | { verb: 'create'; values: Shown }
   | { verb: 'update'; ref: Ref; values: Shown }
@@ -29,7 +29,7 @@ export function restSaid({ status, body }: Answered): Said {
   return refused(body.code, status, Object.fromEntries(named), body.message, term_id);
 }
 
-/** What GraphQL answered for one root field, with the fields of problems by their names in REST. */
+/** What GraphQL answered for one root field. Fields in problems have their names in REST. */
 export function graphqlSaid(
   { body }: Answered,
   shape: (value: Shown) => Shown,
@@ -45,13 +45,13 @@ export function graphqlSaid(
   return refused(wireCode(known), httpStatus(known), Object.fromEntries(named), error.message, termId);
 }
 
-/** REST knows an unknown record as a bad part of the path, but for the id of an event. */
+/** REST reports an unknown record as a bad part of the path, except for the id of an event. */
 const isBadAddress = (code: ErrorCode, ref: Ref): boolean =>
   code.endsWith('_NOT_FOUND') && !(code === 'EVENT_NOT_FOUND' && 'id' in ref);
 
 const unknownAt = (ref: Ref): Shown => Object.fromEntries(Object.keys(ref).map((part) => [part, 'unknown']));
 
-/** The message counts where it lists no fields: those go by other names at each door. */
+/** An error. Its message counts only if it lists no fields, because fields have other names in each API. */
 const refused = (code: string, status: number, params: Shown, message: string, termId?: number): Said => ({
   code,
   status,
@@ -64,7 +64,7 @@ const refused = (code: string, status: number, params: Shown, message: string, t
 export const pathOf = ({ plural }: Kind, ref: Ref): string =>
   'id' in ref ? `/${plural}/${ref.id}` : `/${plural}/by-slug/${encodeURIComponent(ref.slug)}`;
 
-/** Asks both doors for one record, and of a post what the caller may do to it. */
+/** Reads one record through both APIs, and for a post what the caller may do to it. */
 export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   const { name, selection, single, isPost } = kind;
   const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${SINGLE[name]} } }`;
@@ -77,7 +77,7 @@ export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   };
 }
 
-/** What REST alone tells: that a record is hidden from this caller, or of another kind. To GraphQL there is none. */
+/** Whether only REST says this: the record is hidden from this caller, or of another kind. GraphQL says that there is none. */
 export function isToldByRest({ said, can }: { said: Said; can?: { update: boolean } }): boolean {
   const code = 'code' in said ? said.code : '';
   return (
@@ -85,14 +85,14 @@ export function isToldByRest({ said, can }: { said: Said; can?: { update: boolea
   );
 }
 
-/** What GraphQL says of a record that is not there, as if this one were meant. */
+/** What GraphQL says about a record that does not exist, worded as if the request were for this one. */
 export async function readUnknown(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
   const [unknown, address] = 'id' in ref ? [{ id: 999_999 }, `ID ${ref.id}.`] : [{ slug: 'nowhere' }, ''];
   const { graphql } = await readBoth(app, kind, unknown, as);
   return JSON.parse(JSON.stringify(graphql).replace('ID 999999.', address)) as typeof graphql;
 }
 
-/** Which record is meant, as GraphQL takes it. */
+/** A reference to a record, as GraphQL takes it. */
 export const refInput = (ref: Ref): object => ('id' in ref ? { databaseId: ref.id } : ref);
 
 /** What the `Allow` header says the caller may do to the record of an address. */
@@ -124,7 +124,7 @@ export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: C
 export const mutationOf = (name: string, selection: string): string =>
   `mutation One($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { it: ${name}(input: $input) { ${selection} } }`;
 
-/** REST makes what is not there already. */
+/** The mutations that match POST in REST, which makes a venue or an organizer only if there is none like it yet. */
 const CREATES: Readonly<Record<Kind['name'], string>> = {
   event: 'create',
   venue: 'upsert',
@@ -133,14 +133,14 @@ const CREATES: Readonly<Record<Kind['name'], string>> = {
   tag: 'create',
 };
 
-/** Codes that say what is wrong with the whole, and what REST says of the field that they name, if they name one. */
+/** Codes about a whole write, and the code in REST of the field that they name, if they name one. */
 const WHOLE: readonly (readonly [RegExp, string])[] = [
   [/^BLANK_/, 'empty'],
   [/^DUPLICATE_TERM_SLUG$/, 'duplicate'],
   [/^TERM_EXISTS$|_NOT_FOUND$|_ALREADY_TRASHED$|^NOT_AN_EVENT$|^CONFLICT$/, 'unknown'],
 ];
 
-/** What the payload of a mutation says, or the error of the response. */
+/** What the payload of a mutation says, or else the error of the response. */
 export function payloadSaid(answer: Answered, kind: Kind, ref?: Ref): Said {
   if (answer.body.errors) return graphqlSaid(answer, kind.body, kind.fields, ref);
   const { userErrors, [kind.name]: record } = answer.body.data.it;

@@ -12,6 +12,7 @@ const MOMENTS = [
   ...['1796151600', 'no date', '', '0'],
 ];
 const BOUNDS = ['2026-12-01', '2026-12-01 21:30:00', 'no date'];
+const CHANGES = ['2026-11-20', '2026-11-20 11:30:00', '2020-01-01', 'now', 'no date'];
 const STATES = [
   ...[['publish'], ['draft'], ['pending'], ['private'], ['future'], ['trash'], ['any'], ['auto_draft'], ['inherit']],
   ...[
@@ -22,7 +23,7 @@ const STATES = [
 ];
 const BOOLEANS = [true, false];
 
-/** Hand-typed: values worth trying for each filter of each kind. Some are refused. */
+/** Values worth trying for each filter of each kind, chosen by hand. Some are refused. */
 function valuesOf(kind: Kind, { ids, id }: World): Values {
   const lists = [
     [id('cafe')],
@@ -49,6 +50,7 @@ function valuesOf(kind: Kind, { ids, id }: World): Values {
     hasEvents: BOOLEANS,
     onlyWithUpcoming: BOOLEANS,
     status: STATES,
+    ...{ modifiedAfter: CHANGES, modifiedBefore: CHANGES },
   };
   const term: Values = {
     search: WORDS,
@@ -77,6 +79,7 @@ function valuesOf(kind: Kind, { ids, id }: World): Values {
         include: [...refs, ids],
       },
       postParent: event,
+      ...{ modifiedAfter: CHANGES, modifiedBefore: CHANGES },
     },
     venue: linked,
     organizer: linked,
@@ -87,8 +90,8 @@ function valuesOf(kind: Kind, { ids, id }: World): Values {
 }
 
 /**
- * Every filter of a kind, one at a time, with a third of its values (with all of them if there are few). Together three
- * turns that follow each other try every value.
+ * Every filter of a kind, one at a time, with a third of its values, or with all of them if there are few. Three turns in a row
+ * try every value.
  */
 export const eachFilter = (kind: Kind, world: World, turn: number): Asking[] =>
   Object.entries(valuesOf(kind, world)).flatMap(([key, values]) =>
@@ -97,10 +100,10 @@ export const eachFilter = (kind: Kind, world: World, turn: number): Asking[] =>
       .map((value) => ({ filter: { [key]: value } })),
   );
 
-/** The names of the filters that are tried. */
+/** The names of the filters to try. */
 export const filtersTried = (kind: Kind, world: World): string[] => Object.keys(valuesOf(kind, world));
 
-/** Some filters together, and a page of some size; pages may lie past the end. */
+/** Some filters together, and a page of some size, which may lie past the end. */
 export function someFilters(kind: Kind, world: World): fc.Arbitrary<Asking> {
   const values = valuesOf(kind, world);
   const oneOf = (key: string) => fc.constantFrom(...values[key]!);

@@ -7,7 +7,7 @@ import { CALLERS, type World } from './world.ts';
 
 type Arbitraries = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Mostly what is taken, now and then what is refused. */
+/** Mostly accepted values, now and then refused ones. */
 const mostly = (good: fc.Arbitrary<unknown>, ...bad: unknown[]): fc.Arbitrary<unknown> =>
   fc.oneof({ arbitrary: good, weight: 8 }, { arbitrary: fc.constantFrom(...bad), weight: 1 });
 
@@ -40,7 +40,23 @@ const author = mostly(from(1, 2, 3, 4, 5), 99, 0, -1);
 const state = from('publish', 'publish', 'future', 'draft', 'pending', 'private', 'trash');
 const yes = fc.boolean();
 
-const post: Arbitraries = { author, date: moment, dateUtc: moment, status: state, image };
+const custom = (key: string, value: fc.Arbitrary<unknown>) => value.map((each) => ({ key, value: each }));
+
+/** Values for some custom fields (test/support/custom-fields.ts), and for one that does not exist. */
+const customFields = fc.uniqueArray(
+  fc.oneof(
+    { arbitrary: custom('colour', from('Red', '<b>빨강</b>', 'Line one\nLine two', '', null)), weight: 3 },
+    { arbitrary: custom('size', mostly(from('5', '-1.5', '1e3', null), 'large')), weight: 2 },
+    { arbitrary: custom('covered', mostly(from('true', '0', ''), 'maybe')), weight: 2 },
+    { arbitrary: custom('opened', mostly(from('1999-12-31', ' 2020-02-29 '), '2021-02-29')), weight: 2 },
+    { arbitrary: custom('more', mostly(from('https://a.example/?x=1&copy=2', 'tel:"1"'), 'no')), weight: 2 },
+    { arbitrary: custom('age', mostly(from('6+', '12+'), '7+')), weight: 2 },
+    { arbitrary: custom('nowhere', from('x')), weight: 1 },
+  ),
+  { maxLength: 3, selector: ({ key }) => key },
+);
+
+const post: Arbitraries = { author, date: moment, dateUtc: moment, status: state, image, customFields };
 
 const venue: Arbitraries = {
   ...{ ...post, name: text, description: html, showMap: yes, showMapLink: yes, address: line, city: line },
@@ -53,7 +69,7 @@ const organizer: Arbitraries = { ...post, name: text, description: html, phone: 
 
 const tag: Arbitraries = { name: text, description: html, slug };
 
-/** Links to records that are there or not, that are made with the event, or of which nothing is said. */
+/** Up to three links, to records that exist or not, or that are made with the event. */
 function links(there: readonly number[], notThere: readonly number[]): fc.Arbitrary<unknown> {
   const made = fc.record({ name: from('Grand Hall', 'Chor Süd', 'A new one', ''), phone: line });
   const extra = fc.record({ status: state, image: picture }, { requiredKeys: [] });
@@ -80,6 +96,10 @@ const event = ({ id }: World): Arbitraries => ({
   timezone: mostly(from('Asia/Seoul', ' america/new_york\n', 'UTC+5.5', 'EST', ''), 'Mars/Base'),
   cost: mostly(from('10', ' $10 - $20 ', 'Free', '5,10', '<b>3</b>', '자유 관람료', ''), '1\n2'),
   ...{ website: url, showMap: yes, showMapLink: yes, hideFromListings: yes, sticky: yes, featured: yes },
+  eventStatus: from('scheduled', 'canceled', 'postponed', null),
+  statusReason: line,
+  onlineUrl: mostly(from('https://a.example/?x=1&copy=2', 'tel:"1"', ''), 'no', 'data:x'),
+  isVirtual: yes,
   categories: termLinks([id('music'), id('bebop'), id('free'), 999]),
   tags: termLinks([id('free'), id('kids'), id('music'), 999]),
   venues: links([id('hall'), id('house'), id('ruin'), id('club')], [id('opening'), 999]),
@@ -96,10 +116,10 @@ const category = ({ id }: World): Arbitraries => ({
   parent: fc.constantFrom(0, id('music'), id('bebop'), id('free'), 999, -1),
 });
 
-/** The names of the fields that are written. */
+/** The names of the fields to write. */
 export const fieldsTried = (kind: Kind, world: World): string[] => Object.keys(fieldsOf(kind, world));
 
-/** Good values for what a new record needs: half of the records that are made are fine. */
+/** Valid values for what a new record needs, so that half of the new records are fine. */
 const FINE: Readonly<Record<Kind['name'], Shown>> = {
   event: { title: 'Fine', startDate: '2026-12-05 10:00:00', endDate: '2026-12-06 10:00:00' },
   venue: { name: 'Fine' },
@@ -118,8 +138,8 @@ function values(kind: Kind, world: World): fc.Arbitrary<Shown> {
 }
 
 /**
- * Any write to a kind by anybody: to what is there, to what others made, to nothing. Earlier writes decide what one
- * does, so what fails is shown as it was, not as something smaller that was tried later.
+ * Any write to a kind by any caller: to existing records, to those that other writes made, to none. What a write does depends
+ * on earlier ones, so a failure is shown as it was, not as something smaller that was tried later.
  */
 export function someWrite(kind: Kind, world: World): fc.Arbitrary<{ write: Write; as: Caller }> {
   const refs = world.refsOf(kind);

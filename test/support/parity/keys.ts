@@ -1,17 +1,17 @@
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared, not typed
 export type Shown = Record<string, any>;
 
-/** For each key of a REST record the field of the GraphQL record that it equals, or how it follows from it. */
+/** For each key of a REST record: the equal field of the GraphQL record, or how to work it out from that record. */
 type Keys = Readonly<Record<string, string | ((record: Shown) => unknown)>>;
 
-/** What a kind selects in GraphQL, and the REST record that follows from it. */
-interface Shape {
+/** What a kind selects in GraphQL, and how to turn that into the REST record. */
+export interface Shape {
   selection: string;
   body(record: Shown): Shown;
   single(record: Shown): Shown;
 }
 
-/** Keys whose value is undefined are not in JSON. */
+/** Applies keys to a record. Leaves out undefined values, because JSON has none. */
 const through = (keys: Keys, record: Shown): Shown =>
   Object.fromEntries(
     Object.entries(keys)
@@ -19,7 +19,7 @@ const through = (keys: Keys, record: Shown): Shown =>
       .filter(([, value]) => value !== undefined),
   );
 
-/** A text as it may stand in HTML. */
+/** A text, escaped for HTML. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -68,10 +68,11 @@ const LINKED_KEYS: Keys = {
   image: imageOf,
   phone: unlessEmpty('phone'),
   website: unlessEmpty('website'),
+  custom_fields: unlessEmpty('customFieldsByKey'),
 };
 
 const VENUE_FIELDS = `${POST_FIELDS} name description showMap showMapLink address city country province state zip phone
-  stateProvince website geoLat geoLng`;
+  stateProvince website geoLat geoLng customFieldsByKey`;
 
 const VENUE_KEYS: Keys = {
   ...LINKED_KEYS,
@@ -89,7 +90,7 @@ const VENUE_KEYS: Keys = {
   geo_lng: ({ geoLng }) => geoLng?.toString(),
 };
 
-const ORGANIZER_FIELDS = `${POST_FIELDS} name description phone website email`;
+const ORGANIZER_FIELDS = `${POST_FIELDS} name description phone website email customFieldsByKey`;
 
 const ORGANIZER_KEYS: Keys = {
   ...LINKED_KEYS,
@@ -123,7 +124,7 @@ const DETAILS = '{ year month day hour minutes seconds }';
 const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate startDateDetails ${DETAILS}
   endDate endDateDetails ${DETAILS} utcStartDate utcStartDateDetails ${DETAILS} utcEndDate utcEndDateDetails ${DETAILS}
   timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
-  showMap showMapLink hideFromListings sticky featured
+  showMap showMapLink hideFromListings sticky featured statedStatus statusReason isVirtual onlineUrl customFieldsByKey
   categories { ${CATEGORY_FIELDS} } tags { ${TERM_FIELDS} }
   venues { ${VENUE_FIELDS} } organizers { ${ORGANIZER_FIELDS} }`;
 
@@ -159,22 +160,26 @@ const EVENT_KEYS: Keys = {
   hide_from_listings: 'hideFromListings',
   sticky: 'sticky',
   featured: 'featured',
+  event_status: ({ statedStatus }) => statedStatus?.toLowerCase(),
+  event_status_reason: unlessEmpty('statusReason'),
+  is_virtual: unlessEmpty('isVirtual'),
+  virtual_url: unlessEmpty('onlineUrl'),
   categories: ({ categories }) => categories.map((term: Shown) => through(CATEGORY_KEYS, term)),
   tags: ({ tags }) => tags.map((term: Shown) => through({ ...TAG_KEYS, parent: () => 0 }, term)),
   venue: ({ venues }) => oneOrList(venues.map((venue: Shown) => linkedBody(VENUE_KEYS, venue))),
   organizer: ({ organizers }) => organizers.map((organizer: Shown) => linkedBody(ORGANIZER_KEYS, organizer)),
-  custom_fields: () => [],
+  custom_fields: ({ customFieldsByKey }) => customFieldsByKey ?? [],
 };
 
 const oneOrList = (list: unknown[]): unknown => (list.length === 1 ? list[0] : list);
 
-/** Single reads select the JSON-LD of what an event links to: then it is in the record, else it is not. */
+/** A record that an event links to. It has JSON-LD only in single reads, which select it. */
 const linkedBody = (keys: Keys, record: Shown): Shown =>
   through({ ...keys, json_ld: ({ jsonLd }) => jsonLd ?? undefined }, record);
 
 const singly = (keys: Keys) => (record: Shown) => through({ ...keys, json_ld: 'jsonLd' }, record);
 
-/** What is selected besides on a single read, by the name of the kind. */
+/** What a single read also selects, by the name of the kind. */
 export const SINGLE: Readonly<Record<string, string>> = {
   event: 'jsonLd venues { jsonLd } organizers { jsonLd }',
   venue: 'jsonLd',

@@ -1,51 +1,40 @@
-import type { FieldTable } from '../../../src/fields/table.ts';
-import { categoryFields, categoryFilters } from '../../../src/resources/category/fields.ts';
-import { eventFields, eventFilters } from '../../../src/resources/event/fields.ts';
-import { organizerFields, organizerFilters } from '../../../src/resources/organizer/fields.ts';
-import { tagFields, tagFilters } from '../../../src/resources/tag/fields.ts';
-import { venueFields, venueFilters } from '../../../src/resources/venue/fields.ts';
-import { CATEGORY, EVENT, ORGANIZER, type Shown, TAG, VENUE } from './keys.ts';
+import type { FieldTable } from '../../../src/domain/fields/table.ts';
+import type { ParameterTable } from '../../../src/kinds/define-kind.ts';
+import { KINDS as DECLARED, type KindName } from '../../../src/kinds/kinds.ts';
+import { CATEGORY, EVENT, ORGANIZER, type Shape, TAG, VENUE } from './keys.ts';
 
-/** What both doors call a kind, and where its tables are. */
-export interface Kind {
+/** The names of a kind in both APIs, and its tables. */
+export interface Kind extends Shape {
   /** In GraphQL: `venue`, `venuePage`, `createVenue`, … */
-  name: 'event' | 'venue' | 'organizer' | 'category' | 'tag';
-  /** In REST: path of the collection and key of the list. */
+  name: KindName;
+  /** In REST: the path of the collection and the key of the list. */
   plural: string;
   fields: FieldTable;
-  filters: FieldTable;
+  /** What REST takes for a list. */
+  filters: ParameterTable;
+  /** What GraphQL takes for a page. */
+  asked: FieldTable;
   /** Events, venues and organizers: REST has addresses by slug, and GraphQL says what the caller may do. */
   isPost: boolean;
-  /** The code of a page past the end in REST; without it such a page is empty. */
+  /** The code of a page past the end in REST. Without it, such a page is empty. */
   pastTheEnd?: string;
-  /** What is selected of a record, in the names of GraphQL. */
-  selection: string;
-  /** The REST record that a GraphQL record must equal. */
-  body(record: Shown): Shown;
-  /** What a single read shows besides. */
-  single(record: Shown): Shown;
 }
 
-/** The five kinds. */
-export const KINDS: readonly Kind[] = [
-  {
-    ...{ name: 'event', plural: 'events', fields: eventFields, filters: eventFilters, isPost: true },
-    ...{ pastTheEnd: 'event-archive-page-not-found', ...EVENT },
-  },
-  {
-    ...{ name: 'venue', plural: 'venues', fields: venueFields, filters: venueFilters, isPost: true },
-    ...{ pastTheEnd: 'venue-archive-page-not-found', ...VENUE },
-  },
-  {
-    ...{ name: 'organizer', plural: 'organizers', fields: organizerFields, filters: organizerFilters, isPost: true },
-    ...{ pastTheEnd: 'organizer-archive-page-not-found', ...ORGANIZER },
-  },
-  {
-    ...{ name: 'category', plural: 'categories', fields: categoryFields, filters: categoryFilters, isPost: false },
-    ...CATEGORY,
-  },
-  { name: 'tag', plural: 'tags', fields: tagFields, filters: tagFilters, isPost: false, ...TAG },
-];
+const SHAPES: Readonly<Record<KindName, Shape>> = {
+  event: EVENT,
+  venue: VENUE,
+  organizer: ORGANIZER,
+  category: CATEGORY,
+  tag: TAG,
+};
+
+/** All kinds that are declared. */
+export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, filters, where, rest }) => ({
+  ...{ name, plural, fields: rest.fields ?? fields, filters, isPost: rest.bySlug },
+  asked: rest.ownFilter ? filters : where,
+  ...(rest.bySlug && { pastTheEnd: `${name}-archive-page-not-found` }),
+  ...SHAPES[name],
+}));
 
 /** The kind with this name. */
 export const kindOf = (name: Kind['name']): Kind => KINDS.find((kind) => kind.name === name)!;

@@ -1,13 +1,19 @@
+import { param, parseParams } from '../../../src/api/rest/params.ts';
+import { variablesOf } from '../../../src/api/rest/request.ts';
+import { ROUTES } from '../../../src/api/rest/table.ts';
+import { newFreshness } from '../../../src/cache/freshness.ts';
+import type { DomainError } from '../../../src/domain/errors.ts';
+import type { Source } from '../../../src/domain/fields/coerce.ts';
 import type { Caller, TestApp } from '../app.ts';
 import { graphqlSaid, restSaid, type Said } from './doors.ts';
 import type { Shown } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
-import { type Asking, typed, wireQuery } from './wire.ts';
+import { type Asking, wireQuery } from './wire.ts';
 
-/** How much of each record is compared: ids are enough to see what a filter lets through. */
+/** How much of each record to compare. Ids are enough to see what a filter lets through. */
 export type Depth = 'ids' | 'records';
 
-/** What one door listed, or why not: records in order, totals, and what the list was asked for in effect. */
+/** What REST listed, or why it refused: records in order, totals, and the parameters that it applied. */
 export async function listRest(app: TestApp, kind: Kind, asking: Asking, as: Caller, depth: Depth): Promise<Said> {
   const answer = await app.rest('GET', `/${kind.plural}?${wireQuery(kind.filters, asking)}`, { as });
   const said = restSaid(answer);
@@ -25,19 +31,34 @@ export async function listRest(app: TestApp, kind: Kind, asking: Asking, as: Cal
   };
 }
 
-/** The same through GraphQL. Its page past the end is empty: here it becomes what REST says of one. */
+/**
+ * The same list through GraphQL, with REST's parameters translated. A page past the end is empty in GraphQL; here it becomes
+ * the error that REST gives.
+ */
 export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: Caller, depth: Depth): Promise<Said> {
-  const { name } = kind;
+  const { name, plural, filters } = kind;
+  const route = ROUTES.find(({ filter, path }) => filter && path === `/${plural}`)!;
+  const query = parseParams(wireQuery(filters, asking));
+  const source: Source = (wire, list) => param(query, wire, list);
+  const surroundings = { now: app.clock.now, zone: 'UTC', freshness: newFreshness() };
+  const members = Object.values(filters).flatMap((row) => (typeof row.asks === 'string' ? [[row.asks, row]] : []));
+  const named = { ...filters, ...Object.fromEntries(members), perPage: { wire: 'per_page' } as never };
+  let meant: ReturnType<typeof variablesOf>;
+  try {
+    meant = variablesOf({ route, match: { params: {} }, source }, surroundings);
+  } catch (error) {
+    const { code, problems, message } = error as DomainError;
+    const body = { errors: [{ message, extensions: { code, problems } }] };
+    return graphqlSaid({ body } as never, (page) => page, named);
+  }
+  const argument = route.where ? 'where' : 'filter';
   const { selection, body } = depth === 'ids' ? { selection: 'id: databaseId', body: idOf } : kind;
-  const query = `query Many($filter: ${typeName(kind)}Filter, $page: Int, $perPage: Int) {
-    ${name}Page(filter: $filter, page: $page, perPage: $perPage) {
-      total totalPages page perPage applied { startDate endDate status } items { ${selection} }
+  const document = `query Many($${argument}: ${typeName(kind)}${route.where ? 'Where' : 'Filter'}, $page: Int, $perPage: Int) {
+    ${name}Page(${argument}: $${argument}, page: $page, perPage: $perPage) {
+      total totalPages page perPage applied { status } items { ${selection} }
     }
   }`;
-  const said = graphqlSaid(await app.graphql(query, typed(asking), { as }), (page) => page, {
-    ...kind.filters,
-    perPage: { wire: 'per_page' } as never,
-  });
+  const said = graphqlSaid(await app.graphql(document, meant.variables, { as }), (page) => page, named);
   if (!('value' in said)) return said;
   const { items, total, totalPages, page, applied } = said.value;
   const sent = (field: string) => (asking.filter as Record<string, unknown>)[field] ?? null;
@@ -51,11 +72,11 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
       totals: [total, totalPages],
       headers: [String(total), String(totalPages)],
       more: [page > 1, page < totalPages],
-      // A link keeps what was sent where nothing was applied: dates beside `include`, for one.
+      // A link keeps what was sent if nothing was applied: for example, dates beside `include`.
       applied: kind.pastTheEnd && [
         applied.status,
-        applied.startDate ?? sent('startDate'),
-        applied.endDate ?? sent('endDate'),
+        meant.shown?.startDate ?? sent('startDate'),
+        meant.shown?.endDate ?? sent('endDate'),
       ],
     },
   };

@@ -5,7 +5,7 @@ import type { Kind } from './kinds.ts';
 
 type Id = (label: string) => number;
 
-/** A write that is refused: what it is, by whom, and the error as REST tells it. */
+/** A refused write: what it is, who sends it, and the error as REST gives it. */
 export interface Refusal {
   what: string;
   kind: Kind['name'];
@@ -13,7 +13,7 @@ export interface Refusal {
   write(id: Id): Write;
   code: string;
   status: number;
-  /** The parameters that are named, in REST's names. */
+  /** The parameters that the error names, by their names in REST. */
   params?: string[];
 }
 
@@ -168,7 +168,7 @@ const ROWS: Row[] = [
   ['a name that is taken', 'tag', 'editor', create({ name: 'Free' }), { code: 'term_exists', status: 400 }],
 ];
 
-/** Writes that are refused, one for every kind of error a write can meet. */
+/** Refused writes, one for every kind of error that a write can meet. */
 export const REFUSALS: readonly Refusal[] = ROWS.map(([what, kind, as, write, error]) => ({
   what,
   kind,

@@ -1,7 +1,7 @@
 import type { Caller } from '../app.ts';
 import type { Shown } from './keys.ts';
 
-/** A record to make through REST: a label for others to name it by, and what is sent, with the ids of earlier ones. */
+/** A record to make through REST: a label by which others refer to it, and the fields, with ids of earlier records. */
 export type Seed = readonly [label: string, kind: string, as: Caller, values: (id: (label: string) => number) => Shown];
 
 /** Venues and organizers of several people, in every state. */

@@ -1,18 +1,22 @@
-import type { FieldTable } from '../../../src/fields/table.ts';
-import { organizerFields } from '../../../src/resources/organizer/fields.ts';
-import { venueFields } from '../../../src/resources/venue/fields.ts';
+import type { FieldTable } from '../../../src/domain/fields/table.ts';
+import { organizerFields } from '../../../src/kinds/organizer/fields.ts';
+import { venueFields } from '../../../src/kinds/venue/fields.ts';
 import { escaped, type Shown } from './keys.ts';
 
-/** Fields whose text is HTML text in REST: character references are decoded on the way in. */
+/** Fields whose text is HTML text in REST, which decodes character references in it. */
 const HTML_TEXT = new Set(['title', 'name', 'website', 'image']);
 
 const INLINE: Readonly<Record<string, FieldTable>> = { venues: venueFields, organizers: organizerFields };
 
-/** Values of a GraphQL input, as a REST client sends them in JSON. */
+/** The values of a GraphQL input, as a REST client sends them in JSON. */
 export const wireBody = (table: FieldTable, values: Shown): Shown =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [table[key]!.wire, wireValue(key, value)]));
 
+/** Turns the list of custom fields in GraphQL into the object of REST. */
+const wireCustom = (values: Shown[]): Shown => Object.fromEntries(values.map(({ key, value }) => [key, value]));
+
 function wireValue(key: string, value: unknown): unknown {
+  if (key === 'customFields') return value && wireCustom(value as Shown[]);
   if (Object(value).set) return (value as Shown).set.map((link: Shown) => wireLink(key, link));
   return HTML_TEXT.has(key) && typeof value === 'string' ? escaped(value) : value;
 }
@@ -22,13 +26,13 @@ const wireLink = (key: string, { databaseId, upsert }: Shown): unknown => {
   return INLINE[key] ? wireBody(INLINE[key], upsert) : { name: escaped(upsert.name) };
 };
 
-/** What can stand between commas. */
+/** A value that can stand between commas. */
 const PLAIN = /^[\w-]+$/;
 
 /** GraphQL names have no hyphens. */
 const wireWord = (word: unknown): string => (word === 'auto_draft' ? 'auto-draft' : String(word));
 
-/** Values of a GraphQL filter and a page, as the query of a REST request: plain lists with commas, others with brackets. */
+/** A GraphQL filter and a page as the query of a REST request: plain lists with commas, others with brackets. */
 export function wireQuery(table: FieldTable, { filter, page, perPage }: Asking): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(filter)) {
@@ -42,21 +46,22 @@ export function wireQuery(table: FieldTable, { filter, page, perPage }: Asking):
   return query.toString();
 }
 
-/** What a list is asked for. */
+/** The filter and the page of a list. */
 export interface Asking {
   filter: Shown;
   page?: number;
   perPage?: number;
 }
 
-const WORDS: ReadonlySet<string> = new Set(['status', 'order', 'orderby']);
+const WORDS: ReadonlySet<string> = new Set(['status', 'eventStatus', 'order', 'orderby']);
 
 const inCapitals = (key: string, value: unknown): unknown =>
   WORDS.has(key) ? [value].flat().map((word) => (typeof word === 'string' ? word.toUpperCase() : word)) : value;
 
-/** Values for both doors as GraphQL takes them: with the words of enums in capitals. */
+/** Values for both APIs as GraphQL takes them: words of enums in capitals, and null for an empty one. */
 export const typed = <V>(values: V): V =>
   JSON.parse(JSON.stringify(values), (key, value) => {
+    if (key === 'eventStatus' && value === '') return null;
     const words = inCapitals(key, value);
     return Array.isArray(words) && !Array.isArray(value) ? words[0] : words;
   });

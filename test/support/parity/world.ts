@@ -1,10 +1,11 @@
 import type { Caller, TestApp } from '../app.ts';
+import { defineFields } from '../custom-fields.ts';
 import type { Ref } from './doors.ts';
 import type { Shown } from './keys.ts';
 import type { Kind } from './kinds.ts';
 import { EVENTS, PLACES, TERMS } from './seeds.ts';
 
-/** Everybody who may ask. */
+/** All callers. */
 export const CALLERS: readonly Caller[] = [
   'anonymous',
   'subscriber',
@@ -22,16 +23,17 @@ export interface World {
   idsOf(plural: string): number[];
   /** The id of the record with this label. */
   id(label: string): number;
-  /** The addresses of everything. */
+  /** References to all records, by id and by slug. */
   refs: Ref[];
-  /** The addresses of everything of a kind, of a few records of other kinds, and some that nothing has. */
+  /** References to all records of a kind, to a few records of other kinds, and some to no record. */
   refsOf(kind: Kind): Ref[];
 }
 
-/** Fills an app with records of every kind, state and author, and lets an hour pass: one of them falls due. */
+/** Fills an app with records of every kind, state and author, and lets an hour pass, so that one of them falls due. */
 export async function furnish(app: TestApp): Promise<World> {
   const made = new Map<string, Shown>();
   const id = (label: string): number => made.get(label)!.id;
+  await defineFields(app);
   const seeds = [...PLACES, ...TERMS, ...EVENTS];
   for (const [label, kind, as, values] of seeds) {
     const answer = await app.rest('POST', `/${kind}`, { as, json: values(id) });

@@ -1,0 +1,169 @@
+import { rest } from '../../domain/event-loop.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import { tagOf } from '../../http/conditional.ts';
+import type { Answer } from '../../http/exchange.ts';
+import type { FeedForm } from '../../kinds/addresses.ts';
+import { byName } from '../../kinds/event-links.ts';
+import { KIND, type KindName } from '../../kinds/kinds.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { RunQuery } from '../graphql/writer/runner.ts';
+import { WORDS } from '../pages/words.ts';
+import type { FeedEvent } from './event.ts';
+import { fitted, MOST_BYTES } from './fit.ts';
+import type { FeedHead, FeedWriter } from './form.ts';
+import { ICALENDAR } from './icalendar.ts';
+import { JSON_FEED } from './json-feed.ts';
+import { RSS } from './rss.ts';
+
+/** A reference to a record, in the form that GraphQL takes. */
+export type Ref = { databaseId: number } | { slug: string } | { url: string };
+
+/** The events of a feed: a single event, the events of a record, or the events of a list. */
+export interface FeedSource {
+  record?: { kind: KindName; ref: Ref };
+  /** The filter for the events of a record or a list, as the event connection takes it. */
+  where?: Readonly<Record<string, unknown>>;
+  orderBy?: object;
+}
+
+/** The maximum number of events in a feed. Nobody reads more, and Google accepts no larger feeds. */
+export const MOST_EVENTS = 1_000;
+
+const WRITERS: Readonly<Record<FeedForm, FeedWriter>> = { ics: ICALENDAR, rss: RSS, 'feed.json': JSON_FEED };
+
+/** One part of a connection of events. */
+export interface EventsPart {
+  nodes: FeedEvent[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** Reads the part of a list after a cursor. Null stands for the first part. */
+export type ReadPart = (after: string | null) => Promise<EventsPart>;
+
+/** The record that a feed is about. */
+export interface FeedRecord {
+  databaseId: number;
+  title: string;
+  url: string;
+}
+
+/** The member of `where` that selects the events of a record, by the kind of the record. */
+const ASKED_BY: Readonly<Record<Exclude<KindName, 'event'>, string>> = {
+  ...byName(({ inEvents }) => `${inEvents}In`),
+  category: 'categoriesIn',
+  tag: 'tagsIn',
+};
+
+/** The name of the query that reads the record of a feed. */
+export const feedQueryOf = (kind: KindName): string => KIND[kind].page.operation.replace(/Page$/, 'Feed');
+
+/** The options for answering with a feed. */
+interface FeedOptions {
+  form: FeedForm;
+  /** The address of the feed. */
+  self: string;
+  /** Takes the page of the record, and returns the new address of the feed; undefined if the requested one is current. */
+  movedFrom?(page: string): string | undefined;
+}
+
+export interface Feeds {
+  /** Writes the feed of a source. @throws DomainError if reading is refused */
+  answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
+  /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
+  answerList(read: ReadPart, options: FeedOptions & { title: string }, context: ResolverContext): Promise<Answer>;
+}
+
+/** Creates the writer of event feeds. It reads stored data only through `run`. */
+export function createFeeds(run: RunQuery): Feeds {
+  async function recordOf({ record }: FeedSource, context: ResolverContext): Promise<FeedRecord | undefined> {
+    if (!record) return undefined;
+    return (await run(feedQueryOf(record.kind), { ref: record.ref }, context)).record as FeedRecord;
+  }
+
+  async function eventsIn({ where = {}, orderBy }: FeedSource, context: ResolverContext): Promise<FeedEvent[]> {
+    // A connection finds nothing for an unknown reference; REST lists report it as an error.
+    await run('AskedEvents', { where }, context);
+    const part: ReadPart = async (after) =>
+      (await run('EventsOfFeed', { where, orderBy, after }, context)).events as EventsPart;
+    return eventsOf(part, context);
+  }
+
+  return {
+    async answer(source, { movedFrom = () => undefined, ...options }, context) {
+      const { record, where } = source;
+      const found = await recordOf(source, context);
+      const moved = found && movedFrom(found.url);
+      if (moved) return { status: 301, headers: { ...MOVED, Location: moved }, content: '' };
+      const events =
+        record?.kind === 'event'
+          ? [found as FeedEvent]
+          : await eventsIn(record ? { ...source, where: eventsOfRecord(record.kind, found!, where) } : source, context);
+      const head = {
+        ...options,
+        title: titleOf(context, found?.title),
+        page: found?.url ?? context.links.home,
+        file: record ? `${record.kind}-${found!.databaseId}` : 'events',
+      };
+      return written(events, head, context);
+    },
+    async answerList(part, { title, ...options }, context) {
+      const head = { ...options, title: titleOf(context, title), page: context.links.home, file: title };
+      return written(await eventsOf(part, context), head, context);
+    },
+  };
+}
+
+const titleOf = ({ language }: ResolverContext, about?: string): string =>
+  [about, WORDS[language].calendar].filter(Boolean).join(' – ');
+
+/** A record may be renamed again, so clients cache a redirect for only 60 seconds. */
+const MOVED = { 'Cache-Control': 'public, max-age=60' };
+
+type Where = Readonly<Record<string, unknown>>;
+
+/** Narrows the requested filter to the events of one record. */
+function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRecord, where: Where = {}): Where {
+  const member = ASKED_BY[kind];
+  const { [member]: requested, ...others } = where;
+  return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
+}
+
+/** Reads the events of a list part by part, up to `MOST_EVENTS`. */
+async function eventsOf(read: ReadPart, { running }: ResolverContext): Promise<FeedEvent[]> {
+  const events: FeedEvent[] = [];
+  for (let after: string | null = null; ; ) {
+    const { nodes, pageInfo } = await read(after);
+    events.push(...nodes);
+    after = pageInfo.endCursor;
+    if (!pageInfo.hasNextPage || events.length >= MOST_EVENTS) return events.slice(0, MOST_EVENTS);
+    giveUpWhenLate(running);
+    await rest();
+  }
+}
+
+async function written(
+  events: readonly FeedEvent[],
+  { form, file, ...head }: Omit<FeedHead, 'language'> & { form: FeedForm; file: string },
+  { language }: ResolverContext,
+): Promise<Answer> {
+  const { type, separator, item, frame } = WRITERS[form];
+  const items = [];
+  for (const event of events) {
+    await rest();
+    items.push(item(event, language));
+  }
+  const [before, after] = frame({ ...head, language }, events);
+  const room = MOST_BYTES - Buffer.byteLength(before + after);
+  const content = Buffer.from(before + (await fitted(items, room, separator)).join(separator) + after);
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      'Content-Language': language,
+      'X-Robots-Tag': 'noindex',
+      ...(form === 'ics' ? { 'Content-Disposition': `inline; filename="${file}.ics"` } : {}),
+    },
+    content,
+    tag: tagOf(content),
+  };
+}

@@ -1,0 +1,94 @@
+import { isDay } from '../../domain/iso.ts';
+import { toWall } from '../../domain/time.ts';
+import type { AddressedRecord, SiteAddress, View } from '../../kinds/addresses.ts';
+import { feedDates } from '../../kinds/event/parameters.ts';
+import type { Links } from '../../kinds/links.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { FeedSource } from './feeds.ts';
+
+/** The events that an address of the site asks for, as the plug-in understands it. */
+export function siteSource({ record, view }: SiteAddress, url: URL, context: ResolverContext): FeedSource {
+  const about = record && { record: { kind: record.kind, ref: refOf(record) } };
+  return record?.kind === 'event' ? { ...about } : { ...about, ...listOf(view, url.searchParams, context) };
+}
+
+/**
+ * The new address of a feed whose page has moved from the requested path. Another site may show our pages but has no feeds,
+ * so the new address is on this site.
+ */
+export const movedFrom =
+  ({ record, segment }: SiteAddress, { search }: URL, { site, pagePath }: Links) =>
+  (page: string): string | undefined => {
+    if (!record || 'id' in record.ref) return undefined;
+    const path = pagePath(page);
+    return path === `${segment ? `/${segment}` : ''}${record.path}`
+      ? undefined
+      : `${site}${path}${record.behind}${search}`;
+  };
+
+/** A reference to a record by its id or by the address of its page. A former address of the page finds the record too. */
+const refOf = ({ ref, path }: AddressedRecord) => ('id' in ref ? { databaseId: ref.id } : { url: path });
+
+/** The views that `eventDisplay` can name if the path names none. */
+const DISPLAYS: Readonly<Record<string, View['name']>> = {
+  ...{ list: 'list', past: 'past', month: 'month', day: 'day', today: 'day' },
+};
+
+function listOf(
+  view: View | undefined,
+  query: URLSearchParams,
+  context: ResolverContext,
+): Pick<FeedSource, 'where' | 'orderBy'> {
+  const named = DISPLAYS[query.get('eventDisplay') ?? ''];
+  const dates = [view?.date, query.get('eventDate'), query.get('tribe-bar-date')];
+  const date = dates.find((text) => text != null && isDay(text.length === 7 ? `${text}-01` : text)) ?? undefined;
+  const ids = valuesOf(query, 'event_ids');
+  const categories = valuesOf(query, 'tribe_events_cat');
+  const search = query.get('tribe-bar-search') || query.get('s');
+  const { where, ...order } = ids.length
+    ? { where: { in: ids } }
+    : datesOf(view?.name ?? named ?? 'list', date, context);
+  return {
+    where: {
+      ...where,
+      ...(categories.length ? { categoriesIn: categories } : {}),
+      ...(view?.featured || /^(?:1|true)$/.test(query.get('featured') ?? '') ? { featured: true } : {}),
+      ...(search ? { search } : {}),
+    },
+    ...order,
+  };
+}
+
+/** The values of a parameter. It may come several times, with brackets, and with several values separated by commas. */
+const valuesOf = (query: URLSearchParams, name: string): string[] =>
+  [...query.getAll(name), ...query.getAll(`${name}[]`)]
+    .flatMap((text) => text.split(','))
+    .map((text) => text.trim())
+    .filter(Boolean);
+
+function datesOf(
+  name: View['name'],
+  date: string | undefined,
+  context: ResolverContext,
+): { where: object; orderBy?: object } {
+  const today = toWall(context.now, context.zone).slice(0, 10);
+  if (name === 'past') return { where: { when: 'PAST' }, orderBy: { field: 'START', direction: 'DESC' } };
+  if (name === 'day') return { where: { onDate: date === undefined ? 'today' : dayOf(date) } };
+  if (name === 'month') {
+    const month = (date ?? today).slice(0, 7);
+    // Tomorrow may be in another month, so this call makes the answer expire at the end of today.
+    if (date === undefined) feedDates({}, context);
+    return { where: { dateOverlaps: { from: `${month}-01`, to: lastOf(month) } } };
+  }
+  // A subscription keeps the date of the day when it was made, so only a future date counts.
+  return feedDates(date !== undefined && dayOf(date) > today ? { startDate: dayOf(date) } : {}, context);
+}
+
+const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
+
+/** The last day of a month. */
+function lastOf(month: string): string {
+  const last = new Date(`${month}-01T00:00:00Z`);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.toISOString().slice(0, 10);
+}

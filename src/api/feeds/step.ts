@@ -1,0 +1,69 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Answer, Incoming } from '../../http/exchange.ts';
+import type { Answered } from '../../http/steps.ts';
+import { FEED_FORMS, type FeedForm, type SiteAddress, spokenPath } from '../../kinds/addresses.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { EventsPart, Feeds } from './feeds.ts';
+import type { SavedFeeds } from './saved.ts';
+import { movedFrom, siteSource } from './site.ts';
+
+/** A requested feed outside REST. An address of the plug-in or a listed document says what it contains. */
+export type FeedAddress = { form: FeedForm } & ({ site: SiteAddress } | { saved: string });
+
+const SAVED = new RegExp(`^/feeds/([_A-Za-z]\\w*)\\.(${FEED_FORMS.join('|').replace('.', '\\.')})$`);
+
+/** Returns the requested feed, if any. @throws NO_ROUTE for an unserved feed, because a page would be the wrong answer */
+export function feedAddressStep({ url, address }: Pick<Incoming, 'url'> & { address?: SiteAddress }): {
+  feed?: FeedAddress;
+} {
+  const [, saved, form] = SAVED.exec(spokenPath(url.pathname).path) ?? [];
+  if (saved) return { feed: { form: form as FeedForm, saved } };
+  if (!address || address.form === 'page' || address.form === 'json') return {};
+  if (address.form === 'none') throw noFeed();
+  return { feed: { form: address.form, site: address } };
+}
+
+const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is no such feed.');
+
+/** The maximum length of a feed address in characters. Google refuses longer ones. */
+const LONGEST_ADDRESS = 255;
+
+type FeedRequest = Incoming & { feed?: FeedAddress; context: ResolverContext };
+
+/** Answers with the requested feed. @throws DomainError if reading its events is refused */
+export function feedsStep({ answer, answerList }: Feeds, savedFeeds: SavedFeeds) {
+  async function ofSite(site: SiteAddress, form: FeedForm, { url, context }: FeedRequest): Promise<Answer> {
+    const { links } = context;
+    const options = { form, self: selfOf(url, context), movedFrom: movedFrom(site, url, links) };
+    try {
+      return await answer(siteSource(site, url, context), options, context);
+    } catch (error) {
+      // As with pages: an address that names an unknown record is not found.
+      if (error instanceof DomainError && error.code === 'INVALID_FIELD') throw noFeed();
+      throw error;
+    }
+  }
+
+  function ofSaved(title: string, form: FeedForm, { url, context }: FeedRequest): Promise<Answer> {
+    const read = savedFeeds(title);
+    if (!read) throw noFeed();
+    const self = selfOf(url, context);
+    if (self.length > LONGEST_ADDRESS)
+      throw new DomainError(
+        'INVALID_FIELD',
+        `The address of a feed may have ${LONGEST_ADDRESS} characters at the most.`,
+      );
+    const part = async (after: string | null) => (await read(url.searchParams, after, context)).events as EventsPart;
+    return answerList(part, { form, self, title }, context);
+  }
+
+  return async (request: FeedRequest): Promise<Answered | object> => {
+    const { feed } = request;
+    if (!feed) return {};
+    return {
+      answer: await ('site' in feed ? ofSite(feed.site, feed.form, request) : ofSaved(feed.saved, feed.form, request)),
+    };
+  };
+}
+
+const selfOf = ({ pathname, search }: URL, { links }: ResolverContext): string => `${links.site}${pathname}${search}`;

@@ -1,0 +1,37 @@
+import SchemaBuilder, { type ObjectRef } from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
+import type { Instant } from '../../domain/time.ts';
+import type { ResolverContext } from './context.ts';
+
+interface Types {
+  Context: ResolverContext;
+  DefaultFieldNullability: false;
+  Scalars: {
+    JSON: { Input: unknown; Output: unknown };
+    DateTime: { Input: Instant; Output: string };
+    Date: { Input: string; Output: string };
+    DateOrDateTime: { Input: string; Output: string };
+    Url: { Input: string; Output: string };
+    Html: { Input: string; Output: string };
+    TimeZone: { Input: string; Output: string };
+  };
+}
+
+/**
+ * Builds every type of the schema. The types themselves are defined with their resources.
+ * A field costs a tenth of a point unless `complexity` says more; a list costs this for each of five elements. A point is
+ * about a tenth of a millisecond. `limits.ts` enforces the limit before an operation runs, not the plug-in.
+ */
+export const builder = new SchemaBuilder<Types>({
+  defaultFieldNullability: false,
+  plugins: [ComplexityPlugin],
+  complexity: { defaultComplexity: 0.1, defaultListMultiplier: 5, disabled: true },
+});
+
+/** An object type of this schema over records of one shape. */
+export type ObjectType<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<Types>, R>;
+
+builder.queryType({ description: 'All reads.' });
+builder.mutationType({
+  description: 'All writes. Each field is atomic: it takes effect completely or not at all.',
+});

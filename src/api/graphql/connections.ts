@@ -1,0 +1,227 @@
+import type { InputRef } from '@pothos/core';
+import type { Connection, Edge } from '../../domain/connection.ts';
+import { type ConnectionInput, MOST_AT_ONCE, recordsInSlice } from '../../domain/fields/slice.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import { capitalized } from '../../domain/text.ts';
+import { builder, type ObjectType } from './builder.ts';
+import type { ResolverContext } from './context.ts';
+import { inputFrom } from './inputs.ts';
+import { enumValues } from './scalars.ts';
+import { named } from './types.ts';
+
+const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+  description: 'Where a part of a list begins and ends: see https://relay.dev/graphql/connections.htm',
+  fields: (t) => ({
+    hasNextPage: t.boolean({
+      description: 'Whether there are more records after this part.',
+      resolve: (connection) => connection.hasNextPage(),
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether there are more records before this part.',
+      resolve: (connection) => connection.hasPreviousPage(),
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the first record; null if there is none.',
+      resolve: async (connection) => (await connection.edges())[0]?.cursor,
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the last record; null if there is none.',
+      resolve: async (connection) => (await connection.edges()).at(-1)?.cursor,
+    }),
+  }),
+});
+
+named(
+  'DateRange',
+  builder.inputRef<{ from: string; to: string }>('DateRange').implement({
+    description: 'A range of dates or times, including both ends.',
+    fields: (t) => ({
+      from: t.field({ type: 'DateOrDateTime', required: true, description: 'The first.' }),
+      to: t.field({ type: 'DateOrDateTime', required: true, description: 'The last; not before the first.' }),
+    }),
+  }),
+);
+
+named(
+  'Near',
+  builder.inputRef<{ latitude: number; longitude: number; radiusKm: number }>('Near').implement({
+    description: 'A circle on the globe.',
+    fields: (t) => ({
+      latitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
+      longitude: t.float({ required: true, description: 'Of its centre, in degrees.' }),
+      radiusKm: t.float({ required: true, description: 'Its radius, in kilometres.' }),
+    }),
+  }),
+);
+
+named(
+  'PriceRange',
+  builder.inputRef<{ min?: number | null; max?: number | null; currencyCode?: string | null }>('PriceRange').implement({
+    description: 'A range of prices, including both ends.',
+    fields: (t) => ({
+      min: t.float({ description: 'The lowest amount, in units of the currency. Default: 0.' }),
+      max: t.float({ description: 'The highest amount. Default: any.' }),
+      currencyCode: t.string({
+        description:
+          'Only prices in this currency, by its ISO 4217 code. Default: any currency. Free events match every currency; a cost whose currency is unclear matches none.',
+      }),
+    }),
+  }),
+);
+
+const Direction = builder.enumType('OrderDirection', {
+  description: 'The direction in which a list is ordered.',
+  values: enumValues<'asc' | 'desc'>(['asc', 'desc'], {
+    asc: 'The smallest, first or earliest comes first.',
+    desc: 'The largest, last or latest comes first.',
+  }),
+});
+
+interface Connected<R> {
+  /** `venue` makes `VenueConnection`, `VenueEdge`, `VenueWhere`, `VenueOrder` and `VenueOrderField`. */
+  name: string;
+  /** The field at the root: `venues`. */
+  plural: string;
+  type: ObjectType<R>;
+  where: FieldTable;
+  /** The description of the distance on an edge, if the list can be ordered by it. */
+  distance?: string;
+  /** The sort keys with their descriptions, the default first. */
+  orders: Readonly<Record<string, string>>;
+  /** The description of the default order. */
+  otherwise: string;
+  read(input: ConnectionInput, ctx: ResolverContext): Promise<Connection<R>>;
+  /** The cost of finding and counting the records, in points. */
+  cost(where: object): number;
+}
+
+/** The description of `where`. */
+export const WHICH = 'Filters. Default: all records.';
+
+// biome-ignore lint/suspicious/noExplicitAny: Pothos does not name the type of what makes arguments
+type Arg = any;
+
+/** The parts that another field needs to return such a connection. */
+export interface PartField<R> {
+  type: ObjectType<Connection<R>>;
+  where: InputRef<object>;
+  order: InputRef<object>;
+  args(arg: Arg): never;
+}
+
+interface Listed<R> {
+  /** `venue` makes `VenueConnection` and `VenueEdge`. */
+  name: string;
+  /** The descriptions of one record and of the list. */
+  one?: string;
+  plural: string;
+  type: ObjectType<R>;
+  distance?: string | undefined;
+}
+
+/** The connection type for a record type. */
+export function connectionType<R extends object>({
+  name,
+  one = name,
+  plural,
+  type,
+  distance,
+}: Listed<R>): ObjectType<Connection<R>> {
+  const Name = capitalized(name);
+  const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
+    description: `One ${one} in a list.`,
+    fields: (t) => ({
+      node: t.field({ type, complexity: 0, description: `The ${one}.`, resolve: ({ node }) => node as never }),
+      cursor: t.exposeString('cursor', { description: 'Its position in the list, for `after` and `before`. Opaque.' }),
+      ...(distance && { distanceKm: t.exposeFloat('distanceKm', { nullable: true, description: distance }) }),
+    }),
+  });
+  // The connection field already counts the cost of records.
+  const records = { complexity: { field: 0, multiplier: 1 } };
+  const ConnectionType = builder.objectRef<Connection<R>>(`${Name}Connection`).implement({
+    description: `Part of a list of ${plural}.`,
+    fields: (t) => ({
+      edges: t.field({
+        type: [EdgeType],
+        ...records,
+        description: 'The records, each with its cursor.',
+        resolve: (connection) => connection.edges(),
+      }),
+      nodes: t.field({
+        type: [type],
+        ...records,
+        description: 'The records without cursors.',
+        resolve: async (connection) => (await connection.edges()).map(({ node }) => node) as never,
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        description: 'Where this part begins and ends, and whether there is more.',
+        resolve: (connection) => connection as Connection<unknown>,
+      }),
+      totalCount: t.int({
+        description: 'Number of records in the whole list. It is counted only when you select it.',
+        resolve: (connection) => connection.total(),
+      }),
+    }),
+  });
+  return ConnectionType;
+}
+
+/** The connection type of a kind, its arguments and its root field. */
+export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
+  const { name, plural, type, distance, where, orders, otherwise, read, cost } = connected;
+  const Name = capitalized(name);
+  const ConnectionType = connectionType({ name, plural, type, distance });
+  const OrderField = builder.enumType(`${Name}OrderField`, {
+    description: `The order of a list of ${plural}; ties by id.`,
+    values: enumValues(Object.keys(orders), orders),
+  });
+  const Order = builder.inputRef<{ field: string; direction: 'asc' | 'desc' }>(`${Name}Order`).implement({
+    description: `How a list of ${plural} is ordered.`,
+    fields: (t) => ({
+      field: t.field({ type: OrderField, required: true, description: 'The field to compare.' }),
+      direction: t.field({
+        type: Direction,
+        required: true,
+        defaultValue: 'asc',
+        description: 'The direction.',
+      }),
+    }),
+  });
+  const Where = inputFrom(`${Name}Where`, {
+    table: where,
+    use: 'filter',
+    description: `Filters of a list of ${plural}. All that you send must match.`,
+    combined: true,
+  });
+  const most = `at most ${MOST_AT_ONCE}`;
+  const args = (arg: Arg) => ({
+    first: arg.int({
+      description: `Number of records from the beginning, or after \`after\`; ${most}. Default: 10, unless you send \`last\`.`,
+    }),
+    after: arg.string({ description: 'Only records after this cursor.' }),
+    last: arg.int({
+      description: `Number of records from the end, or before \`before\`; ${most}. Do not combine it with \`first\`.`,
+    }),
+    before: arg.string({ description: 'Only records before this cursor.' }),
+    where: arg({ type: Where, description: WHICH }),
+    orderBy: arg({ type: Order, description: `The order. Default: ${otherwise}.` }),
+  });
+  builder.queryField(plural, (t) =>
+    t.field({
+      type: ConnectionType,
+      nullable: true,
+      description: `The ${plural} that the caller may see in lists, as a connection.`,
+      args: args(t.arg),
+      complexity: (args) => ({
+        field: cost((args as ConnectionInput).where ?? {}),
+        multiplier: recordsInSlice(args as ConnectionInput),
+      }),
+      resolve: (_, args, ctx) =>
+        ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args as ConnectionInput, ctx)) as never,
+    }),
+  );
+  return { type: ConnectionType as never, where: Where, order: Order as never, args: args as never };
+}

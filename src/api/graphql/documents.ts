@@ -1,0 +1,13 @@
+import { type DocumentNode, type GraphQLSchema, parse, separateOperations, validate } from 'graphql';
+
+/**
+ * The operations that another interface runs, by name, each with the fragments it uses.
+ * @throws if one is not valid against the schema
+ */
+export function loadDocuments(sources: readonly string[], schema: GraphQLSchema): ReadonlyMap<string, DocumentNode> {
+  const all = parse(sources.join('\n'));
+  // Validated as one document, so that shared fragments are checked once.
+  const [error] = validate(schema, all);
+  if (error) throw error;
+  return new Map(Object.entries(separateOperations(all)));
+}

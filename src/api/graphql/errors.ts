@@ -1,0 +1,57 @@
+import { GraphQLError } from 'graphql';
+import { DomainError, type ErrorCode, httpStatus } from '../../domain/errors.ts';
+
+/** The error codes that refuse the whole request, not one field. They also set the HTTP status. */
+const WHOLE_REQUEST: readonly ErrorCode[] = [
+  'BAD_CREDENTIALS',
+  'CROSS_SITE',
+  'INVALID_JSON',
+  'TOO_LARGE',
+  'TOO_MANY_REQUESTS',
+  'QUERY_TOO_COMPLEX',
+  'UNAVAILABLE',
+];
+
+/** Shortens a message of GraphQL in the middle. It may repeat the whole input, once per mistake. */
+const shortened = (message: string): string =>
+  message.length > 10_000 ? `${message.slice(0, 2000)} … ${message.slice(-500)}` : message;
+
+const innermost = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
+
+/**
+ * Converts a thrown error to the error that callers see. Domain errors keep their code, problems and facts. GraphQL errors
+ * about the request keep their message. Anything else is a server error, reported once and shown without detail.
+ */
+export function createMaskError(report: (error: unknown) => void) {
+  return (error: unknown): GraphQLError => {
+    const cause = innermost(error);
+    const at =
+      error instanceof GraphQLError
+        ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
+        : {};
+    if (cause instanceof DomainError) {
+      const { code, problems, facts } = cause;
+      const http = WHOLE_REQUEST.includes(code) ? { http: { status: httpStatus(code) } } : {};
+      const extensions = { code, ...(problems.length ? { problems } : {}), ...facts, ...http };
+      return new GraphQLError(cause.message, { ...at, extensions });
+    }
+    if (cause instanceof GraphQLError) {
+      // Drop internal extensions that parts of the server add, such as the error they caught.
+      const { code = 'BAD_USER_INPUT', http: originalHttp } = cause.extensions ?? {};
+      // A request that is not GraphQL at all is refused as a whole, whatever response type the client wants.
+      const { status = 400, headers } = (originalHttp ?? {}) as { status?: number; headers?: Record<string, string> };
+      const http = code === 'BAD_REQUEST' ? { status, ...(headers ? { headers } : {}) } : originalHttp;
+      // The outer message says where in a variable the error is. The inner message says only what it is.
+      return new GraphQLError(shortened((error as GraphQLError).message), {
+        ...at,
+        extensions: { code, ...(http ? { http } : {}) },
+      });
+    }
+    report(cause);
+    return new GraphQLError('Something went wrong on the server.', {
+      ...at,
+      extensions: { code: 'INTERNAL' satisfies ErrorCode },
+    });
+  };
+}

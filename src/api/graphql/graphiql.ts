@@ -1,0 +1,115 @@
+import { acceptedLanguage, type Language, perLanguage, spokenLanguage } from '../../domain/language.ts';
+import { once } from '../../domain/once-for.ts';
+import { type Incoming, isReading } from '../../http/exchange.ts';
+import { createFiles, type Files, filesStep } from '../../http/files.ts';
+import { contentPolicy } from '../../http/response-headers.ts';
+import type { Answered } from '../../http/steps.ts';
+import { OWN_STYLE, PAGE_SCRIPT } from './graphiql-page.ts';
+import { exampleIn, startScript } from './graphiql-start.ts';
+
+/** The files that the GraphiQL page loads. */
+interface GraphiqlFiles extends Pick<Files, 'get'> {
+  names: { icon: string; style: string; editor: string; page: string; start: Readonly<Record<Language, string>> };
+}
+
+/** The GraphiQL files, none of which contacts another server. They are large, so they are read for the first browser. */
+async function loadGraphiqlFiles(examples: readonly string[]): Promise<GraphiqlFiles> {
+  const graphiql = await import('@graphql-yoga/render-graphiql/graphiql');
+  const { add, get } = createFiles();
+  const workers = {
+    editorWorkerService: add('editor-worker.js', graphiql.editorWorkerService),
+    json: add('json-worker.js', graphiql.jsonWorker),
+    graphql: add('graphql-worker.js', graphiql.graphqlWorker),
+  };
+  const startIn = (language: Language): string =>
+    startScript(
+      examples.map((document) => exampleIn(language, document)),
+      workers,
+    );
+  const names = {
+    icon: add('favicon.ico', Buffer.from(graphiql.favicon.replace(/^[^,]*,/, ''), 'base64')),
+    style: add('graphiql.css', graphiql.css + OWN_STYLE),
+    editor: add('graphiql.js', graphiql.js),
+    page: add('page.js', PAGE_SCRIPT),
+    start: perLanguage((language) => add('start.js', startIn(language))),
+  };
+  return { names, get };
+}
+
+const pageOf = (at: string, language: Language, names: GraphiqlFiles['names']): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Event calendar</title>
+<link rel="icon" href="${at}${names.icon}">
+<link rel="stylesheet" href="${at}${names.style}">
+</head>
+<body id="body" class="no-focus-outline">
+<noscript>GraphiQL needs JavaScript.</noscript>
+<main>
+<h1>GraphiQL of the event calendar</h1>
+<div id="root"></div>
+</main>
+<script src="${at}${names.editor}"></script>
+<script src="${at}${names.page}"></script>
+<script src="${at}${names.start[language]}"></script>
+</body>
+</html>
+`;
+
+/** Allows only files next to the page. The editor writes its own styles and embeds icons in them. */
+const POLICY = contentPolicy(
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+);
+
+/** Whether a browser wants the page, not the result of a query. GraphiQL writes queries into its own address. */
+function wantsPage({ method, headers, url }: Incoming): boolean {
+  if (!isReading({ method })) return false;
+  if (!headers.accept?.includes('text/html')) return false;
+  return headers['sec-fetch-mode'] === 'navigate' || !url.searchParams.has('query');
+}
+
+export interface GraphiqlParts {
+  /** The documents of the example tabs. */
+  examples(): readonly string[];
+  defaultLanguage: Language;
+}
+
+type PageRequest = Incoming & { segment: Language | undefined };
+
+/** GraphiQL for browsers: a small page at the GraphQL address, and the files it loads below `/graphql`. */
+export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
+  pageStep(request: PageRequest): Promise<Answered | object>;
+  fileStep(incoming: Incoming): Promise<Answered | object>;
+} {
+  const files = once(() => loadGraphiqlFiles(examples()));
+
+  return {
+    async pageStep(request) {
+      if (!wantsPage(request)) return {};
+      const { names } = await files();
+      const { segment } = request;
+      // Queries from the page are answered in this language.
+      const accepted = acceptedLanguage(request.headers['accept-language']);
+      const language = spokenLanguage({ segment, accepted }, defaultLanguage);
+      const headers = {
+        'Content-Type': 'text/html; charset=utf-8',
+        // File names depend on their content. An old page would load files that are gone.
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': POLICY,
+        Vary: 'Accept, Sec-Fetch-Mode, Authorization, Accept-Language',
+      };
+      // Relative to the page, so that it works behind proxies that add a path prefix.
+      const content = pageOf(segment ? '../graphql/' : 'graphql/', language, names);
+      return { answer: { status: 200, headers, content } };
+    },
+
+    fileStep: filesStep('/graphql/', files),
+  };
+}

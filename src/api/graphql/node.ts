@@ -1,0 +1,144 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { RecordRef } from '../../domain/fields/ref.ts';
+import { nodeId } from '../../domain/node-id.ts';
+import { builder, type ObjectType } from './builder.ts';
+import type { ResolverContext } from './context.ts';
+import { type RefInput, refOf, whichRecord } from './inputs.ts';
+import { Url } from './scalars.ts';
+import { inLanguage, textArgs } from './stored-fields.ts';
+
+/** The cost of finding one record, in points. */
+export const READ_COST = 10;
+
+/** The maximum number of nodes per request. */
+const MOST_NODES = 100;
+
+/** The type of a record in a field that allows several types. */
+const typeNames = new WeakMap<object, string>();
+
+const typeNameOf = (record: object): string | undefined => typeNames.get(record);
+
+/** An interface field that each type implements in its own form. */
+export const ownForm = (): never => {
+  throw new Error('Each type says this itself.');
+};
+
+const ID = 'Opaque, permanent, and unique across all kinds of records.';
+
+/** Anything with its own id. */
+export const Node = builder.interfaceRef<object>('Node').implement({
+  description: 'Anything with a global id: see https://relay.dev/graphql/objectidentification.htm',
+  resolveType: typeNameOf as never,
+  fields: (t) => ({ id: t.id({ description: ID, resolve: ownForm }) }),
+});
+
+/** The description of `databaseId`. */
+export const DATABASE_ID =
+  'Its numeric id, which REST calls `id`. Events, venues, organizers and images share one range of ids, categories and tags another.';
+
+/** Every record with a page. */
+export const NodeWithTitle = builder.interfaceRef<object>('NodeWithTitle').implement({
+  description: 'Every record with a page and a title, or a name instead.',
+  interfaces: [Node],
+  resolveType: typeNameOf as never,
+  fields: (t) => ({
+    databaseId: t.int({ description: DATABASE_ID, resolve: ownForm }),
+    title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
+    url: t.field({ type: Url, description: 'URL of its public page.', args: inLanguage, resolve: ownForm }),
+  }),
+});
+
+/** Sets the type of records in fields that allow several types. */
+export const resolveType = typeNameOf as never;
+
+/** Reads one record of a kind, with the errors of that kind. */
+type Read = (ref: RecordRef, ctx: ResolverContext) => Promise<object>;
+
+const readers = new Map<string, Read>();
+
+/** Registers a kind and its type for fields that read any kind. */
+export function readable(kind: string, type: { name: string }, read: Read): void {
+  readers.set(kind, async (ref, ctx) => asType(type.name, await read(ref, ctx)));
+}
+
+/** Marks a record as being of this type. */
+export function asType<R extends object>(name: string, record: R): R {
+  typeNames.set(record, name);
+  return record;
+}
+
+/** The id of records of a kind. */
+export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record: R) => number): void {
+  builder.objectField(type, 'id', (t) =>
+    t.id({ description: ID, resolve: (record) => nodeId(kind, numberOf(record as R)) }),
+  );
+}
+
+/** The description of `version`. */
+export const VERSION = 'Increases with every write to the record or its counts. Send it as `ifVersion` of a mutation.';
+
+/** Finds the record in any of these kinds; null if none exists that the caller may see. */
+export async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
+  for (const kind of kinds) {
+    const recordRef = refOf(kind, ref, ctx);
+    if ('id' in recordRef && recordRef.id === 0) continue;
+    const found = await orNull(readers.get(kind)!(recordRef, ctx));
+    if (found) return found;
+  }
+  return null;
+}
+
+const UNSEEN = /_(NOT_FOUND|NOT_ACCESSIBLE|TRASHED)$|^NOT_AN_EVENT$/;
+
+async function orNull<R>(read: Promise<R>): Promise<R | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof DomainError && UNSEEN.test(error.code)) return null;
+    throw error;
+  }
+}
+
+const OR_NULL = 'null if there is none that the caller may see.';
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: Node,
+    nullable: true,
+    complexity: READ_COST,
+    description: `The record with this id; ${OR_NULL}`,
+    args: { id: t.arg.id({ required: true, description: 'The `id` of the record.' }) },
+    resolve: (_, { id }, ctx) => readAny(readers.keys(), { id }, ctx),
+  }),
+  nodes: t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    complexity: ({ ids }) => ({ field: READ_COST * ids.length, multiplier: ids.length }),
+    description: `The records with these ids, in the same order; ${OR_NULL} At most ${MOST_NODES}.`,
+    args: { ids: t.arg.idList({ required: true, description: 'The `id` of each record.' }) },
+    resolve(_, { ids }, ctx) {
+      if (ids.length > MOST_NODES)
+        throw new DomainError('INVALID_FIELD', 'Not accepted: ids.', [
+          { field: 'ids', code: 'too_many_items', message: `Must not be more than ${MOST_NODES} values.` },
+        ]);
+      return ids.map((id) => readAny(readers.keys(), { id }, ctx)) as never;
+    },
+  }),
+}));
+
+/** A root field for a record of any of these kinds. If a slug exists in several kinds, the first kind wins. */
+export function anyField(
+  name: string,
+  { type, kinds, description }: { type: object; kinds: readonly string[]; description: string },
+): void {
+  builder.queryField(name, (t) =>
+    t.field({
+      type: type as never,
+      nullable: true,
+      complexity: READ_COST * 3,
+      description: `${description}; ${OR_NULL}`,
+      args: whichRecord,
+      resolve: (_, { ref }, ctx) => readAny(kinds, ref, ctx) as never,
+    }),
+  );
+}

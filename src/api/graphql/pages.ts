@@ -1,0 +1,132 @@
+import type { InputRef } from '@pothos/core';
+import { pageFields, recordsOnPage } from '../../domain/fields/paging.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import type { Applied, Page } from '../../domain/paging.ts';
+import { capitalized } from '../../domain/text.ts';
+import type { Operations, OrderedPage } from '../../kinds/operations.ts';
+import { builder, type ObjectType } from './builder.ts';
+import { shownInChanges } from './changes.ts';
+import { connectionField, type PartField, WHICH } from './connections.ts';
+import type { ResolverContext } from './context.ts';
+import { forRest } from './for-rest.ts';
+import { refOf, whichRecord } from './inputs.ts';
+import { READ_COST, readable } from './node.ts';
+
+const AppliedRef = builder.objectRef<Applied>('Applied').implement({
+  description: 'The filters and the order that apply to a list, including defaults.',
+  fields: (t) => ({
+    status: t.exposeString('status', {
+      nullable: true,
+      description: 'The statuses that are listed; `any` for all that the caller may see.',
+    }),
+  }),
+});
+
+/** The cost of finding a page of records and counting them all, in points. */
+const LIST_COST = 500;
+
+type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
+
+interface Resource<R, Filter> {
+  /** The connection of the kind. */
+  connection: {
+    where: FieldTable;
+    orders: Readonly<Record<string, string>>;
+    otherwise: string;
+    distance?: string;
+  };
+  kind: { name: string; plural: string; queries: { one: string; connection: string; page: string } };
+  type: ObjectType<R>;
+  /** The filter of pages, if it is not `where` of the connection. */
+  filter?: InputRef<Filter>;
+  service(ctx: ResolverContext): Reading<R, Filter>;
+  /** The cost of finding a page of records and counting them all, in points, if it is above the usual. */
+  listCost?(filter: Filter): number;
+}
+
+/** The filter arguments of a page: `filter`, until terms have `where` too. */
+interface FilterArgs<Filter> {
+  filter?: Filter | null;
+  where?: Filter | null;
+}
+
+/** The page type and the root fields that read records. Each resolver passes its arguments to the service. */
+export function rootFields<R extends object, Filter>(resource: Resource<R, Filter>): PartField<R> {
+  const { kind, type, filter, service, listCost = () => LIST_COST } = resource;
+  const { name, plural, queries } = kind;
+  const Name = capitalized(name);
+  const part = connectionField({
+    name,
+    plural: queries.connection,
+    type,
+    ...resource.connection,
+    read: (input, ctx) => service(ctx).connection(input, ctx),
+    cost: (where) => listCost(where as Filter),
+  });
+  readable(name, type, (ref, ctx) => service(ctx).read(ref, ctx));
+  shownInChanges(name, type);
+  const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
+    description: `One page of a list of ${name} records. A page past the end is empty.`,
+    fields: (t) => ({
+      // The page field already counts the cost.
+      items: t.field({
+        type: [type],
+        description: 'The records on this page.',
+        complexity: { field: 0, multiplier: 1 },
+        resolve: (page) => page.items() as never,
+      }),
+      total: t.int({ description: 'Number of matching records on all pages.', resolve: (page) => page.total() }),
+      totalPages: t.int({
+        description: 'Number of pages; 0 if nothing matches.',
+        resolve: (page) => page.totalPages(),
+      }),
+      hasNextPage: t.boolean({
+        description: 'Whether more records follow this page. Finding out does not require counting them.',
+        resolve: (page) => page.hasNextPage(),
+      }),
+      page: t.exposeInt('page', { description: 'The number of this page, from 1.' }),
+      perPage: t.exposeInt('perPage', { description: 'Records per page; at most 50.' }),
+      applied: t.expose('applied', {
+        type: AppliedRef,
+        description: 'The filters and the order that apply, including defaults.',
+      }),
+    }),
+  });
+
+  builder.queryFields((t) => ({
+    [queries.one]: t.field({
+      type,
+      nullable: true,
+      description: `One ${name}. Null with an error if there is none or the caller may not see it.`,
+      args: whichRecord,
+      complexity: READ_COST,
+      resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx) as never,
+    }),
+    [queries.page]: t.field({
+      type: page,
+      nullable: true,
+      ...forRest(plural, `A list of ${name} records that the caller may see.`),
+      args: {
+        ...(filter
+          ? { filter: t.arg({ type: filter, description: 'Filters.' }) }
+          : {
+              where: t.arg({ type: part.where as never, description: WHICH }),
+              orderBy: t.arg({ type: part.order as never, description: 'The order. Default: that of REST.' }),
+            }),
+        page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
+        perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
+      },
+      complexity: (args) => ({
+        field: listCost((args as FilterArgs<Filter>).where ?? ({} as Filter)),
+        multiplier: recordsOnPage(args),
+      }),
+      resolve: (_, args, ctx) =>
+        ctx.loaders.once(`${queries.page} ${JSON.stringify(args)}`, () => {
+          const { filter, where, ...page } = args as OrderedPage & FilterArgs<Filter>;
+          return service(ctx).list(where ?? filter ?? ({} as Filter), page, ctx);
+        }),
+    }),
+  }));
+
+  return part;
+}

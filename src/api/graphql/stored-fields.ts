@@ -1,0 +1,185 @@
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { isCustomText } from '../../domain/custom-fields.ts';
+import { inKeys } from '../../domain/fields/describe.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import { escapeHtml } from '../../domain/html.ts';
+import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
+import { wireSlug } from '../../domain/slug.ts';
+import type { Context } from '../../kinds/context.ts';
+import { builder, type ObjectType } from './builder.ts';
+import { Html, LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
+import { outputTypeOf } from './types.ts';
+
+type Row = FieldTable[string];
+
+/** The values that a record stores by language. */
+export interface Translated {
+  text: PerLanguage<object>;
+  original: Language;
+}
+
+/** The argument of every translated field. */
+export const inLanguage = builder.args((t) => ({
+  language: t.field({ type: LanguageEnum, description: 'Overrides the language of the request.' }),
+}));
+
+/** The language and links of that argument, or else of the request. */
+export const spoken = (
+  ctx: Pick<Context, 'links' | 'language'>,
+  language: Language | null | undefined,
+): Pick<Context, 'links' | 'language'> => (language ? { links: ctx.links.inLanguage(language), language } : ctx);
+
+const formArg = (format: TextFormatValue) =>
+  builder.args((t) => ({
+    format: t.field({ type: TextFormat, defaultValue: format, description: 'The format of the text.' }),
+  }));
+
+/** The arguments of a text, with its default format. */
+export const textArgs = (format: TextFormatValue) => ({ ...inLanguage, ...formArg(format) });
+
+/** The argument of a text without language: shown as sent, or as HTML on request. */
+export const inForm = formArg('raw');
+
+interface TextArgs {
+  language?: Language | null;
+  format?: TextFormatValue | null;
+}
+
+/** A plain text in the requested format. */
+export const inFormat = (text: string, format: TextFormatValue | null | undefined): string =>
+  format === 'html' ? escapeHtml(text) : text;
+
+/** How a field stored by language is shown: one line, plain text (escaped on demand), or HTML with its source. */
+function shownText({ shown }: Row, kept: unknown, format: TextFormatValue | null | undefined): string {
+  if (shown !== 'html') return inFormat((kept as string | undefined) ?? '', format);
+  const html = kept as { raw: string; html: string } | undefined;
+  return (format === 'raw' ? html?.raw : html?.html) ?? '';
+}
+
+const argsOf = ({ shown }: Row) =>
+  shown === undefined || shown === 'line' ? inLanguage : textArgs(shown === 'html' ? 'html' : 'raw');
+
+/** The type of a text. Lines and plain texts are strings to every program. */
+const textType = ({ shown }: Row): 'String' | typeof Html => (shown === 'html' ? Html : 'String');
+
+/** The output field of a row stored by language. */
+export const textField = (key: string, field: Row) => ({
+  type: textType(field),
+  description: inKeys(field.description),
+  args: argsOf(field) as typeof inLanguage,
+  resolve: (record: unknown, { language, format }: TextArgs, ctx: Context) =>
+    shownText(field, textIn(record as never, key as never, language ?? ctx.language), format),
+});
+
+const apart: [type: string, key: string][] = [];
+
+/** The output fields of all stored rows of a table, except those that the type defines itself (`apart`). */
+export function storedFields<R extends Translated>(type: ObjectType<R>, table: FieldTable): void {
+  for (const [key, field] of Object.entries(table)) {
+    const { kind, stored, shown, blank, description } = field;
+    if (!stored) continue;
+    if (shown === 'apart') apart.push([type.name, key]);
+    else if (stored === 'text') builder.objectField(type, key, (t) => t.field(textField(key, field)));
+    else {
+      const shared = {
+        type: outputTypeOf(kind),
+        nullable: blank === undefined && !kind.list,
+        description: inKeys(description),
+        resolve: (record: unknown) => (record as Record<string, unknown>)[key] ?? blank ?? (kind.list && []),
+      };
+      builder.objectField(type, key, (t) => t.field(shared as never));
+    }
+  }
+}
+
+/** @throws if a stored field is listed in `apart` but the type does not show it */
+export function refuseHidden(schema: GraphQLSchema): void {
+  for (const [type, key] of apart) {
+    const shown = schema.getType(type) as GraphQLObjectType;
+    if (!shown.getFields()[key]) throw new Error(`${type}.${key} is stored, and nothing shows it.`);
+  }
+}
+
+interface Translation<R> {
+  record: R;
+  language: Language;
+}
+
+/** The texts of a record in one language, without custom fields, whose definitions may be gone. */
+const saidIn = ({ text }: Translated, language: Language): [string, unknown][] =>
+  Object.entries(text[language] ?? {}).filter(([key]) => !isCustomText(key));
+
+const has = (value: unknown): boolean =>
+  typeof value === 'object' ? Boolean((value as { raw: string }).raw) : Boolean(value);
+
+/** Whether every text in the original language has a translation in another language. */
+function isComplete(record: Translated, language: Language): boolean {
+  const said = Object.fromEntries(saidIn(record, language));
+  return saidIn(record, record.original).every(([key, value]) => !has(value) || has(said[key]));
+}
+
+/** Whether a text falls back to another language. An explicitly empty text is shown as empty. */
+function isFallback(record: Translated, language: Language): boolean {
+  const keys = new Set(LANGUAGES.flatMap((each) => saidIn(record, each).map(([key]) => key)));
+  const own = record.text[language] as Record<string, unknown> | undefined;
+  return [...keys].some((key) => own?.[key] === undefined && has(textIn(record, key as never, language)));
+}
+
+/** `translations` and `isFallback` of a kind, from the rows of its table stored by language. */
+export function translationFields<R extends Translated & { slug: PerLanguage<string> }>(
+  type: ObjectType<R>,
+  name: string,
+  table: FieldTable,
+): void {
+  const rows = Object.entries(table).filter(([, { stored }]) => stored === 'text');
+  const Translation = builder.objectRef<Translation<R>>(`${name}Translation`).implement({
+    description: 'The texts of a record in one language. A missing text is null.',
+    fields: (t) => ({
+      language: t.expose('language', { type: LanguageEnum, description: 'The language.' }),
+      slug: t.string({
+        nullable: true,
+        description: 'Slug in this language, percent-encoded.',
+        resolve: ({ record, language }) =>
+          record.slug[language] === undefined ? null : wireSlug(record.slug[language] as string),
+      }),
+      isOriginal: t.boolean({
+        description: 'Whether the record was first written in this language.',
+        resolve: ({ record, language }) => record.original === language,
+      }),
+      isComplete: t.boolean({
+        description: 'Whether every text of the original exists in this language too; custom fields do not count.',
+        resolve: ({ record, language }) => isComplete(record, language),
+      }),
+    }),
+  });
+  for (const [key, field] of rows) {
+    builder.objectField(Translation, key, (t) =>
+      t.field({
+        type: textType(field),
+        nullable: true,
+        description: inKeys(field.description),
+        args: inForm,
+        resolve: ({ record, language }, { format }) => {
+          const kept = (record.text[language] as Record<string, unknown> | undefined)?.[key];
+          return kept === undefined ? null : shownText(field, kept, format);
+        },
+      }),
+    );
+  }
+  builder.objectFields(type, (t) => ({
+    translations: t.field({
+      type: [Translation],
+      description: 'The texts of the record in each of its languages, the original first.',
+      resolve: (record) => languagesOf(record as R).map((language) => ({ record: record as R, language })),
+    }),
+    isFallback: t.boolean({
+      args: inLanguage,
+      description:
+        'Whether some texts are shown in a language other than the one you asked for; custom fields do not count.',
+      resolve: (record, { language }, ctx: Context) => isFallback(record as R, language ?? ctx.language),
+    }),
+  }));
+}
+
+const languagesOf = ({ text, slug, original }: Translated & { slug: PerLanguage<string> }): Language[] =>
+  fallbackOrder(original, original).filter((language) => text[language] !== undefined || slug[language] !== undefined);

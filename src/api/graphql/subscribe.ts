@@ -1,0 +1,60 @@
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type SubscriptionArgs,
+} from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { mapped } from './writer/mapped.ts';
+import type { SourceEvent } from './writer/shared-events.ts';
+
+type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
+
+/**
+ * For the server: runs a subscription. Each event has its own context, because a subscription outlasts any request. An error
+ * of the source becomes the last result. A client that does not accept server-sent events gets an error.
+ */
+export const subscribing: Plugin = {
+  onSubscribe({ args, setSubscribeFn }) {
+    const { request } = args.contextValue as unknown as YogaInitialContext;
+    const takes = request.headers.get('accept') === 'text/event-stream';
+    setSubscribeFn(takes ? subscribe : () => ({ errors: [NOT_TAKEN()] }));
+  },
+};
+
+async function subscribe(args: SubscriptionArgs): Promise<Subscribed> {
+  const source = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in source)) return source;
+  const results = mapped(source as AsyncIterable<SourceEvent>, async (event) => {
+    const shown: ExecutionArgs = { ...args, rootValue: event, contextValue: event.context() };
+    return execute(shown);
+  });
+  return withLastError(results);
+}
+
+function withLastError(results: AsyncIterable<ExecutionResult>): AsyncIterable<ExecutionResult> {
+  const all = results[Symbol.asyncIterator]();
+  let isOver = false;
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        if (isOver) return { done: true, value: undefined };
+        try {
+          return await all.next();
+        } catch (error) {
+          isOver = true;
+          await all.return?.();
+          return { done: false, value: { errors: [error as GraphQLError] } };
+        }
+      },
+      return: () => all.return!(),
+    }),
+  };
+}
+
+const NOT_TAKEN = (): GraphQLError =>
+  new GraphQLError('A subscription is answered by server-sent events. Send Accept: text/event-stream.', {
+    extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } },
+  });

@@ -1,0 +1,45 @@
+import type { Language } from '../../../domain/language.ts';
+import { categoryKind } from '../../../kinds/category/kind.ts';
+import type { TermRecord } from '../../../kinds/term/record.ts';
+import { builder } from '../builder.ts';
+import { forRest } from '../for-rest.ts';
+import { termType } from './term.ts';
+
+export const Category = termType(categoryKind);
+
+builder.objectFields(Category, (t) => ({
+  countWithDescendants: t.exposeInt('countWithDescendants', {
+    description:
+      'Number of public events in it or in any category below it, on any date, including events hidden from lists.',
+  }),
+  parentDatabaseId: t.int({
+    nullable: true,
+    ...forRest('parent', 'The numeric id of the parent; none at the top.'),
+    resolve: ({ parent }) => parent,
+  }),
+  ancestors: t.field({
+    type: [Category],
+    complexity: { field: 1, multiplier: 5 },
+    description: 'Its ancestors, the topmost first.',
+    resolve: ({ ancestors }, _, { loaders }) => loaders.category.linked(ancestors),
+  }),
+  children: t.field({
+    type: [Category],
+    complexity: { field: 5, multiplier: 10 },
+    description: 'Its direct subcategories, by name.',
+    resolve: async ({ _id }, _, { loaders, language }) =>
+      (await loaders.categoriesBelow(_id)).toSorted(byName(language)),
+  }),
+  parent: t.field({
+    type: Category,
+    nullable: true,
+    complexity: 0.3,
+    description: 'Its parent category; none at the top.',
+    resolve: async ({ parent }, _, { loaders }) =>
+      parent === undefined ? null : (await loaders.category.linked([parent]))[0],
+  }),
+}));
+
+/** The order of lists: by code unit, then by number. */
+const byName = (language: Language) => (a: TermRecord, b: TermRecord) =>
+  a.sort[language] < b.sort[language] ? -1 : a.sort[language] > b.sort[language] ? 1 : a._id - b._id;

@@ -1,0 +1,54 @@
+import { placeLine } from '../../../domain/address.ts';
+import { googleCalendarUrl } from '../../../domain/calendar-links.ts';
+import { type Language, textIn } from '../../../domain/language.ts';
+import type { EventRecord } from '../../../kinds/event/record.ts';
+import { pageOfPost } from '../../../kinds/post/address.ts';
+import type { VenueRecord } from '../../../kinds/venue/record.ts';
+import { builder } from '../builder.ts';
+import { Url } from '../scalars.ts';
+import { inLanguage, spoken } from '../stored-fields.ts';
+import { Event } from './event.ts';
+
+/** The location: the first venue that the caller may see, otherwise the online address. */
+function placeOf([venue]: readonly VenueRecord[], { onlineUrl }: EventRecord, language: Language): string | undefined {
+  if (!venue) return onlineUrl;
+  const text = (key: 'name' | 'address' | 'city' | 'stateProvince' | 'country') => textIn(venue, key, language) ?? '';
+  return placeLine(text('name'), {
+    ...{ street: text('address'), city: text('city'), region: text('stateProvince'), country: text('country') },
+    postalCode: venue.zip ?? '',
+  });
+}
+
+builder.objectFields(Event, (t) => ({
+  uid: t.exposeString('uid', {
+    description: 'Its identifier in all calendars: the `UID` of calendar files. It never changes.',
+  }),
+  sequence: t.exposeInt('sequence', {
+    description:
+      'Number of writes that changed its start, end, time zone, place, `onlineUrl` or `eventStatus`: the `SEQUENCE` of calendar files.',
+  }),
+  icalUrl: t.field({
+    type: Url,
+    args: inLanguage,
+    description: 'URL of the event as a calendar file. It stays the same when the slug changes.',
+    resolve: ({ _id }, { language }, ctx) => spoken(ctx, language).links.feed('event', 'ics', _id),
+  }),
+  googleCalendarUrl: t.field({
+    type: Url,
+    args: inLanguage,
+    complexity: 5,
+    description: 'URL that adds the event to Google Calendar.',
+    async resolve(event, args, ctx) {
+      const context = spoken(ctx, args.language);
+      const venues = await ctx.loaders.venue.linked(event.venues);
+      return googleCalendarUrl({
+        title: textIn(event, 'title', context.language) ?? '',
+        details: textIn(event, 'description', context.language)?.plain,
+        location: placeOf(venues, event, context.language),
+        zone: event.timezone,
+        url: pageOfPost('event', event, context),
+        ...event,
+      });
+    },
+  }),
+}));

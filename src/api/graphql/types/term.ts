@@ -1,0 +1,145 @@
+import type { TermName as TermNameInput } from '../../../domain/fields/links.ts';
+import { toIso } from '../../../domain/iso.ts';
+import { slugIn } from '../../../domain/language.ts';
+import { onceFor } from '../../../domain/once-for.ts';
+import { wireSlug } from '../../../domain/slug.ts';
+import { capitalized } from '../../../domain/text.ts';
+import { categoryKind } from '../../../kinds/category/kind.ts';
+import type { TermKind } from '../../../kinds/define-kind.ts';
+import { tagKind } from '../../../kinds/tag/kind.ts';
+import { termFields } from '../../../kinds/term/fields.ts';
+import { pathOf, type TermRecord } from '../../../kinds/term/record.ts';
+import type { TermFilter } from '../../../kinds/term/repository.ts';
+import { TERM_CONNECTION_ORDERS } from '../../../kinds/term/where-fields.ts';
+import { builder, type ObjectType } from '../builder.ts';
+import type { ResolverContext } from '../context.ts';
+import { forRest } from '../for-rest.ts';
+import { inputFrom } from '../inputs.ts';
+import { linkInputs } from '../link-inputs.ts';
+import { writeMutations } from '../mutations.ts';
+import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
+import { rootFields } from '../pages.ts';
+import { DateTime, Url } from '../scalars.ts';
+import { inLanguage, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
+import { DATE_COST } from './post.ts';
+
+interface Urls {
+  self: string;
+  collection: string;
+  up?: string;
+}
+
+const TermUrls = builder.objectRef<Urls>('TermUrls').implement({
+  description: 'REST URLs of a term, its parent and its list.',
+  fields: (t) => ({
+    self: t.expose('self', { type: Url, description: 'The term.' }),
+    collection: t.expose('collection', { type: Url, description: 'All terms of its kind.' }),
+    up: t.expose('up', { type: Url, nullable: true, description: 'The parent, if it has one.' }),
+  }),
+});
+
+const PAGE = 'URL of its public page.';
+
+const modified = onceFor(({ modifiedAt }: TermRecord, zone) =>
+  modifiedAt === undefined ? undefined : toIso(modifiedAt, zone),
+);
+
+/** Categories and tags. */
+export const Term = builder.interfaceRef<TermRecord>('Term').implement({
+  description: 'The fields that categories and tags share.',
+  interfaces: [Node, NodeWithTitle],
+  resolveType,
+  fields: (t) => ({
+    databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
+    version: t.exposeInt('version', { description: VERSION }),
+    modifiedAt: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: DATE_COST,
+      description: 'When it was last changed, in the time zone of the site; null if unknown.',
+      resolve: (term, _, { zone }) => modified(term, zone),
+    }),
+    url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
+    name: t.field(textField('name', termFields.name)),
+    title: t.field({ ...textField('name', termFields.name), description: 'Same as its name.' }),
+    description: t.field(textField('description', termFields.description)),
+    slug: t.string({
+      description: 'The readable part of its URL, percent-encoded.',
+      args: inLanguage,
+      resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
+    }),
+    count: t.exposeInt('count', {
+      description:
+        'Number of public events with this term itself, on any date, including events hidden from lists. A list filtered by it may differ: it leaves out hidden events and those outside of the requested dates, and includes those in categories below it.',
+    }),
+  }),
+});
+
+/** The ids and addresses of a term, which depend on its kind. */
+function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
+  idField(type, kind, ({ _id }) => _id);
+  builder.objectFields(type, (t) => ({
+    url: t.field({
+      type: Url,
+      description: PAGE,
+      args: inLanguage,
+      resolve(term, { language }, ctx) {
+        const context = spoken(ctx, language);
+        return context.links.page(kind, pathOf(term, context.language), term._id);
+      },
+    }),
+    urls: t.field({
+      type: TermUrls,
+      ...forRest('url', 'REST URLs of the term, its parent and its list.'),
+      resolve: ({ _id, parent }, __, { links }) => ({
+        self: links.item(kind, _id),
+        collection: links.collection(kind),
+        ...(parent === undefined ? {} : { up: links.item(kind, parent) }),
+      }),
+    }),
+  }));
+}
+
+anyField('term', { type: Term, kinds: [categoryKind.name, tagKind.name], description: 'One category or tag' });
+
+const TermName = builder.inputRef<TermNameInput>('TermName').implement({
+  description: 'A term by its name.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name or slug of a term, in any language.' }),
+  }),
+});
+
+/** The GraphQL definition of a kind of term, except for its own fields. */
+export function termType(kind: TermKind): ObjectType<TermRecord> {
+  const { name, plural, fields, filters, where, deletion, description } = kind;
+  const Name = capitalized(name);
+  const type = builder
+    .objectRef<TermRecord>(Name)
+    .implement({ description, interfaces: [Node, NodeWithTitle, Term] as never }) as ObjectType<TermRecord>;
+  const service = ({ services }: ResolverContext) => services[name] as never;
+  termAddresses(type, name);
+  storedFields(type, fields);
+  translationFields(type, Name, fields);
+  rootFields<TermRecord, TermFilter>({
+    kind,
+    type,
+    filter: inputFrom(`${Name}Filter`, {
+      table: filters,
+      use: 'filter',
+      description: `Filters and order of a list of ${plural}.`,
+    }),
+    connection: { where, orders: TERM_CONNECTION_ORDERS, otherwise: 'by name' },
+    service,
+  });
+  writeMutations({ kind, type, service, deletion });
+  linkInputs({
+    kind: name,
+    plural,
+    create: inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` }),
+    upsert: TermName as never,
+    upserting: 'The term with this name or slug. A new name creates a term, if you may do that.',
+  });
+  return type;
+}
+
+export const Tag = termType(tagKind);

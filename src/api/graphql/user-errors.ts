@@ -1,0 +1,54 @@
+import { DomainError, type ErrorCode, httpStatus, type Problem } from '../../domain/errors.ts';
+import { builder } from './builder.ts';
+
+/** Why a mutation did nothing. */
+export interface UserError {
+  path: readonly string[];
+  code: string;
+  message: string;
+}
+
+export const UserErrorType = builder.objectRef<UserError>('UserError').implement({
+  description:
+    'Why a mutation did nothing, if you can correct the request: a value is invalid, a record does not exist, or it conflicts with another. Missing rights, limits and server faults are errors of the response.',
+  fields: (t) => ({
+    path: t.exposeStringList('path', {
+      description: 'The path to the field, beginning with `input`: names of fields, and positions in lists from 0.',
+    }),
+    code: t.exposeString('code', {
+      description:
+        'For programs, in capitals: the error of a field (`MISSING`, `EMPTY`, `UNKNOWN`, …) or of the request (`CONFLICT`, …).',
+    }),
+    message: t.exposeString('message', { description: 'For people: one sentence, without the name of the field.' }),
+  }),
+});
+
+/** The statuses of errors for something invalid, missing or in conflict. */
+const TOLD: ReadonlySet<number> = new Set([400, 404, 410, 412]);
+
+/** Whether the payload of a mutation reports an error of a service. */
+export const isUserError = (error: unknown): error is DomainError =>
+  error instanceof DomainError && TOLD.has(httpStatus(error.code));
+
+/** The errors that only summarize problems with fields. */
+const COUNTING: readonly ErrorCode[] = ['MISSING_FIELD', 'INVALID_FIELD'];
+
+/** The user errors of a payload, one per problem. `root` is the path of the input. */
+export function userErrorsOf({ code, message, problems }: DomainError, root: readonly string[]): UserError[] {
+  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message }];
+  const told = problems.flatMap((problem) => problemsIn(problem, root));
+  return COUNTING.includes(code) ? told : told.map((each) => ({ ...each, code }));
+}
+
+function problemsIn(
+  { field, inRef, at = [], code, message, inside = [] }: Problem,
+  root: readonly string[],
+): UserError[] {
+  const path = [...root, ...(inRef ? ['ref'] : []), field, ...at.map(String)];
+  if (inside.length) return inside.flatMap((each) => problemsIn(each, path));
+  return [{ path, code: code.toUpperCase(), message }];
+}
+
+/** The subject of an error without problems. */
+const aboutOf = (code: ErrorCode): string[] =>
+  code === 'CONFLICT' ? ['ifVersion'] : /_NOT_FOUND$|_ALREADY_TRASHED$|^NOT_AN_/.test(code) ? ['ref'] : [];

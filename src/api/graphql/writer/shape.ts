@@ -1,0 +1,67 @@
+import {
+  type ConstDirectiveNode,
+  type DocumentNode,
+  extendSchema,
+  type FieldNode,
+  type GraphQLSchema,
+  parse,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
+
+const DIRECTIVES = parse(`
+  "An absent value, [], false and the empty text: left out, or shown as another value."
+  directive @ifEmpty(omit: Boolean, show: JSON) on FIELD
+  "Shows under this name, which other fields beside it may have as well: no more than one of them is there."
+  directive @key(name: String!) on FIELD
+  "Shows as a list of one."
+  directive @list on FIELD
+  "A list of one shows as its element."
+  directive @single on FIELD
+  "Always this value."
+  directive @constant(value: JSON!) on FIELD
+  "A word in small letters."
+  directive @lower on FIELD
+  "A number as text."
+  directive @text on FIELD
+`);
+
+const NAMES = new Set(
+  DIRECTIVES.definitions.map((definition) => (definition as { name: { value: string } }).name.value),
+);
+
+/** The schema for our own documents: the public schema plus our directives. */
+export const withShapeDirectives = (schema: GraphQLSchema): GraphQLSchema => extendSchema(schema, DIRECTIVES);
+
+/** The document without our directives, for the public schema. */
+export const withoutShapeDirectives = (document: DocumentNode): DocumentNode =>
+  visit(document, { Directive: (node) => (NAMES.has(node.name.value) ? null : undefined) });
+
+/** How directives change the output of a field. */
+export interface Shape {
+  /** `show` replaces an empty value. If it is undefined, the field is left out. */
+  ifEmpty?: { show?: unknown };
+  key?: { name: string };
+  list?: object;
+  single?: object;
+  constant?: { value: unknown };
+  lower?: object;
+  text?: object;
+}
+
+/** The shape of a field selected by all of these nodes. */
+export const shapeOf = (nodes: readonly FieldNode[]): Shape =>
+  Object.fromEntries(
+    nodes.flatMap(({ directives = [] }) => directives).map((each) => [each.name.value, argumentsOf(each as never)]),
+  );
+
+const argumentsOf = ({ arguments: given = [] }: ConstDirectiveNode): object =>
+  Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value)]));
+
+/** Whether `@ifEmpty` treats a value as empty. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);

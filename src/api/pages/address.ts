@@ -1,0 +1,110 @@
+import { isDateOf } from '../../domain/days.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import type { Language, Spoken } from '../../domain/language.ts';
+import { type Incoming, isReading } from '../../http/exchange.ts';
+import { type Addresses, type SiteAddress, spokenPath, type View, viewPath } from '../../kinds/addresses.ts';
+import type { Links } from '../../kinds/links.ts';
+
+/** A requested page. The root of the site shows the list of all events, with more below it. */
+export interface PageAddress extends Pick<SiteAddress, 'record' | 'view'> {
+  /** What follows the address of the record, or of all events: `month/2026-11/`. */
+  rest: string;
+  isJson: boolean;
+  isHome: boolean;
+}
+
+/** What the address of a page says. */
+export interface Addressed {
+  /** The page or feed that a request reads, of a record or of a list. */
+  address?: SiteAddress;
+  page?: PageAddress;
+  language: Language;
+  /** The language that the address names. */
+  segment: Language | undefined;
+  links: Links;
+  /** Pages are the same for everybody. */
+  viewer: undefined;
+}
+
+/** The requested page, if it is one of ours, and its language. */
+export const pageAddressStep =
+  (standard: Language, linksOf: (spoken: Spoken) => Links, addresses: Addresses) =>
+  ({ method, url }: Incoming): Addressed => {
+    const address = isReading({ method }) ? addresses.read(url) : undefined;
+    // `spokenPath` finds a language only if a slash follows it, so `/ko` needs one.
+    const { segment, path } = spokenPath(url.pathname.replace(/^\/[a-z]+$/, '$&/'));
+    const isHome = isReading({ method }) && path === '/' && !address;
+    const page = isHome ? HOME : address && pageAt(address, path.slice(addresses.events.length + 2));
+    return {
+      ...(address ? { address } : {}),
+      ...(page ? { page } : {}),
+      language: segment ?? standard,
+      segment,
+      links: linksOf({ segment }),
+      viewer: undefined,
+    };
+  };
+
+const HOME: PageAddress = { rest: '', isJson: false, isHome: true };
+
+/** `behind` is the part of the path that follows the address of all events. */
+function pageAt({ record, view, form }: SiteAddress, behind: string): PageAddress | undefined {
+  if (form !== 'page' && form !== 'json') return undefined;
+  const rest = view ? (record?.behind ?? behind).replace(/\/?$/, '/') : '';
+  return { ...(record && { record }), ...(view && { view }), rest, isJson: form === 'json', isHome: false };
+}
+
+/** The view at an address that names none. */
+export const FIRST: View = { name: 'list', page: 1, featured: false };
+
+/** The query parameters of a view. */
+export interface ViewQuery {
+  /** The words to search for. */
+  search: string | undefined;
+  /** A list shows events from this day on. A list of past events shows those before it. */
+  from: string | undefined;
+}
+
+/**
+ * Reads the view from path and query together, like the plug-in: `tribe-bar-date` is a month or a day, and `eventDisplay` is
+ * the view if the path names none. `s` and `tribe-bar-search` are words to search for.
+ * @throws INVALID_FIELD with the parameter of a date that is not one, NO_ROUTE for a second page of a month
+ */
+export function readQuery(path: View | undefined, { searchParams }: URL): { view: View; query: ViewQuery } {
+  const said = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
+  const date = said('tribe-bar-date');
+  if (date && !isDateOf('month', date) && !isDateOf('day', date))
+    throw invalid([{ field: 'tribe-bar-date', code: 'invalid_date', message: 'Must be a day such as 2027-03-06.' }]);
+  const { name, ...rest } = path ?? {
+    ...FIRST,
+    name: DISPLAYS.find((name) => name === said('eventDisplay')) ?? 'list',
+  };
+  if (name === 'month' && rest.page > 1) throw new DomainError('NO_ROUTE', 'A month has one page.');
+  const view: View = {
+    ...rest,
+    name,
+    featured: rest.featured || /^(1|true)$/.test(said('featured') ?? ''),
+    ...(date && name === 'month' && { date: date.slice(0, 7) }),
+    ...(date && name === 'day' && { date: dayOf(date) }),
+  };
+  return { view, query: { search: said('s') ?? said('tribe-bar-search'), from: date && dayOf(date) } };
+}
+
+const DISPLAYS = ['list', 'past', 'month', 'day'] as const;
+
+const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
+
+/** The address of a view below `base`. Its query keeps the words of a search, the day of a list, and `embed` in a frame. */
+export function viewHref(
+  base: string,
+  view: Partial<View>,
+  { search, from, embedded }: Partial<ViewQuery> & { embedded: boolean },
+): string {
+  const query = new URLSearchParams({
+    ...(search && { s: search }),
+    ...(from && { 'tribe-bar-date': from }),
+    ...(embedded && { embed: '1' }),
+  }).toString();
+  return `${base}${viewPath({ ...FIRST, ...view })}${query && `?${query}`}` || './';
+}

@@ -1,0 +1,98 @@
+import type { Invitation } from '../../domain/calendar-links.ts';
+import { plainText, withPictures } from '../../domain/html.ts';
+import type { KindName } from '../../kinds/kinds.ts';
+import { colourOf, marksOf, statusIn } from './events.ts';
+import { Html, html, type Part } from './html.ts';
+import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
+import { addressLine, factsOf, linkTo, PAGE_KINDS, type Shown } from './kinds.ts';
+import type { PageContext } from './site.ts';
+import { addMenu, shareMenu } from './take.ts';
+import { timeIn } from './times.ts';
+import { langOf, saidIn } from './translated.ts';
+import { WORDS } from './words.ts';
+
+/** A record that a page is about. */
+export interface ShownRecord {
+  kind: KindName;
+  record: Shown;
+  page: PageContext;
+}
+
+/** The article about a record: its name, picture and text, with its facts beside them. */
+export function recordArticle(shown: ShownRecord): Html {
+  const { kind, record, page } = shown;
+  const { language } = page;
+  const isEvent = kind === 'event';
+  const facts = factsOf(PAGE_KINDS[kind], record, page);
+  const pictureAt = (address: string) => {
+    const src = sourceOf(page, address);
+    return src === undefined ? undefined : { src, ...LAZILY };
+  };
+  return html`<article class="record">
+<header>
+${isEvent && categoryAbove(record, page)}
+<h1${langOf(record, 'name', language)}>${record.name}</h1>
+${
+  isEvent &&
+  html`<p class="when">${timeIn(language, 'long', record, page.site.zone)}</p>
+${statusOf(record, page)}
+${marksOf(record, language, 'status')}`
+}
+</header>
+${record.image && pictureOf(record.image, page)}
+${
+  record.description &&
+  html`<div class="text"${langOf(record, 'description', language)}>
+${new Html(withPictures(record.description, pictureAt))}
+</div>`
+}
+${
+  (facts || isEvent) &&
+  html`<aside>
+${facts}
+${isEvent && html`<div class="take">${addMenu(page, invitationTo(record))}${shareMenu(page, record.url)}</div>`}
+</aside>`
+}
+</article>`;
+}
+
+/** Says that an event does not take place as planned, and why. */
+function statusOf(record: Shown, { language }: PageContext): Part {
+  const status = statusIn(record, language);
+  const reason = record.statusReason && [': ', saidIn(record, 'statusReason', language)];
+  return status && html`<p class="status"><strong>${status}</strong>${reason}</p>`;
+}
+
+/** An event as links to other calendars need it. */
+const invitationTo = ({
+  name,
+  startsAt,
+  endsAt,
+  timezone,
+  allDay,
+  description,
+  url,
+  venues: [venue],
+}: Shown): Invitation => ({
+  title: name,
+  startsAt: Date.parse(startsAt),
+  endsAt: Date.parse(endsAt),
+  zone: timezone,
+  allDay,
+  location: venue && 'address' in venue ? [venue.name, addressLine(venue)].filter(Boolean).join(', ') : undefined,
+  details: plainText(description),
+  url,
+});
+
+function categoryAbove(record: Shown, page: PageContext): Part {
+  const [category] = record.categories;
+  return category && html`<p class="kind ${colourOf(category)}">${linkTo(page)(category)}</p>`;
+}
+
+/** The picture of a record, or a link to it if pages may not show it. */
+function pictureOf(image: ShownImage, page: PageContext): Html {
+  const src = sourceOf(page, image.url);
+  return src === undefined
+    ? html`<p><a href="${image.url}" rel="nofollow noopener">${image.alternativeText || WORDS[page.language].picture}</a></p>`
+    : picture(image, src);
+}

@@ -1,0 +1,130 @@
+import { dayAfter } from '../../domain/days.ts';
+import type { Language } from '../../domain/language.ts';
+import { toWall } from '../../domain/time.ts';
+import { type Html, html, type Part } from './html.ts';
+import { picture, type ShownImage, sourceOf } from './images.ts';
+import { hrefOf, type PageContext } from './site.ts';
+import { COLOURS } from './style.ts';
+import { type Dates, dayIn, inWords, timeIn } from './times.ts';
+import { langOf, saidIn, type Translated } from './translated.ts';
+import { WORDS } from './words.ts';
+
+/** Facts about an event that pages show as short marks. */
+export interface Marked {
+  isRunning: boolean;
+  isFree: boolean;
+  featured: boolean;
+  costText: string | null;
+  /** Whether it takes place as planned. */
+  eventStatus: string;
+  /** Whether people take part on site, online, or both. */
+  attendance: string;
+}
+
+/** An event as lists on pages show it. */
+export interface ListedEvent extends Dates, Translated, Marked {
+  name: string;
+  url: string;
+  image: ShownImage | null;
+  venues: (Translated & { databaseId: number; name: string })[];
+  categories: (Translated & Coloured & { name: string })[];
+}
+
+/** A category. The topmost one above it gives the colour, or else the category itself. */
+export interface Coloured {
+  databaseId: number;
+  /** The categories above it, the topmost first. */
+  ancestors: readonly { databaseId: number }[];
+}
+
+/** The class with the colour of a category. */
+export const colourOf = (category: Coloured | undefined): string =>
+  category ? `c${(category.ancestors[0] ?? category).databaseId % COLOURS.length}` : 'c';
+
+/** A word for an event that does not take place as planned. */
+export const statusIn = ({ eventStatus }: Pick<Marked, 'eventStatus'>, language: Language): string | undefined =>
+  WORDS[language].status[eventStatus];
+
+/** The short marks of an event. `without` leaves out one that the page shows elsewhere. */
+export function marksOf(event: Marked, language: Language, without?: 'running' | 'status'): Part {
+  const { free, featured, running, online } = WORDS[language];
+  const status = statusIn(event, language);
+  const marks = [
+    status && without !== 'status' && html`<li class="status">${status}</li>`,
+    event.isRunning && !status && without !== 'running' && html`<li class="on">${running}</li>`,
+    event.featured && html`<li class="star">${featured}</li>`,
+    event.attendance !== 'OFFLINE' && html`<li>${online}</li>`,
+    event.isFree ? html`<li>${free}</li>` : event.costText && html`<li class="quiet">${event.costText}</li>`,
+  ].filter(Boolean);
+  return marks.length > 0 && html`<ul class="marks">${marks}</ul>`;
+}
+
+/** Makes a link to a page open a new window if it stands in a frame, because frames show only views. */
+export const opening = ({ embedded }: Pick<PageContext, 'embedded'>): Part =>
+  embedded && html` target="_blank" rel="noopener"`;
+
+/** What a list leaves out: the venue, on that venue's own page. */
+interface Around {
+  venue?: number | undefined;
+}
+
+/** Events in several lists: first those that are on now, then those that begin on each day in the zone of the site. */
+export function eventsByDay(events: readonly ListedEvent[], page: PageContext, around: Around = {}): Html {
+  const { language, site, context } = page;
+  const words = WORDS[language].views;
+  const groups = new Map<string, ListedEvent[]>();
+  for (const event of events) {
+    const day = event.isRunning ? '' : dayIn(site.zone, event);
+    groups.set(day, [...(groups.get(day) ?? []), event]);
+  }
+  const today = toWall(context.now, site.zone).slice(0, 10);
+  const named = new Map([
+    [today, words.today],
+    [dayAfter(today), words.tomorrow],
+  ]);
+  return html`${[...groups].map(
+    ([day, its]) => html`<section class="day">
+${day ? dayHeading(day, named.get(day), language) : html`<h2>${words.onNow}</h2>`}
+${eventList(its, page, { ...around, day: day || today, isRunning: !day })}
+</section>
+`,
+  )}`;
+}
+
+/** The heading with the day of events: a number to see, and the whole date for screen readers. */
+function dayHeading(day: string, name: string | undefined, language: Language): Html {
+  const [weekday, month] = [inWords(language, 'weekdayShort', day), inWords(language, 'monthAlone', day)];
+  return html`<h2><span class="aside">${name && `${name}, `}${inWords(language, 'long', day)}</span><span aria-hidden="true"><b>${Number(day.slice(8))}</b> ${name ?? weekday} <i>${month}</i></span></h2>`;
+}
+
+/**
+ * A list of events, each with its time and place. A heading above names the day, or says that the events are on, so the list
+ * does not repeat it. `heading` is the element of their names.
+ */
+export function eventList(
+  events: readonly ListedEvent[],
+  page: PageContext,
+  {
+    venue: here,
+    day,
+    isRunning = false,
+    heading = 'h3',
+  }: Around & { day: string; isRunning?: boolean; heading?: 'h2' | 'h3' },
+): Html {
+  const { language, site } = page;
+  return html`<ul class="events">
+${events.map((event) => {
+  const venues = event.venues.filter(({ databaseId }) => databaseId !== here);
+  const [category] = event.categories;
+  const src = event.image && sourceOf(page, event.image.url);
+  const isOff = statusIn(event, language) !== undefined;
+  return html`<li class="${colourOf(category)}${isOff && ' off'}">
+${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
+<${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
+<p class="when">${timeIn(language, { near: day }, event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
+${marksOf(event, language, isRunning ? 'running' : undefined)}
+${src && picture({ ...event.image!, alternativeText: '' }, src, 'thumb')}
+</li>
+`;
+})}</ul>`;
+}

@@ -1,0 +1,17 @@
+import { FEED_FORMS, type FeedForm } from '../../kinds/addresses.ts';
+import type { KindName } from '../../kinds/kinds.ts';
+import type { Links } from '../../kinds/links.ts';
+import { type Html, html } from './html.ts';
+
+const TYPES: Readonly<Record<FeedForm, string>> = {
+  ics: 'text/calendar',
+  rss: 'application/rss+xml',
+  'feed.json': 'application/feed+json',
+};
+
+/** Links that tell programs about the feeds of a record, or of all events. A single event has only the calendar feed. */
+export const feedLinks = (links: Links, title: string, kind: KindName, id?: number): Html =>
+  html`${(kind === 'event' && id !== undefined ? (['ics'] as const) : FEED_FORMS).map(
+    (form) => html`<link rel="alternate" type="${TYPES[form]}" title="${title}" href="${links.feed(kind, form, id)}">
+`,
+  )}`;

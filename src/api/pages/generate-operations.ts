@@ -1,0 +1,67 @@
+import { parse, print } from 'graphql';
+import type { PageFact } from '../../kinds/define-kind.ts';
+import { EVENT_LINKS } from '../../kinds/event-links.ts';
+import { KINDS } from '../../kinds/kinds.ts';
+import { sitemapQueryOf } from './operations.ts';
+
+/** What a page selects of a record for each of its facts. */
+const SELECTIONS: Readonly<Record<PageFact, string>> = {
+  place: '...Place',
+  phone: 'phone',
+  email: 'email',
+  website: 'website',
+};
+
+/** A name in a link, with its languages. */
+const NAMED = 'name url translations { language name }';
+
+/**
+ * The operations of pages that follow from the declarations of kinds: `schema/pages/generated.graphql`. `npm run schema` writes
+ * that file. The other operations are written by hand beside it.
+ */
+export const generatePageOperations = (): string =>
+  print(
+    parse(`
+      ${EVENT_LINKS.map(
+        ({ queries, page }) => `
+      query ${page.operation}($ref: RecordRef!) {
+        record: ${queries.one}(ref: $ref) {
+          databaseId
+          url
+          en: url(language: EN)
+          ko: url(language: KO)
+          es: url(language: ES)
+          translations { language name description }
+          name
+          description
+          image { ...PictureOnPage }
+          ${page.facts.map((fact) => SELECTIONS[fact]).join('\n')}
+          ...CustomFieldsOnPage
+          jsonLd
+        }
+      }`,
+      ).join('\n')}
+      ${KINDS.map(
+        ({ name, queries }) => `
+      query ${sitemapQueryOf(name)}($page: Int!, $perPage: Int!) {
+        list: ${queries.page}(page: $page, perPage: $perPage) {
+          items {
+            en: url(language: EN)
+            ko: url(language: KO)
+            es: url(language: ES)
+            translations { language }
+            modifiedAt
+          }
+        }
+      }`,
+      ).join('\n')}
+      query Sitemap {
+        ${KINDS.map(({ plural, queries }) => `${plural}: ${queries.page}(perPage: 1) { total }`).join('\n')}
+      }
+      fragment LinkedOnPage on Event {
+        ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}
+      }
+      fragment LinkedCounts on Query {
+        ${EVENT_LINKS.map(({ inEvents, queries }) => `${inEvents}: ${queries.page}(perPage: 1) { total }`).join('\n')}
+      }`),
+  );

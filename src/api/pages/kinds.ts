@@ -1,0 +1,213 @@
+import type { Language } from '../../domain/language.ts';
+import type { PageFact } from '../../kinds/define-kind.ts';
+import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
+import type { KindName } from '../../kinds/kinds.ts';
+import type { Marked } from './events.ts';
+import { type Html, html, type Part } from './html.ts';
+import type { ShownImage } from './images.ts';
+import { hrefOf, type PageContext } from './site.ts';
+import { type Dates, inWords } from './times.ts';
+import type { Topic } from './toolbar.ts';
+import { langOf, saidIn, type Translated } from './translated.ts';
+import { WORDS } from './words.ts';
+
+interface Named extends Translated {
+  name: string;
+  url: string;
+}
+
+export interface Place extends Translated {
+  address: string;
+  city: string;
+  stateProvince: string;
+  zip: string;
+  country: string;
+  geoLat: number | null;
+  geoLng: number | null;
+  showMapLink: boolean;
+}
+
+/** The fields that the operations of pages select. Each kind has some of them. */
+export interface Shown
+  extends Named,
+    Record<Language, string>,
+    Dates,
+    Marked,
+    Place,
+    ByList<(Named | (Named & Place))[]> {
+  databaseId: number;
+  description: string;
+  image: ShownImage | null;
+  jsonLd: Record<string, unknown>;
+  statusReason: string;
+  onlineUrl: string | null;
+  customFields: ShownCustomField[];
+  website: string;
+  /** The zone of an event, as it was sent. */
+  timezone: string;
+  phone: string;
+  email: string;
+  categories: Topic[];
+  tags: Named[];
+  parent: Named | null;
+  /** The categories directly below one. */
+  children?: readonly Topic[];
+}
+
+/** What is special to the pages of a kind. */
+interface PageKind {
+  /** Facts of a word or two each. */
+  facts(record: Shown, page: PageContext): readonly Fact[];
+  /** The filter that finds its events, if it can have any. */
+  events?(record: Shown): Record<string, unknown>;
+}
+
+type Fact = readonly [name: string, values: readonly Part[]];
+
+/** A link to the page of a record. */
+export const linkTo =
+  (page: PageContext) =>
+  (record: Named): Html =>
+    html`<a href="${hrefOf(page, record.url)}"${langOf(record, 'name', page.language)}>${record.name}</a>`;
+
+/** A link to an address that a record names. With another scheme it stays text: no record stores one, no page links to one. */
+const outward = (address: string, text = address): Part =>
+  /^(?:https?|ftp|mailto|tel):/i.test(address) ? html`<a href="${address}" rel="nofollow noopener">${text}</a>` : text;
+
+const BREAK = html`<br>`;
+
+const said = (text: string, show: (text: string) => Part = (same) => same): readonly Part[] =>
+  text ? [show(text)] : [];
+
+/** The address of a place on one line; empty if unknown. */
+function addressOf(place: Place, language: Language): readonly Part[] {
+  const text = (key: 'address' | 'city' | 'stateProvince' | 'country') => saidIn(place, key, language);
+  const town = [place.zip, place.zip && place.city && ' ', text('city')];
+  const lines = [[text('address')], town, [text('stateProvince')], [text('country')]].filter((parts) =>
+    parts.some(Boolean),
+  );
+  return lines.length ? [lines.map((part, at) => [at > 0 && ', ', part])] : [];
+}
+
+/** The same as plain text. */
+export const addressLine = ({ address, city, stateProvince, zip, country }: Place): string =>
+  [address, `${zip} ${city}`, stateProvince, country]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ');
+
+const MAP = 'https://www.openstreetmap.org';
+
+/** Rounds to ten centimetres, so that no exponent is written. */
+const degrees = (value: number | null): number | undefined => (value === null ? undefined : Number(value.toFixed(6)));
+
+/**
+ * A link to a map with a place. OpenStreetMap needs no account and no key, lets anybody link to it, and does not live on
+ * advertising. The link uses the coordinates if they are known, else the address. A country or a region alone is not enough.
+ */
+function mapLink(place: Place, language: Language): Part {
+  const { address, city, geoLat, geoLng } = place;
+  const [lat, lng] = [geoLat, geoLng].map(degrees);
+  const query = addressLine(place);
+  const way =
+    lat !== undefined && lng !== undefined
+      ? `/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+      : (address || city) && `/search?${new URLSearchParams({ query })}`;
+  return way && outward(MAP + way, WORDS[language].map);
+}
+
+/** The value of a custom field, which an administrator has defined. */
+interface ShownCustomField {
+  label: string;
+  kind: string;
+  value: string;
+  textLanguage: string | null;
+}
+
+/** A fact for each custom field, in the order of the fields. */
+const customFacts = ({ customFields }: Pick<Shown, 'customFields'>, language: Language): Fact[] =>
+  customFields.map((field) => [field.label, [customValue(field, language)]]);
+
+function customValue({ kind, value, textLanguage }: ShownCustomField, language: Language): Part {
+  if (kind === 'BOOLEAN') return value === 'true' ? WORDS[language].yes : WORDS[language].no;
+  if (kind === 'DATE') return html`<time datetime="${value}">${inWords(language, 'long', value)}</time>`;
+  if (kind === 'URL') return outward(value);
+  const lines = value.split('\n').map((line, at) => [at > 0 && BREAK, line]);
+  const said = textLanguage?.toLowerCase() ?? language;
+  return said === language ? lines : html`<span lang="${said}">${lines}</span>`;
+}
+
+/** How a page shows each fact of a record that events link to. */
+const FACTS: Readonly<Record<PageFact, (record: Shown, language: Language) => Fact>> = {
+  place(place, language) {
+    const map = place.showMapLink && mapLink(place, language);
+    return [WORDS[language].address, [...addressOf(place, language), ...(map ? [map] : [])]];
+  },
+  phone: ({ phone }, language) => [
+    WORDS[language].phone,
+    said(phone, (text) => outward(`tel:${text.replace(/[^\d+]/g, '')}`, text)),
+  ],
+  email: ({ email }, language) => [
+    WORDS[language].email,
+    said(email, (text) => outward(`mailto:${encodeURIComponent(text)}`, text)),
+  ],
+  website: ({ website }, language) => [WORDS[language].website, said(website, outward)],
+};
+
+/** The pages of the kinds of records. */
+export const PAGE_KINDS: Readonly<Record<KindName, PageKind>> = {
+  event: {
+    facts({ costText, isFree, website, url, onlineUrl, customFields, categories, tags, showMapLink, ...linked }, page) {
+      const { language } = page;
+      const [words, link] = [WORDS[language], linkTo(page)];
+      const where = (venue: Named & Place): Html => {
+        // Event and venue each have a switch. That of the venue applies to all events there.
+        const map = showMapLink && venue.showMapLink && mapLink(venue, language);
+        return html`${[link(venue), ...addressOf(venue, language), map].filter(Boolean).map((part, at) => [at > 0 && BREAK, part])}`;
+      };
+      return [
+        ...EVENT_LINKS.map(
+          (kind): Fact => [
+            kind.words[language].inEvent,
+            linked[kind.inEvents].map((record) =>
+              kind.page.facts.includes('place') ? where(record as Place & Named) : link(record),
+            ),
+          ],
+        ),
+        [words.online, said(onlineUrl ?? '', outward)],
+        [words.cost, said(isFree ? words.free : (costText ?? ''))],
+        // An event without a website of its own has the address of this page there.
+        [words.website, website === url ? [] : said(website, outward)],
+        ...customFacts({ customFields }, language),
+        [words.categories, categories.map(link)],
+        [words.tags, tags.map(link)],
+      ];
+    },
+  },
+  ...byName(({ inEvents, page }) => ({
+    facts: (record: Shown, { language }: PageContext) => [
+      ...page.facts.map((fact) => FACTS[fact](record, language)),
+      ...customFacts(record, language),
+    ],
+    events: ({ databaseId }: Shown) => ({ [`${inEvents}In`]: [databaseId] }),
+  })),
+  category: {
+    facts: ({ parent }, page) => [[WORDS[page.language].partOf, parent ? [linkTo(page)(parent)] : []]],
+    events: ({ databaseId }) => ({ categoriesIn: [databaseId] }),
+  },
+  tag: {
+    facts: () => [],
+    events: ({ databaseId }) => ({ tagsIn: [databaseId] }),
+  },
+};
+
+/** The facts of a record that have a value. */
+export function factsOf(kind: PageKind, record: Shown, page: PageContext): Part {
+  const rows = kind.facts(record, page).filter(([, values]) => values.length);
+  if (!rows.length) return undefined;
+  return html`<dl class="facts">
+${rows.map(
+  ([name, values]) => html`<div><dt>${name}</dt>${values.map((value) => html`<dd>${value}</dd>`)}</div>
+`,
+)}</dl>`;
+}

@@ -1,0 +1,117 @@
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { Answer } from '../../http/exchange.ts';
+import { contentPolicy } from '../../http/response-headers.ts';
+import { FILES } from './files.ts';
+import { type Html, html, type Part } from './html.ts';
+import { type PageContext, type PageSite, wayUp } from './site.ts';
+import { WORDS } from './words.ts';
+
+/** What sets one page apart from the others. */
+export interface Page {
+  status?: number;
+  /** Without it, the title is the name of the calendar. */
+  title?: string;
+  /** The address of the page in each language, as a link. */
+  others?: Readonly<Record<Language, string>>;
+  head?: Part;
+  /** The content of the page. */
+  main: Part;
+  /** Whether the content has a `main` of its own. */
+  hasMain?: true;
+  /** Whether it has a menu for sharing, which needs the script. */
+  shares?: true;
+  /** The footer. A page in a frame has none. */
+  foot?: Part;
+  headers?: Record<string, string>;
+}
+
+/** Where a page stands. If the page could not be built, nothing more is known of it. */
+export type Place = Pick<PageContext, 'language' | 'segment' | 'at' | 'embedded'> & {
+  site: Pick<PageSite, 'files' | 'images' | 'embedParents'>;
+};
+
+/** Where the page at an address stands. */
+export const placeOf = (
+  site: Place['site'],
+  { url, segment, language }: { url: URL; segment: Language | undefined; language: Language },
+): Place => ({ site, language, segment, at: wayUp(url.pathname), embedded: url.searchParams.get('embed') === '1' });
+
+/** The template of every page. */
+export function pageAnswer(place: Place, page: Page): Answer {
+  const { language, at, segment, embedded, site } = place;
+  const { status = 200, title, others, head, main, hasMain, shares, foot, headers } = page;
+  const words = WORDS[language];
+  const file = (name: string): string => `${at}${FILES}${name}`;
+  const { style, icon, script, theme } = site.files;
+  const bare = embedded ? EMBEDDED : html``;
+  const content = html`<!doctype html>
+<html lang="${language}"${bare}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title ? `${title} – ${words.calendar}` : words.calendar}</title>
+<link rel="icon" href="${file(icon)}" type="image/svg+xml">
+<link rel="stylesheet" href="${file(style)}">
+${
+  theme &&
+  html`<link rel="stylesheet" href="${file(theme)}">
+`
+}${
+  embedded
+    ? html`<script src="${at}embed.js" data-inside defer></script>`
+    : shares && html`<script src="${file(script)}" defer></script>`
+}
+${head}
+</head>
+<body>
+${
+  !embedded &&
+  html`<a class="skip" href="#main">${words.skip}</a>
+<header class="top">
+<a class="name" href="${(segment ? `${at}${segment}/` : at) || './'}"><img src="${file(icon)}" alt="" width="24" height="24">${words.calendar}</a>
+${others && languages(others, language)}
+</header>`
+}
+${
+  hasMain
+    ? main
+    : html`<main id="main" tabindex="-1">
+${main}
+</main>`
+}
+${!embedded && foot && html`<footer class="bottom">${foot}</footer>`}
+</body>
+</html>
+`;
+  return {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Content-Security-Policy': policyOf(place),
+      ...headers,
+    },
+    content: content.text,
+  };
+}
+
+const EMBEDDED = html` class="embedded"`;
+
+/** Allows files beside the page, and pictures. A page in a frame may not send forms, because it has none. */
+function policyOf({ site, embedded }: Pick<Place, 'site' | 'embedded'>): string {
+  const sources = ["script-src 'self'", "style-src 'self'", site.images.sources];
+  if (!embedded) return contentPolicy(...sources, "form-action 'self'");
+  const parents = site.embedParents;
+  return contentPolicy(...sources, ...(parents.length ? [`frame-ancestors ${parents.join(' ')}`] : []));
+}
+
+const languages = (others: NonNullable<Page['others']>, current: Language): Html => html`<nav aria-label="${
+  WORDS[current].languages
+}"><ul class="row">
+${LANGUAGES.map(
+  (each) =>
+    html`<li><a href="${others[each]}" lang="${each}" hreflang="${each}"${each === current && CURRENT}>${WORDS[each].language}</a></li>
+`,
+)}</ul></nav>`;
+
+const CURRENT = html` aria-current="true"`;

@@ -1,0 +1,100 @@
+import { dayAfter } from '../../domain/days.ts';
+import type { Language } from '../../domain/language.ts';
+import { type ViewQuery, viewHref } from './address.ts';
+import { type Coloured, colourOf, opening, statusIn } from './events.ts';
+import { type Html, html, type Part } from './html.ts';
+import { type Cell, type GridDay, type Placed, weeksOf } from './month-grid.ts';
+import { hrefOf, type PageContext } from './site.ts';
+import { type Dates, inWords, isLong, partsInWords, zoneIn } from './times.ts';
+import { nowIn } from './toolbar.ts';
+import { langOf, type Translated } from './translated.ts';
+import { filled, WORDS } from './words.ts';
+
+/** An event as a month shows it. */
+export interface MonthEvent extends Dates, Translated {
+  databaseId: number;
+  name: string;
+  url: string;
+  categories: Coloured[];
+  eventStatus: string;
+}
+
+/** The first day of a week on printed calendars: 0 is Sunday. */
+export const WEEK_STARTS: Readonly<Record<Language, number>> = { en: 0, ko: 0, es: 1 };
+
+/** Any Sunday. */
+const SUNDAY = '2023-01-01';
+
+/** Most characters of a title in a cell. The page of the event shows all of it. */
+const LONGEST = 60;
+
+interface MonthRequest {
+  page: PageContext;
+  month: string;
+  /** The address to which the paths of views are added. */
+  base: string;
+  query: ViewQuery;
+  featured: boolean;
+}
+
+/** A month as a table of weeks. Small screens show only the days with events, one below the other. */
+export function monthTable(days: readonly GridDay<MonthEvent>[], request: MonthRequest): Html {
+  const { page, month } = request;
+  const { language } = page;
+  const weekStart = WEEK_STARTS[language];
+  const names = Array.from({ length: 7 }, (_, at) => dayAfter(SUNDAY, weekStart + at));
+  return html`<table class="month">
+<caption class="aside">${inWords(language, 'month', `${month}-01`)}</caption>
+<thead><tr>${names.map(
+    (day) =>
+      html`<th scope="col"><abbr title="${inWords(language, 'weekday', day)}">${inWords(language, 'weekdayShort', day)}</abbr></th>`,
+  )}</tr></thead>
+<tbody>
+${weeksOf<MonthEvent>(month, weekStart, { days, isLong }).map(
+  (week) => html`<tr>${week.map((cell) => (cell ? cellOf(cell, request) : html`<td class="out"></td>`))}</tr>
+`,
+)}</tbody>
+</table>`;
+}
+
+function cellOf({ day, isInside, placed, more }: Cell<MonthEvent>, request: MonthRequest): Html {
+  const { page, base, query, featured } = request;
+  const { language, embedded } = page;
+  const isToday = nowIn(page).startsWith(day);
+  const names = [isInside ? '' : 'out', isToday ? 'today' : '', placed.length ? '' : 'none'].filter(Boolean).join(' ');
+  const open = html`<td${names && html` class="${names}"`}${isToday && html` aria-current="date"`}>`;
+  const number = dayNumber(language, day);
+  if (!placed.length) return html`${open}<span class="date">${number}</span></td>`;
+  const href = viewHref(base, { name: 'day', date: day, featured }, { search: query.search, embedded });
+  const [bars, others] = [placed.filter(isBar), placed.filter((each) => !isBar(each))];
+  return html`${open}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((each) => itemOf(each, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((each) => itemOf(each, page))}</ul>`}${
+    more > 0 && html`<a class="more" href="${href}">${filled(WORDS[language].views.more, { count: String(more) })}</a>`
+  }</td>`;
+}
+
+/** A date in words. A cell shows only its number, a list of days shows all of it. */
+const dayNumber = (language: Language, day: string): Part =>
+  partsInWords(language, 'near', day).map(({ type, value }) => (type === 'day' ? html`<b>${value}</b>` : value));
+
+/** Whether to draw a bar. An event over several days has one in a row of its own, an all-day event has one in its day. */
+const isBar = ({ event, row }: Placed<MonthEvent>): boolean => row > 0 || event.allDay;
+
+function itemOf(placed: Placed<MonthEvent>, page: PageContext): Html {
+  const { event, span, row } = placed;
+  const { language } = page;
+  const title = event.name.length > LONGEST ? `${event.name.slice(0, LONGEST - 1).trim()}…` : event.name;
+  if (span === 0) return html`<li class="on r${row}">${filled(WORDS[language].views.goesOn, { title })}</li>`;
+  const status = statusIn(event, language);
+  const names = [colourOf(event.categories[0]), status && 'off', row > 0 && `r${row}`, span > 1 && `s${span}`];
+  return html`<li class="${names.filter(Boolean).join(' ')}"><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${
+    status ? html`<i>${status}</i> ` : !isBar(placed) && html`<i>${clockOf(event, page)}</i> `
+  }${status ? html`<s>${title}</s>` : title}</a></li>`;
+}
+
+/** The time at which an event starts. English leaves out the minutes of a full hour. */
+function clockOf(event: MonthEvent, { language, site }: PageContext): string {
+  const { startDate } = event;
+  const isFull = startDate.slice(14, 16) === '00' && language === 'en';
+  const zone = zoneIn(event, site.zone);
+  return `${inWords(language, isFull ? 'hour' : 'clock', startDate)}${zone && ` ${zone}`}`;
+}

@@ -1,0 +1,157 @@
+import { plainText } from '../../domain/html.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { shortened } from '../../domain/text.ts';
+import type { Answer, Incoming } from '../../http/exchange.ts';
+import type { Answered } from '../../http/steps.ts';
+import type { View } from '../../kinds/addresses.ts';
+import { KIND } from '../../kinds/kinds.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import { type Addressed, readQuery } from './address.ts';
+import { recordArticle, type ShownRecord } from './article.ts';
+import { feedLinks } from './feed-links.ts';
+import { dataScript, type Html, html } from './html.ts';
+import { PAGE_KINDS, type Shown } from './kinds.ts';
+import { pageAnswer, placeOf } from './layout.ts';
+import { hrefOf, type PageSite } from './site.ts';
+import { langOf } from './translated.ts';
+import { viewPage } from './view-page.ts';
+import { showView } from './views.ts';
+import { WORDS } from './words.ts';
+
+/** A page moves when its record is renamed, so clients may keep a redirect only briefly. */
+const MOVED = { 'Cache-Control': 'public, max-age=60' };
+
+const redirect = (status: 301 | 307, location: string): Answered => ({
+  answer: { status, headers: { ...MOVED, Location: location }, content: '' },
+});
+
+type PageRequest = Incoming & Addressed & { context: ResolverContext };
+
+/**
+ * Answers the page of a record or a view of its events, which is the same for every caller. Any other address of the record
+ * redirects there: its slug in another language or form, a former address, its id, or our address of it when another site
+ * shows our pages.
+ * @throws DomainError if reading the record is refused, NO_ROUTE past the end of its events
+ */
+export const recordStep =
+  (site: PageSite) =>
+  async ({ page, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
+    if (!page?.record) return {};
+    const { kind, ref, path } = page.record;
+    const read = async (ref: { databaseId: number } | { url: string }): Promise<Shown> => {
+      const found = await site.run(KIND[kind].page.operation, { ref }, context);
+      return found.record as Shown;
+    };
+    const requestedUrl = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
+    // The path may be a former address.
+    const found = await read('id' in ref ? { databaseId: ref.id } : { url: path });
+    // A category may have the name of a view. Below its parent, its own page wins over that view.
+    const child = found.children?.find((each) => each.url === requestedUrl);
+    const record = child ? await read({ databaseId: child.databaseId }) : found;
+    const rest = child ? '' : page.rest;
+    if (page.isJson) return redirect(307, context.links.item(kind, record.databaseId));
+    if ('id' in ref) return redirect(301, record.url);
+    if (record.url + rest !== requestedUrl) return redirect(301, record.url + rest + url.search);
+    const shown = { kind, record, page: { ...placeOf(site, { url, segment, language }), site, context, url } };
+    return {
+      answer: PAGE_KINDS[kind].events
+        ? await eventsPage(shown, rest, child ? undefined : page.view)
+        : recordPage(shown),
+    };
+  };
+
+/** The languages in which a record has a translation. */
+const languagesOf = ({ translations }: Shown): Language[] =>
+  LANGUAGES.filter((each) => translations.some(({ language }) => language?.toLowerCase() === each));
+
+/** The page of a record that has no events of its own: an event. */
+function recordPage(shown: ShownRecord): Answer {
+  const { record, page } = shown;
+  const { language, url, context } = page;
+  const others = languagesOf(record);
+  return pageAnswer(page, {
+    title: record.name,
+    others: Object.fromEntries(LANGUAGES.map((each) => [each, hrefOf(page, record[each]) + url.search])) as Record<
+      Language,
+      string
+    >,
+    head: html`<link rel="canonical" href="${record[language]}">
+${others.map(
+  (other) => html`<link rel="alternate" hreflang="${other}" href="${record[other]}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${record[page.site.standard]}">
+<link rel="https://api.w.org/" href="${context.links.restRoot}/">
+${headOf(shown)}`,
+    headers: { Link: `<${context.links.restRoot}/>; rel="https://api.w.org/"` },
+    main: recordArticle(shown),
+    shares: true,
+    foot: dataLink(shown),
+  });
+}
+
+/** A view of the events of a record. The first list stands below the article about the record. */
+async function eventsPage(shown: ShownRecord, rest: string, path: View | undefined): Promise<Answer> {
+  const { kind, record, page } = shown;
+  const { view, query } = readQuery(path, page.url);
+  const viewed = { page, view, query, base: hrefOf(page, record.url) };
+  const scope = {
+    where: PAGE_KINDS[kind].events!(record),
+    ...(kind === 'venue' && { venue: record.databaseId }),
+  };
+  return viewPage({
+    ...viewed,
+    shown: await showView(viewed, scope),
+    name: record.name,
+    lang: langOf(record, 'name', page.language),
+    lead: recordArticle(shown),
+    addressIn: (language) => record[language],
+    rest,
+    languages: languagesOf(record),
+    topics: record.children ?? [],
+    head: headOf(shown),
+    feeds: feedLinks(page.context.links, record.name, kind, record.databaseId),
+    foot: dataLink(shown),
+  });
+}
+
+const dataLink = ({ kind, record, page }: ShownRecord): Html =>
+  html`<a href="${page.context.links.item(kind, record.databaseId)}">${WORDS[page.language].asData}</a>`;
+
+/** Most characters of a description for other sites. */
+const LONGEST = 200;
+
+/** Languages as other sites spell them. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ko: 'ko_KR', es: 'es_ES' };
+
+/** Tells search engines and other sites about a record. */
+function headOf({ kind, record, page }: ShownRecord): Html {
+  const { language, context } = page;
+  const canonical = record[language];
+  const about = plainText(record.description);
+  const description = shortened(about, LONGEST);
+  const properties = {
+    'og:type': KIND[kind].page.type,
+    'og:title': record.name,
+    'og:description': description,
+    'og:url': canonical,
+    'og:site_name': WORDS[language].calendar,
+    'og:locale': LOCALES[language],
+    'og:image': record.image?.url,
+  };
+  const term = { '@type': 'CollectionPage', name: record.name, description: about, url: canonical };
+  return html`${
+    description &&
+    html`<meta name="description" content="${description}">
+`
+  }${
+    canonical.endsWith('/') &&
+    html`<link rel="alternate" type="application/json" href="${canonical.replace(/\/$/, '.json')}">
+`
+  }<link rel="alternate" type="application/json" href="${context.links.item(kind, record.databaseId)}">
+${kind === 'event' && feedLinks(context.links, record.name, kind, record.databaseId)}${Object.entries(properties).map(
+  ([property, content]) =>
+    content &&
+    html`<meta property="${property}" content="${content}">
+`,
+)}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(record.jsonLd ?? term) })}`;
+}

@@ -1,0 +1,27 @@
+/** Shows the button that opens the system's own sheet for sharing, if there is one. Pages work without this script. */
+export const PAGE_SCRIPT = `for (const button of navigator.share ? document.querySelectorAll('button[data-share]') : []) {
+  button.hidden = false;
+  button.onclick = () => navigator.share({ title: document.title, url: button.dataset.share }).catch(() => {});
+}
+`;
+
+/**
+ * Fits a frame with one of our views to the view's height. The page around the frame loads this script, and so does the view
+ * inside. The view sends its height as one number, and the page sets the height of the frame. The page accepts a message only
+ * from the window of a frame that shows our site.
+ */
+export const EMBED_SCRIPT = `(() => {
+  const { src, dataset } = document.currentScript;
+  if ('inside' in dataset) {
+    const page = document.documentElement;
+    new ResizeObserver(() => parent.postMessage(Math.ceil(page.getBoundingClientRect().height), '*')).observe(page);
+    return;
+  }
+  const site = src.slice(0, src.lastIndexOf('/') + 1);
+  addEventListener('message', ({ source, origin, data }) => {
+    if (origin !== new URL(site).origin || !Number.isInteger(data) || data < 1 || data > 50000) return;
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source && frame.src.startsWith(site)) frame.style.height = data + 'px';
+  });
+})();
+`;

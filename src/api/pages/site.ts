@@ -1,0 +1,63 @@
+import type { Language } from '../../domain/language.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import type { PageFiles } from './files.ts';
+import type { Images } from './image-hosts.ts';
+import type { RunPage } from './operations.ts';
+
+/** What all pages of a server share. */
+export interface PageSite {
+  /** The address of the site, without a trailing slash. */
+  address: string;
+  /** The language of addresses that name none. */
+  standard: Language;
+  /** The word that addresses of lists of events begin with. */
+  eventsPath: string;
+  /** The time zone of the days that pages show. */
+  zone: string;
+  images: Images;
+  files: PageFiles['names'];
+  /** The origins whose pages may show ours in a frame. */
+  embedParents: readonly string[];
+  /** The version of the running program. */
+  version: string;
+  run: RunPage;
+}
+
+/** A page while it is built: its address, its language and the request. */
+export interface PageContext {
+  site: PageSite;
+  context: ResolverContext;
+  language: Language;
+  /** The language with which the address of the page begins, if there is one. */
+  segment: Language | undefined;
+  url: URL;
+  /** The relative path from the page to the root of the site: empty, or `../` and so on. */
+  at: string;
+  /** Whether it is shown in a frame of another page. */
+  embedded: boolean;
+}
+
+/**
+ * The relative path from the page at `pathname` to the root of the site. With it, links work behind proxies that put a path
+ * before ours.
+ */
+export const wayUp = (pathname: string): string => '../'.repeat(pathname.split('/').length - 2);
+
+/** An address as a link of the page. Below the site it is relative, and shows the letters of its slug, which are shorter. */
+export function hrefOf({ at, site }: Pick<PageContext, 'at' | 'site'>, address: string): string {
+  if (!address.startsWith(`${site.address}/`)) return address;
+  const way = at + address.slice(site.address.length + 1).replace(/(?:%[89a-f][0-9a-f])+/gi, readable);
+  return way || './';
+}
+
+function readable(codes: string): string {
+  try {
+    return decodeURIComponent(codes);
+  } catch {
+    return codes;
+  }
+}
+
+/** The path of a language, below the root of the site. */
+export const pathIn = ({ standard }: Pick<PageSite, 'standard'>, language: Language): string =>
+  language === standard ? '' : `${language}/`;

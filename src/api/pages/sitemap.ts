@@ -1,0 +1,144 @@
+import { DomainError } from '../../domain/errors.ts';
+import { rest } from '../../domain/event-loop.ts';
+import { escapeHtml } from '../../domain/html.ts';
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import { type Answer, type Incoming, isReading } from '../../http/exchange.ts';
+import type { Answered } from '../../http/steps.ts';
+import { KINDS, type KindName } from '../../kinds/kinds.ts';
+import type { ResolverContext } from '../graphql/context.ts';
+import { type RunPage, sitemapQueryOf } from './operations.ts';
+import { type PageSite, pathIn } from './site.ts';
+
+/** Most records in one sitemap. Each has at most three pages, and a sitemap may list 50,000. */
+const IN_PART = 1_000;
+
+/** Most records in one read. */
+const AT_ONCE = 50;
+
+/** The requested sitemap: the index, the calendar pages, or one part of the records of a kind. */
+export type SitemapAddress = 'index' | 'calendar' | { kind: KindName; part: number };
+
+const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
+
+/** Reads the address of a sitemap. */
+export function sitemapAddressStep({ method, url: { pathname } }: Incoming): { sitemap?: SitemapAddress } {
+  if (!isReading({ method })) return {};
+  if (pathname === '/sitemap.xml') return { sitemap: 'index' };
+  if (pathname === '/sitemap-calendar.xml') return { sitemap: 'calendar' };
+  const [, plural, part] = PART.exec(pathname) ?? [];
+  const kind = KINDS.find((each) => each.plural === plural);
+  return kind ? { sitemap: { kind: kind.name, part: Number(part) } } : {};
+}
+
+/** A record as sitemaps list it. */
+interface Named extends Record<Language, string> {
+  translations: { language: string }[];
+  modifiedAt: string | null;
+}
+
+type SitemapRequest = Incoming & { sitemap?: SitemapAddress; context: ResolverContext };
+
+/** Answers sitemaps for search engines (https://www.sitemaps.org/): every public page, in each of its languages. */
+export const sitemapStep =
+  (site: PageSite) =>
+  async ({ sitemap, context }: SitemapRequest): Promise<Answered | object> => {
+    if (!sitemap) return {};
+    if (sitemap === 'index') return { answer: xmlAnswer(await indexOf(site, context)) };
+    if (sitemap === 'calendar') return { answer: xmlAnswer(urlSet(calendarPages(site))) };
+    const records = await recordsOf(site.run, sitemap, context);
+    return { answer: xmlAnswer(urlSet(records.flatMap((record) => pagesOf(record, site)))) };
+  };
+
+async function indexOf({ address, run }: PageSite, context: ResolverContext): Promise<string> {
+  const counts = (await run('Sitemap', {}, context)) as Record<string, { total: number }>;
+  const names = KINDS.flatMap(({ plural }) => {
+    const parts = Math.ceil(counts[plural]!.total / IN_PART);
+    return Array.from({ length: parts }, (_, at) => `${plural}-${at + 1}`);
+  });
+  const rows = ['calendar', ...names].map((name) => `<sitemap><loc>${address}/sitemap-${name}.xml</loc></sitemap>\n`);
+  return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('')}</sitemapindex>\n`;
+}
+
+/** @throws NO_ROUTE for a part past the end */
+async function recordsOf(
+  run: RunPage,
+  { kind, part }: Exclude<SitemapAddress, string>,
+  context: ResolverContext,
+): Promise<Named[]> {
+  const records: Named[] = [];
+  const first = ((part - 1) * IN_PART) / AT_ONCE;
+  for (let page = first + 1; page <= first + IN_PART / AT_ONCE; page += 1) {
+    giveUpWhenLate(context.running);
+    const { list } = (await run(sitemapQueryOf(kind), { page, perPage: AT_ONCE }, context)) as {
+      list: { items: Named[] };
+    };
+    records.push(...list.items);
+    if (list.items.length < AT_ONCE) break;
+    await rest();
+  }
+  if (records.length === 0) throw new DomainError('NO_ROUTE', 'There is no such sitemap.');
+  return records;
+}
+
+/** A page, its address in each language, and when it last changed. */
+interface SitePage {
+  languages: readonly Language[];
+  address(language: Language): string;
+  standard: Language;
+  modifiedAt?: string | null;
+}
+
+const pagesOf = (record: Named, { standard }: PageSite): SitePage => ({
+  languages: LANGUAGES.filter((each) => record.translations.some(({ language }) => language.toLowerCase() === each)),
+  address: (language) => record[language],
+  standard,
+  modifiedAt: record.modifiedAt,
+});
+
+const calendarPages = (site: PageSite): SitePage[] =>
+  ['', `${site.eventsPath}/`].map((path) => ({
+    languages: LANGUAGES,
+    address: (language) => `${site.address}/${pathIn(site, language)}${path}`,
+    standard: site.standard,
+  }));
+
+/** Each language of a page has an entry of its own, which names all of the languages. */
+const urlSet = (
+  pages: readonly SitePage[],
+): string => `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${pages.map(urlsOf).join('')}</urlset>
+`;
+
+function urlsOf({ languages, address, standard, modifiedAt }: SitePage): string {
+  const link = (language: string, href: string): string =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}"/>`;
+  const others = [...languages.map((each) => link(each, address(each))), link('x-default', address(standard))].join('');
+  const changed = modifiedAt ? `<lastmod>${modifiedAt}</lastmod>` : '';
+  return languages.map((each) => `<url><loc>${escapeHtml(address(each))}</loc>${changed}${others}</url>\n`).join('');
+}
+
+const xmlAnswer = (text: string): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/xml; charset=utf-8' },
+  content: `<?xml version="1.0" encoding="UTF-8"?>\n${text}`,
+});
+
+/**
+ * Answers `/robots.txt`, which tells programs what they may read. Feeds and REST stay open: Google Calendar follows no feed that
+ * is closed here, and answers of REST themselves tell search engines not to index them.
+ */
+export const robotsStep =
+  ({ address }: Pick<PageSite, 'address'>) =>
+  ({ method, url: { pathname } }: Incoming): Answered | object => {
+    if (pathname !== '/robots.txt' || !isReading({ method })) return {};
+    const base = new URL(address).pathname.replace(/\/$/, '');
+    const closed = ['', ...LANGUAGES.map((language) => `/${language}`)].map((at) => `Disallow: ${base}${at}/graphql\n`);
+    return {
+      answer: {
+        status: 200,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+        content: `User-agent: *\n${closed.join('')}\nSitemap: ${address}/sitemap.xml\n`,
+      },
+    };
+  };

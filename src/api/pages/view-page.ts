@@ -1,0 +1,93 @@
+import { LANGUAGES, type Language } from '../../domain/language.ts';
+import type { Answer } from '../../http/exchange.ts';
+import { viewPath } from '../../kinds/addresses.ts';
+import { viewHref } from './address.ts';
+import { type Html, html, type Part } from './html.ts';
+import { pageAnswer } from './layout.ts';
+import { hrefOf } from './site.ts';
+import { shareMenu, subscribeMenu } from './take.ts';
+import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
+import type { ShownView } from './views.ts';
+import { filled, WORDS } from './words.ts';
+
+/** A page with a view of events. */
+export interface ViewPage extends ViewRequest {
+  shown: ShownView;
+  /** The heading of these events: the word for events, or the name of their record. */
+  name: string;
+  /** For a record, the language of its name. Views with a title show that name above it, as a link to the first list. */
+  lang?: Html;
+  /** Shown above the first list. */
+  lead: Part;
+  /** The address of the first list in each language. */
+  addressIn(language: Language): string;
+  /** What follows that in the address of the page. */
+  rest: string;
+  /** The languages that the page names to search engines. */
+  languages: readonly Language[];
+  topics: readonly Topic[];
+  head?: Part;
+  /** Links to the feeds of these events, for programs. */
+  feeds: Part;
+  /** Shown below the first list. */
+  below?: Part;
+  foot?: Part;
+}
+
+/** The page of a view. Search engines may not index frames, searches, or empty views other than the first list. */
+export function viewPage(request: ViewPage): Answer {
+  const { page, view, shown, base, name, lang, lead, addressIn, rest, topics, below, foot } = request;
+  const { language, url } = page;
+  const words = WORDS[language];
+  const isFirst = shown.title === undefined && view.page === 1;
+  const title = shown.title ?? name;
+  const number = view.page > 1 && ` – ${view.page}`;
+  const address = addressIn(language);
+  const followed = address + viewPath({ ...view, name: 'list', page: 1 });
+  return pageAnswer(page, {
+    title: [title + (number || ''), ...(shown.title === undefined || !lang ? [] : [name])].join(' – '),
+    others: Object.fromEntries(
+      LANGUAGES.map((each) => [each, hrefOf(page, addressIn(each) + rest) + url.search]),
+    ) as Record<Language, string>,
+    head: html`${headOf(request, isFirst)}
+${isFirst && request.head}`,
+    headers: { Link: `<${page.context.links.restRoot}/>; rel="https://api.w.org/"` },
+    main: html`${
+      isFirst && !page.embedded
+        ? lead
+        : html`<header class="head"><div>${
+            lang &&
+            shown.title !== undefined &&
+            html`<p class="over"><a href="${viewHref(base, {}, page)}"${lang}>${name}</a></p>`
+          }
+<h1${shown.title === undefined && lang}>${title}${number}</h1></div>
+${shown.turn}</header>`
+    }
+${toolbar(request, topics)}
+${shown.body}
+${
+  !page.embedded &&
+  html`<div class="take">${subscribeMenu(page, { address: followed, title: filled('{name} – {calendar}', { name, calendar: words.calendar }) })}
+${shareMenu(page, address + rest + url.search)}</div>
+${isFirst && below}`
+}`,
+    shares: true,
+    foot,
+  });
+}
+
+function headOf({ page, view, query, shown, addressIn, languages, feeds }: ViewPage, isFirst: boolean): Html {
+  const { site, context, embedded } = page;
+  const isListed = !embedded && !query.search && !query.from && (isFirst || !shown.isEmpty);
+  const path = viewPath(view);
+  return html`${
+    isListed
+      ? html`<link rel="canonical" href="${addressIn(page.language)}${path}">
+${languages.map(
+  (each) => html`<link rel="alternate" hreflang="${each}" href="${addressIn(each)}${path}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${addressIn(site.standard)}${path}">`
+      : html`<meta name="robots" content="noindex">`
+  }
+${!embedded && feeds}<link rel="https://api.w.org/" href="${context.links.restRoot}/">`;
+}

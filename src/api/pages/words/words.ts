@@ -1,0 +1,110 @@
+/** The words of the pages themselves, as opposed to those of records. `{…}` stands for a value to fill in. */
+export interface Words {
+  calendar: string;
+  /** The language itself, in its own words. */
+  language: string;
+  languages: string;
+  skip: string;
+  cost: string;
+  website: string;
+  categories: string;
+  tags: string;
+  partOf: string;
+  map: string;
+  address: string;
+  phone: string;
+  email: string;
+  picture: string;
+  asData: string;
+  /** The word for an event that does not take place as planned, by its status. Other statuses have none. */
+  status: Readonly<Partial<Record<string, string>>>;
+  online: string;
+  /** The values of a custom field that is true or false. */
+  yes: string;
+  no: string;
+  /** Short marks of an event. */
+  free: string;
+  featured: string;
+  running: string;
+  views: ViewWords;
+  take: TakeWords;
+  errors: ErrorWords;
+  home: HomeWords;
+}
+
+/** The words of lists, months and days. */
+export interface ViewWords {
+  events: string;
+  pastEvents: string;
+  featuredEvents: string;
+  found: string;
+  from: string;
+  before: string;
+  views: string;
+  list: string;
+  month: string;
+  day: string;
+  allDay: string;
+  today: string;
+  tomorrow: string;
+  thisMonth: string;
+  onNow: string;
+  months: string;
+  days: string;
+  pages: string;
+  earlier: string;
+  later: string;
+  search: string;
+  searchFrom: string;
+  find: string;
+  everything: string;
+  more: string;
+  goesOn: string;
+  /** Why a view is empty, and what to do about it. */
+  empty: Readonly<Record<'list' | 'past' | 'month' | 'day' | 'search', string>>;
+  next: string;
+  seePast: string;
+  seeUpcoming: string;
+}
+
+/** The words for adding, following and sharing events. */
+export interface TakeWords {
+  add: string;
+  subscribe: string;
+  app: string;
+  file: string;
+  google: string;
+  outlook: string;
+  share: string;
+  addressOfPage: string;
+  send: string;
+}
+
+/** Why a page cannot be shown. */
+export interface ErrorWords {
+  missing: string;
+  invalid: string;
+  failed: string;
+  busy: string;
+  home: string;
+}
+
+/** The words of the page at the root, below its events. */
+export interface HomeWords {
+  title: string;
+  about: string;
+  /** The description for search engines. */
+  summary: string;
+  inIt: string;
+  /** Says that the numbers count only what everybody sees. */
+  published: string;
+  counts: Readonly<Record<'upcoming' | 'events' | 'categories' | 'tags', string>>;
+  empty: string;
+  ask: string;
+  documentation: string;
+  document: string;
+  graphiql: string;
+  pages: string;
+  records: string;
+  version: string;
+}

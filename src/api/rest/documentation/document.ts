@@ -1,0 +1,209 @@
+import { type GraphQLSchema, parse } from 'graphql';
+import type { Method, Route } from '../route.ts';
+import { answerSchemas } from './answer-schemas.ts';
+import type { Examples } from './examples.ts';
+import { commonParameters, describeInputs, type Parameter } from './inputs.ts';
+import { type JsonSchema, refTo, used } from './json-schema.ts';
+import {
+  answerOf,
+  ERROR,
+  FEED_ANSWER,
+  failing,
+  failureResponses,
+  failuresOf,
+  LINES_ANSWER,
+  listName,
+  listSchema,
+  ownAnswer,
+} from './responses.ts';
+import { ABOUT_ITSELF, descriptionOf, FEED_DESCRIPTION, feedSummaryOf, summaryOf, tagOf, tagsOf } from './words.ts';
+
+interface DocumentationDeps {
+  routes: readonly Route[];
+  /** Texts of the operation documents. */
+  documents: readonly string[];
+  schema: GraphQLSchema;
+  /** Address of the namespace. */
+  server: string;
+  examples: Examples;
+}
+
+/** Builds the OpenAPI 3.1 document from the same rows, tables and operation documents that answer requests. */
+export function createDocumentation(deps: DocumentationDeps): object {
+  const { routes, documents, schema, server, examples } = deps;
+  const answers = answerSchemas(parse(documents.join('\n')), schema);
+  const inputs = describeInputs(routes);
+  const feeds = routes.filter(({ feed }) => feed);
+  const exports = routes.filter(({ lines }) => lines);
+  const rows = routes.filter(({ feed, lines }) => !feed && !lines);
+  const operation = (route: Route, method: Method) => {
+    const body = inputs.bodyOf(route);
+    return {
+      operationId: operationId(route, method),
+      summary: summaryOf(route),
+      description: descriptionOf(route, answers.operations[route.operation]!.description),
+      tags: [tagOf(route)],
+      parameters: inputs.parametersOf(route),
+      ...(body ? { requestBody: refTo('requestBodies', route.operation) } : {}),
+      responses: { [route.input ? 201 : 200]: refTo('responses', route.operation), ...failuresOf(route) },
+    };
+  };
+  const paths: Record<string, Record<string, unknown>> = ownPaths(examples);
+  const pathOf = ({ path }: Route): string => path.replace(/<(\w+)>/g, '{$1}');
+  for (const route of rows) {
+    const described = route.methods.map((method) => [method.toLowerCase(), operation(route, method)]);
+    paths[pathOf(route)] = { ...paths[pathOf(route)], ...Object.fromEntries(described) };
+  }
+  for (const route of feeds)
+    paths[pathOf(route)] = {
+      get: {
+        operationId: operationId(route, 'GET'),
+        summary: feedSummaryOf(route),
+        description: FEED_DESCRIPTION,
+        tags: [tagOf(route)],
+        parameters: inputs.parametersOf(route),
+        responses: { 200: FEED_ANSWER, ...failuresOf(route) },
+      },
+    };
+  for (const route of exports)
+    paths[pathOf(route)] = {
+      get: {
+        operationId: operationId(route, 'GET'),
+        summary: 'Export everything',
+        description: answers.operations[route.operation]!.description,
+        tags: [tagOf(route)],
+        parameters: inputs.parametersOf(route),
+        responses: { 200: LINES_ANSWER, ...failuresOf(route) },
+      },
+    };
+  const ofOperations = <T>(describe: (route: Route) => T | undefined): Record<string, T> =>
+    Object.fromEntries(
+      rows.flatMap((route) => {
+        const described = describe(route);
+        return described === undefined ? [] : [[route.operation, described] as const];
+      }),
+    );
+  const requestBodies = ofOperations((route) => {
+    const name = inputs.bodyOf(route);
+    return name && requestBody(route, name, examples.bodies[route.operation]);
+  });
+  const responses = {
+    ...ofOperations((route) =>
+      answerOf(route, answers.operations[route.operation]!.schema, examples.answers[route.operation]),
+    ),
+    ...failureResponses(examples),
+  };
+  const lists = rows
+    .filter(({ filter }) => filter)
+    .map((route) => [listName(route), listSchema(answers.operations[route.operation]!.schema)] as const);
+  const schemas = { ...Object.fromEntries(lists), ...withSizes(answers.components), ...inputs.schemas, Error: ERROR };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Event calendar',
+      version: '1.0.0',
+      description:
+        'Events, venues, organizers, categories and tags. Dates are `YYYY-MM-DD HH:MM:SS`. Texts are in English, Korean and Spanish.',
+      contact: { name: 'Whoever operates this calendar' },
+      license: { name: 'No licence is granted', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: server, description: 'This calendar.' }],
+    // Reading needs no credentials; writing does.
+    security: [{}, { basic: [] }, { bearer: [] }],
+    tags: [...tagsOf([...rows, ...exports]), ABOUT_ITSELF],
+    paths,
+    components: {
+      schemas: used(schemas, 'schemas', [paths, requestBodies, responses]),
+      requestBodies,
+      responses,
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
+        bearer: {
+          ...{ type: 'http', scheme: 'bearer' },
+          description:
+            'A generated password alone. A password that somebody chose needs the name too: `name:password`.',
+        },
+      },
+    },
+  };
+}
+
+/** A unique id, even though one operation may answer several addresses and methods. */
+function operationId({ operation, path }: Route, method: Method): string {
+  const suffix =
+    method === 'PUT' || method === 'PATCH' ? `With${method.charAt(0)}${method.slice(1).toLowerCase()}` : '';
+  return `${operation}${path.includes('<slug>') ? 'BySlug' : ''}${suffix}`;
+}
+
+function requestBody({ input }: Route, name: string, example: unknown): object {
+  const content = { schema: refTo('schemas', name), example };
+  return {
+    required: input !== undefined,
+    content: {
+      'application/json': content,
+      'application/x-www-form-urlencoded': content,
+      'multipart/form-data': content,
+    },
+  };
+}
+
+const NAMESPACE: Parameter = {
+  name: 'namespace',
+  in: 'query',
+  required: false,
+  description: 'Name of the namespace.',
+  schema: { type: 'string' },
+};
+
+/** The paths that REST answers by itself. */
+const ownPaths = ({ answers }: Examples): Record<string, Record<string, unknown>> => ({
+  '/': {
+    get: {
+      operationId: 'DescribeNamespace',
+      summary: 'List the routes',
+      description: 'Every route with its methods and arguments.',
+      tags: [ABOUT_ITSELF.name],
+      parameters: [NAMESPACE, ...commonParameters()],
+      responses: { 200: ownAnswer('The routes.', answers.DescribeNamespace), ...failing(404) },
+    },
+  },
+  '/doc': {
+    get: {
+      operationId: 'ReadDocumentation',
+      summary: 'Read this document',
+      description: 'This document. Its server is the one that you ask.',
+      tags: [ABOUT_ITSELF.name],
+      parameters: commonParameters(),
+      responses: { 200: ownAnswer('This document.', answers.ReadDocumentation), ...failing() },
+    },
+  },
+});
+
+/** The operation documents cannot describe `sizes` of an image: it is JSON, because its keys are not valid GraphQL names. */
+const IMAGE_SIZE: JsonSchema = {
+  type: 'object',
+  description: 'One of the `sizes` of an image, which are present if known.',
+  properties: {
+    width: { type: 'integer' },
+    height: { type: 'integer' },
+    'mime-type': { type: 'string' },
+    filesize: { type: 'integer' },
+    url: { type: 'string' },
+  },
+};
+
+const withSizes = ({ Image, ...schemas }: Record<string, JsonSchema>): Record<string, JsonSchema> => ({
+  ...schemas,
+  Image: {
+    ...Image,
+    properties: {
+      ...Image?.properties,
+      sizes: {
+        type: 'object',
+        description: 'The same image in other sizes, by name.',
+        additionalProperties: refTo('schemas', 'ImageSize'),
+      },
+    },
+  },
+  ImageSize: IMAGE_SIZE,
+});

@@ -1,0 +1,219 @@
+import { type ErrorCode, httpStatus } from '../../../domain/errors.ts';
+import { capitalized } from '../../../domain/text.ts';
+import { LARGEST_BODY } from '../body.ts';
+import { type Route, writesToRecord } from '../route.ts';
+import type { Examples } from './examples.ts';
+import { type JsonSchema, type Ref, refTo } from './json-schema.ts';
+import { doneOf } from './words.ts';
+
+type ContentType = 'application/json' | 'text/event-stream';
+
+/** An answer, as OpenAPI describes it. */
+export interface Response {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content: Partial<Record<ContentType, { schema: JsonSchema; example?: unknown; examples?: object }>>;
+}
+
+const number = (description: string) => ({ description, schema: { type: 'integer' } });
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before you ask again.') };
+
+/** What an error of each status is about, and the name of its component. */
+const FAILURES: Readonly<Record<number, Pick<Response, 'description' | 'headers'> & { name: string }>> = {
+  400: {
+    name: 'Invalid',
+    description: 'Input that is missing, invalid or too large. `data.params` names it, if it has a name.',
+  },
+  401: { name: 'Unauthenticated', description: 'Missing credentials, or wrong ones.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The caller has no right to the record or the action, or a page of another site sent the form.',
+  },
+  404: { name: 'NotFound', description: 'A page past the end, or something that is not there.' },
+  410: {
+    name: 'Gone',
+    description:
+      'The record is already in the trash, or the cursor is no longer valid: `data.reason` says why, and the client must take a new cursor and read everything again.',
+  },
+  412: {
+    name: 'Changed',
+    description:
+      'The record has changed since the version or date in `If-Match` or `If-Unmodified-Since`; `data.current` is the current record.',
+  },
+  413: { name: 'TooLarge', description: `A body of more than ${LARGEST_BODY.toLocaleString('en')} bytes.` },
+  429: {
+    name: 'TooManyRequests',
+    description: 'More requests in a minute than the operator allows, or too many wrong passwords.',
+    headers: RETRY_AFTER,
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'Not available now: the data cannot be reached, or there are too many requests at the moment.',
+    headers: RETRY_AFTER,
+  },
+};
+
+/** The error statuses that every operation may answer with. */
+const ALWAYS = [400, 401, 429, 503];
+
+/** The error answers, by the names that operations refer to. */
+export const failureResponses = ({ failures }: Examples): Record<string, Response> =>
+  Object.fromEntries(
+    Object.entries(FAILURES).map(([status, { name, ...told }]) => [
+      name,
+      {
+        ...told,
+        content: {
+          'application/json': {
+            schema: refTo('schemas', 'Error'),
+            examples: Object.fromEntries(
+              Object.entries(failures[status] ?? {}).map(([code, value]) => [code, { value }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+
+/** References to the errors of every operation, and to errors of further statuses. */
+export const failing = (...statuses: number[]): Record<number, Ref> =>
+  Object.fromEntries([...ALWAYS, ...statuses].map((status) => [status, refTo('responses', FAILURES[status]!.name)]));
+
+/** References to the errors that a route answers with. */
+export function failuresOf(route: Route): Record<number, Ref> {
+  const { failures = [], right, pastTheEnd, input, patch } = route;
+  const codes: ErrorCode[] = [...failures];
+  if (right) codes.push('FORBIDDEN');
+  if (writesToRecord(route)) codes.push('CONFLICT');
+  if (pastTheEnd) codes.push(pastTheEnd);
+  if (input ?? patch) codes.push('TOO_LARGE');
+  return failing(...codes.map(httpStatus));
+}
+
+/** The answer of a route on success. */
+export function answerOf(route: Route, record: JsonSchema, example: unknown): Response {
+  const headers = {
+    ...(route.filter ? LIST_HEADERS : {}),
+    ...(route.located ? { Location: text('REST URL of the record.') } : {}),
+  };
+  return {
+    description: doneOf(route),
+    ...(Object.keys(headers).length ? { headers } : {}),
+    content: {
+      'application/json': { schema: route.filter ? refTo('schemas', listName(route)) : record, example },
+      ...(route.live ? { 'text/event-stream': { schema: EVENTS, example: EVENT } } : {}),
+    },
+  };
+}
+
+/** A feed in each of its forms. */
+export const FEED_ANSWER = {
+  description: 'The feed.',
+  content: {
+    'text/calendar': { schema: { type: 'string' } },
+    'application/rss+xml': { schema: { type: 'string' } },
+    'application/feed+json': { schema: { type: 'object', additionalProperties: true } },
+  },
+};
+
+/** The answer of an export. */
+export const LINES_ANSWER = {
+  description: 'The export, sent while it is generated.',
+  content: {
+    'application/x-ndjson': {
+      schema: {
+        type: 'string',
+        description:
+          'JSON Lines. The first line describes the calendar, the last has the kind `end`. Without that line, the export was cut off.',
+      },
+    },
+  },
+};
+
+/** The schema of a stream of changes. */
+const EVENTS: JsonSchema = {
+  type: 'string',
+  description:
+    'Server-sent events. `data` of each is a member of `changes` as JSON, and `id` the cursor; those without `data` only move the cursor. The event `resync` says with a `reason` that the cursor is no longer valid, and comes last.',
+};
+
+const EVENT = 'id: YSBjdXJzb3I\ndata: {"kind":"tag","id":3,"version":4,"gone":true}\n\n';
+
+/** An answer that REST gives by itself, without an operation document. */
+export const ownAnswer = (description: string, example: unknown): Response => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object', additionalProperties: true }, example } },
+});
+
+const LIST_HEADERS = {
+  'X-TEC-Total': number('How many records match.'),
+  'X-TEC-TotalPages': number('How many pages there are.'),
+};
+
+/** The name of the schema of a list: `EventList`. Generated clients name a type after it. */
+export const listName = ({ kind }: Route): string => `${capitalized(kind!)}List`;
+
+/** The schema of a page of a list: the answer of its operation, plus links. */
+export function listSchema({ properties, required = [], ...rest }: JsonSchema): JsonSchema {
+  const link = (description: string): JsonSchema => ({ type: 'string', description });
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      rest_url: link('URL of this page, with all its filters.'),
+      next_rest_url: link('URL of the next page, if there is one.'),
+      previous_rest_url: link('URL of the previous page, if there is one.'),
+    },
+    required: [...required, 'rest_url'],
+  };
+}
+
+/** The schema of every error. */
+export const ERROR: JsonSchema = {
+  type: 'object',
+  required: ['code', 'message', 'data'],
+  properties: {
+    code: { type: 'string', description: 'For programs.' },
+    message: { type: 'string', description: 'For people.' },
+    data: {
+      type: 'object',
+      required: ['status'],
+      properties: {
+        status: { type: 'integer' },
+        params: {
+          description: 'Errors by parameter; for missing parameters, their names.',
+          oneOf: [
+            { type: 'array', items: { type: 'string' } },
+            { type: 'object', additionalProperties: { type: 'string' } },
+          ],
+        },
+        details: {
+          type: 'object',
+          description: 'Code and message by parameter.',
+          additionalProperties: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              code: { type: 'string' },
+              message: { type: 'string' },
+              data: { type: 'object', additionalProperties: true },
+            },
+          },
+        },
+        current: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'The current record, if it was changed.',
+        },
+        reason: {
+          type: 'string',
+          enum: ['expired', 'everything_changed', 'rights_changed', 'other_log'],
+          description: 'Why a cursor is no longer valid.',
+        },
+        term_id: { type: 'integer', description: 'Id of the term that already has this name.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { capitalized } from '../../../domain/text.ts';
+import type { Route } from '../route.ts';
+
+/** The group of operations by which REST describes itself. */
+export const ABOUT_ITSELF = {
+  name: 'Interface',
+  description: 'What is available: the namespace with its routes, and this document.',
+};
+
+/** The collection that a route belongs to: `events`. */
+const collectionOf = ({ path }: Route): string => path.split(/[/.]/)[1]!;
+
+/** The group of a route. */
+export const tagOf = (route: Route): string => capitalized(collectionOf(route));
+
+/** Descriptions of the groups that have no records of their own. */
+const ABOUT: Readonly<Record<string, string>> = {
+  changes: 'What has changed, and what is changing.',
+  export: 'Everything in the calendar, for copies.',
+};
+
+/** The groups of routes, in their order. */
+export const tagsOf = (routes: readonly Route[]): object[] =>
+  [...new Map(routes.map((route) => [tagOf(route), route])).values()].map((route) => ({
+    name: tagOf(route),
+    description: route.kind ? `Reading and writing ${collectionOf(route)}.` : ABOUT[collectionOf(route)],
+  }));
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** What a route does, in a few words. */
+export function summaryOf(route: Route): string {
+  const { kind, path, filter, input, patch, right } = route;
+  if (!kind) return 'List or follow changes';
+  if (filter) return `List ${collectionOf(route)}`;
+  if (input) return `Create ${withArticle(kind)}`;
+  const verb = patch ? 'Update' : right ? 'Delete' : 'Read';
+  return `${verb} ${withArticle(kind)} by its ${path.includes('<slug>') ? 'slug' : 'id'}`;
+}
+
+/** What a route does, in a sentence or more. `said` is the GraphQL description of its operation. For writes, it fits REST too. */
+export function descriptionOf(route: Route, said: string | undefined): string {
+  const { kind, filter, input, patch, right } = route;
+  if (!kind) return `${said ?? ''} With \`Accept: text/event-stream\`, the same changes arrive as they happen.`.trim();
+  if (filter) return `The ${collectionOf(route)} that the caller may see, page by page. All filters must match.`;
+  if (input) return said ?? `Makes ${withArticle(kind)} in the language of the request.`;
+  if (patch) return `${said ?? ''} POST, PUT and PATCH do the same.`.trim();
+  return right && said ? said : `One ${kind} that the caller may see.`;
+}
+
+/** What a feed offers, in a few words. */
+export function feedSummaryOf(route: Route): string {
+  const { kind, path } = route;
+  const by = `by its ${path.includes('<slug>') ? 'slug' : 'id'}`;
+  if (kind && kind !== 'event') return `Follow the events of ${withArticle(kind)} ${by}`;
+  return path.includes('/<') || path.includes('slug') ? `Follow ${withArticle('event')} ${by}` : 'Follow events';
+}
+
+export const FEED_DESCRIPTION =
+  'A feed: `ics` for calendar programs (RFC 5545), `rss` (RSS 2.0), or `feed.json` (JSON Feed). At most 1,000 events and 1 MB. It shows what everybody may see. Only `ics` accepts credentials, and then shows what that user may see.';
+
+/** The description of the answer on success. */
+export function doneOf(route: Route): string {
+  const { kind, filter, input, patch, right } = route;
+  if (!kind) return 'Changes, and the cursor to continue from.';
+  if (filter) return 'A page of the list.';
+  if (input) return `The ${kind}, as it was stored.`;
+  if (patch) return `The ${kind}, as it is now.`;
+  return right ? `The ${kind}, as it was last.` : `The ${kind}.`;
+}

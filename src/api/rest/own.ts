@@ -1,0 +1,66 @@
+import { DomainError } from '../../domain/errors.ts';
+import { once } from '../../domain/once-for.ts';
+import type { HostRoute, OwnRow, Route } from './route.ts';
+import { describeHostRoute, describeNamespace, describePath, describeRoot, ROOT_ROUTE } from './self-description.ts';
+
+interface OwnDeps {
+  routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
+  /** The names of the namespace: its own, and those that clients may have built in. */
+  namespaces: readonly string[];
+  /** Builds the answer of `/doc`. Called once, on the first request for it. */
+  documentation(): object;
+}
+
+interface OwnRows {
+  /** The root of REST and the routes of the host, by their whole paths. */
+  above: readonly OwnRow[];
+  /** The routes below the namespace of the calendar. */
+  below: readonly OwnRow[];
+}
+
+/** The routes that describe the REST API and the caller. */
+export function ownRows({ routes, hostRoutes, namespaces, documentation }: OwnDeps): OwnRows {
+  const methods = ['GET'] as const;
+
+  function refuseOther(requested: unknown): void {
+    if (requested === undefined || namespaces.some((name) => name === requested)) return;
+    throw new DomainError('NO_NAMESPACE', 'There is no namespace of this name.');
+  }
+
+  const hostRow = (route: HostRoute): OwnRow => ({
+    path: `/${route.namespace}${route.path}`,
+    methods,
+    async show({ run }) {
+      const body = JSON.parse((await run(route.operation)).json);
+      if (body === null) throw new DomainError(route.nobody, 'You are not logged in.');
+      return body;
+    },
+    describe: (context) => describeHostRoute(route, context),
+  });
+
+  return {
+    above: [
+      {
+        path: '',
+        methods,
+        show: ({ context }) =>
+          describeRoot({ routes, hostRoutes, names: namespaces.map(context.links.renamed) }, context),
+        describe: () => ROOT_ROUTE,
+      },
+      ...hostRoutes.map(hostRow),
+    ],
+    below: [
+      {
+        path: '',
+        methods,
+        show({ source, context }) {
+          refuseOther(source('namespace', false));
+          return describeNamespace(routes, context);
+        },
+        describe: (context) => describePath('', [], context),
+      },
+      { path: '/doc', methods, show: once(documentation), describe: (context) => describePath('/doc', [], context) },
+    ],
+  };
+}

@@ -1,0 +1,136 @@
+import { DomainError } from '../../domain/errors.ts';
+import { coerce, type Source } from '../../domain/fields/coerce.ts';
+import { examine, type Form, refuse } from '../../domain/fields/examine.ts';
+import { enumName, pathId } from '../../domain/fields/kind.ts';
+import type { Link, Links } from '../../domain/fields/links.ts';
+import { pageFields } from '../../domain/fields/paging.ts';
+import type { Field, FieldTable } from '../../domain/fields/table.ts';
+import type { Asking } from '../../kinds/define-kind.ts';
+import { type Shown, whereOf } from '../../kinds/shared/parameters.ts';
+import { commonFields } from './common.ts';
+import type { Route } from './route.ts';
+import type { Match } from './router.ts';
+
+interface RequestParts {
+  route: Route;
+  match: Pick<Match<unknown>, 'params'>;
+  source: Source;
+}
+
+/** The tables a row reads its variables from, each with its use. */
+export const formsOf = ({ filter, variables, input, patch, feed, lines }: Route): Form[] => [
+  ...(filter
+    ? [...(feed || lines ? [] : [pageFields]), filter].map((table) => ({ table, use: 'filter' as const }))
+    : []),
+  ...(variables ? [{ table: variables, use: 'filter' as const }] : []),
+  ...(input ? [{ table: input, use: 'create' as const }] : []),
+  ...(patch ? [{ table: patch, use: 'patch' as const }] : []),
+  COMMON,
+];
+
+const COMMON: Form = { table: commonFields, use: 'filter' };
+
+/**
+ * Reads the variables of a row's operation. It fills in no defaults: what was not sent stays absent. Some input never reaches
+ * the service because GraphQL cannot carry it: a field that cannot be read, or a missing required one. Then this function
+ * reports everything that is wrong, in the same way as the service. It does the same for parameters that it translates into
+ * `where`.
+ * @throws MISSING_FIELD or INVALID_FIELD with everything that is wrong, and the errors of refused parameters
+ */
+export function variablesOf(
+  { route, match: { params }, source }: RequestParts,
+  surroundings: Asking,
+): { variables: Record<string, unknown>; shown?: Shown } {
+  const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
+  const refusal = refusedIn(route, source);
+  const { methods, filter, where, variables, input, patch, feed, lines } = route;
+  let goodOf: (table: FieldTable | undefined) => Readonly<Record<string, unknown>> = () => ({});
+  if (
+    refusal ||
+    where ||
+    variables ||
+    read.some(({ form, sent }) => sent.problems.length > 0 || !isWhole(form.table, sent.values))
+  ) {
+    const found = read.map(({ form, sent }) => examine(form, sent, surroundings));
+    goodOf = (table) => found[read.findIndex(({ form }) => form.table === table)]?.values ?? {};
+    const blank = found.find((each) => each.blank)?.blank;
+    refuse({
+      missing: found.flatMap(({ missing }) => missing),
+      problems: found.flatMap(({ problems }) => problems),
+      ...(blank ? { blank } : {}),
+    });
+  }
+  if (refusal) throw refusal;
+  if (variables && !lines) return { variables: asVariables(variables, goodOf(variables)) };
+  const sentOf = (table: FieldTable) => read.find(({ form }) => form.table === table)?.sent.values ?? {};
+  const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table));
+  const about = refOf(params);
+  const ref = about ? { ref: about } : {};
+  if (!methods.includes('GET')) return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? {}) } } };
+  if (!filter) return { variables: ref };
+  if (!where) return { variables: { filter: valuesOf(filter), ...valuesOf(pageFields) } };
+  const selection = whereOf(filter, goodOf(filter), surroundings);
+  if (lines) {
+    // Without a filter, everything is exported.
+    const filtered = Object.keys(sentOf(filter)).length > 0 ? { where: asVariables(where, selection.where) } : {};
+    return { variables: { ...asVariables(variables ?? {}, goodOf(variables)), ...filtered } };
+  }
+  if (feed) return { variables: { ...ref, where: asVariables(where, selection.where) } };
+  return { variables: { where: asVariables(where, selection.where), ...valuesOf(pageFields) }, shown: selection.shown };
+}
+
+/** Turns values into GraphQL variables, which have enum words in capitals. */
+const asVariables = (table: FieldTable, values: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asVariable(table[key]!, value)]));
+
+function asVariable({ kind: { type }, inline }: Field, value: unknown): unknown {
+  if (value === null || typeof type === 'string') return value;
+  if ('links' in type) return { set: (value as Links).set!.map((link) => linkAsVariable(link, inline)) };
+  if (!('words' in type)) return value;
+  return Array.isArray(value) ? value.map(enumName) : enumName(value as string);
+}
+
+/** Turns a link into a GraphQL variable. On the wire it is a number, or a record that may already exist. */
+function linkAsVariable(link: Link, inline?: FieldTable) {
+  if ('ref' in link) return { databaseId: (link.ref as { id: number }).id };
+  const { upsert } = link as { upsert: object };
+  return { upsert: inline ? asVariables(inline, upsert) : upsert };
+}
+
+/** Whether everything that the GraphQL input types require is there and readable, in the records inside links too. */
+function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(table).every(([key, { required, inline }]) => {
+    if (required && (values[key] ?? null) === null) return false;
+    const links = (inline && (values[key] as Links | null | undefined)?.set) ?? [];
+    return links.every(
+      (link) => !('upsert' in link) || (!link.unread && isWhole(inline!, link.upsert as typeof values)),
+    );
+  });
+}
+
+function refusedIn({ refused = {} }: Route, source: Source): DomainError | undefined {
+  const [name, code] = Object.entries(refused).find(([each]) => source(each, false) !== undefined) ?? [];
+  return code && new DomainError(code, `${name} is not taken here.`);
+}
+
+/** Checks the parameters that every operation takes, for routes that take no others. @throws INVALID_FIELD */
+export function refuseCommon(source: Source): void {
+  refuse({ missing: [], problems: coerce(commonFields, source).problems });
+}
+
+/** A reference to a record, in the form that GraphQL takes. */
+export type Ref = { databaseId: number } | { slug: string };
+
+/** The record that a path names, if it names one. */
+export function refOf({ id, slug }: Readonly<Record<string, string>>): Ref | undefined {
+  if (id !== undefined) return { databaseId: pathId(id) };
+  return slug === undefined ? undefined : { slug: decoded(slug) };
+}
+
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

@@ -1,0 +1,129 @@
+import { isCustomKey } from '../../../domain/custom-fields.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { isNone } from '../../../domain/fields/kind.ts';
+import { isLanguage, type Language, type Spoken as Said, spokenLanguage } from '../../../domain/language.ts';
+import type { Incoming } from '../../../http/exchange.ts';
+import type { Links } from '../../../kinds/links.ts';
+import { type Address, restAddress } from '../address.ts';
+import { readBody } from '../body.ts';
+import { commonFields } from '../common.ts';
+import { refuseBadCallback } from '../forms.ts';
+import { type Params, param, parseParams } from '../params.ts';
+import { variablesOf } from '../request.ts';
+import type { OwnRow, Route } from '../route.ts';
+import { createRouter } from '../router.ts';
+import type { RunOperation } from '../run.ts';
+import type { Addressed, RestRequest, Routed, Sent, Spoken } from './rest-request.ts';
+
+/** Reads the address of a request below the root of REST. Undefined for other requests. */
+export const addressStep =
+  (root: string, namespaces: readonly string[]) =>
+  ({ url }: Incoming): (Address & { query: Params }) | undefined => {
+    const address = restAddress(url, root, namespaces);
+    return address && { ...address, query: parseParams(url.search) };
+  };
+
+interface Rows {
+  /** Rows at the root and outside the namespace of the calendar, by whole paths. */
+  above: readonly OwnRow[];
+  /** Rows below the namespace. */
+  below: readonly (OwnRow | Route)[];
+}
+
+/** Finds the row that path and method name; for OPTIONS, only the rows of the path. @throws NO_ROUTE */
+export function routeStep({ above, below }: Rows): (request: Addressed) => Routed {
+  const findAbove = createRouter(above);
+  const findBelow = createRouter(below);
+  return (request) => {
+    const { namespace, path } = request;
+    const match = namespace === undefined ? findAbove(path) : findBelow(path);
+    const method = effectiveMethod(request);
+    // HEAD is GET without the body.
+    const taken = method === 'HEAD' ? 'GET' : method;
+    const row = match?.rows.find(({ methods }) => (methods as readonly string[]).includes(taken));
+    if (!match || (!row && method !== 'OPTIONS'))
+      throw new DomainError('NO_ROUTE', 'There is no route for this address and method.');
+    return { match, row };
+  };
+}
+
+/** Returns the effective method. Only POST can be overridden (behaviour §0.42). */
+export function effectiveMethod({ method, headers, query }: Pick<Addressed, 'method' | 'headers' | 'query'>): string {
+  const override = param(query, '_method', false) ?? headers['x-http-method-override'];
+  return method === 'POST' && typeof override === 'string' ? override.toUpperCase() : method;
+}
+
+/** The addresses with the language and the name of the namespace that a request used. */
+export type LinksOf = (said: Said & { namespace?: string | undefined }) => Links;
+
+const PARAMETER = 'multilang_language';
+
+const speaker =
+  (standard: Language, linksOf: LinksOf) =>
+  ({ segment, namespace }: Addressed, parameter: unknown): Spoken => {
+    const choice = { segment, namespace, parameter: isLanguage(parameter) ? parameter : undefined };
+    return { language: spokenLanguage(choice, standard), links: linksOf(choice) };
+  };
+
+/** Takes the language from the parameter, else from the segment before the root. */
+export function languageStep(standard: Language, linksOf: LinksOf): (request: Addressed) => Spoken {
+  const spoken = speaker(standard, linksOf);
+  return (request) => spoken(request, param(request.query, PARAMETER, false));
+}
+
+/** Does the same once the body is read, because the body may name the language too. */
+export function languageOfBodyStep(standard: Language, linksOf: LinksOf): (request: Addressed & Sent) => Spoken {
+  const spoken = speaker(standard, linksOf);
+  return (request) => spoken(request, request.source(PARAMETER, false));
+}
+
+/**
+ * Reads what was sent: the fields of the body, then the parameters of the query. Forms are for writing, so a form sent with
+ * GET is ignored (behaviour §0.42).
+ * @throws TOO_LARGE, INVALID_JSON, INVALID_FORM, INVALID_CALLBACK, and INVALID_FIELD naming files
+ */
+export async function fieldsStep(request: Addressed & Routed): Promise<Sent> {
+  const { row } = request;
+  const writes = row !== undefined && !row.methods.some((method) => method === 'GET');
+  const { source, names } = await readBody(request, { forms: writes });
+  refuseBadCallback(request.query);
+  return {
+    source: (wire, list) => {
+      const sent = source(wire, list);
+      return sent === undefined ? param(request.query, wire, list) : sent;
+    },
+    names: () => [...names(), ...request.query.keys()],
+  };
+}
+
+/** The keys of custom fields, by kind of record. */
+type KeysOf = Readonly<Record<string, readonly { key: string }[]>>;
+
+/**
+ * Treats values of custom fields that stand beside the parameters of a record as members of `custom_fields`, where they win.
+ * It looks up the fields only if the request has a name that may be one.
+ */
+export const customFieldsStep =
+  (run: RunOperation) =>
+  async ({ route, source, names, context }: RestRequest & { route: Route }): Promise<Partial<RestRequest>> => {
+    const table = route.input ?? route.patch;
+    if (!table?.customFields) return {};
+    const declared = new Set([...Object.values(table), ...Object.values(commonFields)].map(({ wire }) => wire));
+    const candidates = new Set(names().filter((name) => isCustomKey(name) && !declared.has(name)));
+    if (candidates.size === 0) return {};
+    const fields = JSON.parse((await run('CustomFieldKeys', {}, context)).json) as KeysOf;
+    const beside = fields[route.kind!]!.map(({ key }) => key).filter((key) => candidates.has(key));
+    if (beside.length === 0) return {};
+    const { wire: inside } = table.customFields;
+    const sent = source(inside, true) ?? {};
+    // Validation refuses anything that is not an object.
+    if (!isNone(sent) && (typeof sent !== 'object' || Array.isArray(sent))) return {};
+    const values = {
+      ...(isNone(sent) ? {} : sent),
+      ...Object.fromEntries(beside.map((key) => [key, source(key, false)])),
+    };
+    return { source: (wire, list) => (wire === inside ? values : source(wire, list)), beside };
+  };
+
+/** Turns what was sent into the variables of the row's operation. @throws MISSING_FIELD, INVALID_FIELD with all that is wrong */
+export const variablesStep = (request: RestRequest & { route: Route }) => variablesOf(request, request.context);

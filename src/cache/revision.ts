@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Changes } from '../data/changes/changes.ts';
+import type { Store } from '../data/port.ts';
+import { rest, shared } from '../domain/event-loop.ts';
+
+/**
+ * Milliseconds for which a look at the log stays valid, if the store cannot report writes without a query. Writes of this process
+ * are seen at once all the same.
+ */
+export const LOOK_EVERY = 500;
+
+/**
+ * Returns the calendar's current revision; undefined if it is unknown. On the embedded store it includes all earlier writes; on
+ * MongoDB, other processes' writes that are older than `LOOK_EVERY`.
+ */
+export type CurrentRevision = () => number | undefined | Promise<number | undefined>;
+
+interface Look {
+  /** Changes, without a query, when somebody writes: any process if the store can tell, or this one. */
+  sign: readonly (number | undefined)[];
+  /** When the look began. */
+  at: number;
+  found: Promise<number | undefined>;
+  /** The result, once it is there. */
+  revision?: number | undefined;
+}
+
+/** How many streams continue at once: a few milliseconds of work. */
+const TOLD_AT_ONCE = 32;
+
+/** Milliseconds between two looks while somebody waits for changes. */
+const FOLLOW_EVERY = 250;
+
+/** How far the change log reaches, as known to this process. */
+export interface Revisions {
+  current: CurrentRevision;
+  /**
+   * Resolves when there is a change after a revision, the signal aborts, or the time is up. Sees other processes' writes after
+   * half a second at most. All waiting callers share the looks at the log.
+   */
+  moved(revision: number, until: Until): Promise<void>;
+}
+
+interface Until {
+  signal: AbortSignal;
+  /** Milliseconds. */
+  within: number;
+}
+
+/** One per process. */
+export function createRevisions(store: Pick<Store, 'dataVersion'>, changes: Changes): Revisions {
+  const waiting = new Set<{ revision: number; end(): void }>();
+  let reached = Number.NEGATIVE_INFINITY;
+  let isFollowing = false;
+
+  /** Without a revision, continues everyone: those who wait for a higher one may come from another log. */
+  function tell(revision: number | undefined): void {
+    reached = revision ?? reached;
+    const told = [...waiting].filter((one) => revision === undefined || one.revision < revision);
+    if (told.length > 0) void tellAll(told);
+  }
+
+  /** Continues a few at a time, so that other work can run in between. */
+  async function tellAll(told: readonly { end(): void }[]): Promise<void> {
+    for (const [at, { end }] of told.entries()) {
+      if (at % TOLD_AT_ONCE === 0 && at > 0) {
+        await nextTurn();
+        await rest();
+      }
+      end();
+    }
+  }
+  const current = createCurrentRevision(store, changes, tell);
+
+  /** Keeps looking while somebody waits. */
+  function follow(): void {
+    if (isFollowing || waiting.size === 0) return;
+    isFollowing = true;
+    setTimeout(async () => {
+      await current();
+      isFollowing = false;
+      follow();
+    }, FOLLOW_EVERY).unref();
+  }
+
+  return {
+    current,
+    moved(revision, { signal, within }) {
+      if (signal.aborted || reached > revision) return Promise.resolve();
+      return new Promise((resolve) => {
+        const one = {
+          revision,
+          end() {
+            waiting.delete(one);
+            clearTimeout(over);
+            signal.removeEventListener('abort', one.end);
+            resolve();
+          },
+        };
+        const over = setTimeout(one.end, within).unref();
+        waiting.add(one);
+        signal.addEventListener('abort', one.end);
+        follow();
+      });
+    },
+  };
+}
+
+/** Called with the revision up to which the log was followed; undefined if following starts again at its end. */
+type Tell = (revision: number | undefined) => void;
+
+function createCurrentRevision(store: Pick<Store, 'dataVersion'>, changes: Changes, tell: Tell): CurrentRevision {
+  const settled = createSettled(changes, tell);
+  let last: Look | undefined;
+  // Looks run one after the other, because each continues from the last.
+  let looking: Promise<unknown> = Promise.resolve();
+
+  function look(sign: Look['sign']): Look {
+    const made: Look = { sign, at: performance.now(), found: Promise.resolve(undefined) };
+    made.found = looking.then(async () => {
+      made.revision = await settled();
+      return made.revision;
+    });
+    looking = made.found;
+    return made;
+  }
+
+  return () => {
+    const version = store.dataVersion();
+    const sign = [version, changes.ended()];
+    const holds = ({ at, revision }: Look): boolean =>
+      (version !== undefined && revision !== undefined) || performance.now() - at < LOOK_EVERY;
+    if (!last || !isSame(last.sign, sign) || !holds(last)) last = look(sign);
+    const found = last;
+    // A slow look says little about the present.
+    return found.revision ?? shared(found.found).then((revision) => (holds(found) ? revision : undefined));
+  };
+}
+
+const isSame = (one: Look['sign'], other: Look['sign']): boolean => one.every((value, at) => value === other[at]);
+
+/**
+ * Follows the log and records its changes. Returns the revision up to which all are recorded, if nothing follows it: what is read
+ * from then on is valid until something it depends on changes. Returns undefined if that is unknown.
+ */
+function createSettled(changes: Changes, tell: Tell): () => Promise<number | undefined> {
+  let told: number | undefined;
+  async function begin(): Promise<number> {
+    const last = await changes.last();
+    changes.touched.takeAll(last);
+    return last;
+  }
+  return async () => {
+    try {
+      told ??= await begin();
+      const page = await changes.after(told);
+      if (page === 'unknown') {
+        told = undefined;
+        tell(undefined);
+        return undefined;
+      }
+      if (page.entries.length) changes.touched.take(page.entries, page.last);
+      told = page.last;
+      tell(told);
+      return page.hasMore ? undefined : told;
+    } catch {
+      // If something is wrong, the reads of the data report it.
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,50 @@
+process.env.TZ = 'UTC';
+
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { lasting, openDatabase } from '../kinds/database.ts';
+import type { ExportKind } from '../kinds/export/fields.ts';
+import { readSettings, runProgram } from '../process/command-line.ts';
+import { type Progress, withProgress } from '../process/progress.ts';
+import { programCalendar } from '../program-calendar.ts';
+import { type Asked, FILTERS, OPTIONS, readOptions } from '../tools/export/options.ts';
+import { exportRequest } from '../tools/export/parameters.ts';
+import { exportIn } from '../tools/export/write-export.ts';
+
+await runProgram({
+  call: 'npm run --silent export',
+  purpose: `Writes the calendar to standard output. Servers may go on meanwhile. Filters are those of REST for lists of events.
+Without --silent npm writes lines of its own before it.`,
+  uses: ['[--format jsonl|csv|ics] [--kinds A,B] [--trash] [--users] [--raw] [filters] > FILE'],
+  options: { ...OPTIONS, ...FILTERS },
+  variables: ['MONGODB_URI', 'DATA_DIR', 'SITE_URL', 'SITE_TIMEZONE', 'DEFAULT_LANGUAGE'],
+  read: ({ values }) => readOptions(values),
+  run: (options) => withProgress((progress) => run(options, progress)),
+});
+
+async function run(options: Asked, { log, report }: Progress): Promise<undefined> {
+  const config = lasting(readSettings(process.env));
+  const store = await openDatabase({ ...config, beside: true }, log, report);
+  try {
+    // Anyone with access to the data folder or database can read everything anyway.
+    const viewer = { id: 0, role: 'administrator' } as const;
+    const { services, context } = programCalendar(config, { store, viewer, log });
+    const contextNow = () => context({ language: config.defaultLanguage });
+    const { kinds: wanted, ...others } = exportRequest(options.parameters, contextNow());
+    const { links } = contextNow();
+    const writing = {
+      read: (after: string | null, kinds: readonly ExportKind[] | null | undefined = wanted) =>
+        services.export.page({ ...others, kinds: kinds ? [...kinds] : null, after }, contextNow()),
+      ...{ language: config.defaultLanguage, name: new URL(config.siteUrl).host },
+      pageOf: (id: number, slug: string) => links.page('event', slug ? [slug] : [], id),
+    };
+    await pipeline(Readable.from(exportIn(options, writing)), process.stdout, { end: false }).catch(unlessClosed);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Ignores the error when the reader of the output stops early. */
+function unlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

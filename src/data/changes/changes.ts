@@ -1,0 +1,17 @@
+import type { Store } from '../port.ts';
+import { type ChangeReader, createReader } from './read.ts';
+import { createTouched, type Touched } from './touched.ts';
+import { type ChangeWriter, createWriter } from './units.ts';
+
+/** The change log of one process. For its guarantees, see docs/changes.md. */
+export interface Changes extends ChangeReader, ChangeWriter {
+  /** What has changed, as far as this process has followed the log (`createSettled`). */
+  touched: Touched;
+}
+
+/** `clock` returns milliseconds since the epoch: the process's time, not a request's. */
+export const createChanges = (store: Store, clock: () => number): Changes => ({
+  ...createReader(store, clock),
+  ...createWriter(store, clock),
+  touched: createTouched(store),
+});

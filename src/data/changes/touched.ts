@@ -1,0 +1,97 @@
+import type { Store } from '../port.ts';
+import type { Entry } from './record.ts';
+
+/** The names that a cached value depends on: when one of them changes, the value may change. */
+export type RestsOn = Iterable<string>;
+
+/** A cached value's dependencies, and the revision since which none of them has changed. */
+export interface Resting {
+  readonly restsOn: RestsOn;
+  at: number;
+}
+
+/** Recent changes from the change log. Caches ask it whether an entry is still valid. */
+export interface Touched {
+  /** Records the entries up to a revision, in log order. */
+  take(entries: readonly Entry[], upTo: number): void;
+  /** Anything may have changed up to here. */
+  takeAll(upTo: number): void;
+  /** Whether a cached value is valid for a request that arrived when the calendar was at a revision. */
+  holds(kept: Resting, revision: number): boolean;
+  /** The sets of all answers in progress. Reads that do not name a set of their own are added to all of them. */
+  readonly open: Set<Set<string>>;
+}
+
+/** How many names keep their last change. Entries cached before the oldest of these, and not used since, become invalid. */
+const MOST = 50_000;
+
+/** One per process. If reads may lag behind the log, every write invalidates everything, because any read may be outdated. */
+export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
+  /** The revision of each name's last change, most recent last. */
+  const last = new Map<string, number>();
+  let all = Number.NEGATIVE_INFINITY;
+  let told = Number.NEGATIVE_INFINITY;
+
+  function touch(name: string, revision: number): void {
+    last.delete(name);
+    last.set(name, revision);
+    if (last.size <= MOST) return;
+    const [oldest] = last;
+    last.delete(oldest![0]);
+    all = oldest![1];
+  }
+
+  function takeAll(upTo: number): void {
+    all = upTo;
+    told = upTo;
+    last.clear();
+  }
+
+  return {
+    open: new Set(),
+    takeAll,
+    take(entries, upTo) {
+      if (readsBehind) return takeAll(upTo);
+      for (const entry of entries) {
+        const names = namesOf(entry);
+        if (names === 'all') all = entry._id;
+        else for (const name of names) touch(name, entry._id);
+      }
+      told = upTo;
+    },
+    holds(kept, revision) {
+      if (kept.at >= revision) return true;
+      if (kept.at < all) return false;
+      for (const name of kept.restsOn) if ((last.get(name) ?? all) > kept.at) return false;
+      kept.at = told;
+      return true;
+    },
+  };
+}
+
+/** The name of one record. `slugsOf` and `countsOf` name what is read of all records of its kind. */
+export const recordName = (kind: string, id: unknown): string => `${kind}/${id}`;
+export const slugsOf = (kind: string): string => `${kind}/slugs`;
+export const countsOf = (kind: string): string => `${kind}/counts`;
+/** The events of one entry that start in a month, or in any month. */
+export const listName = (entry: string, month?: string): string =>
+  month === undefined ? `in ${entry}` : `in ${entry} ${month}`;
+/** Stands for an id when the records cannot be named. */
+export const ANY = '*';
+/** The entry of all events. */
+export const ALL_EVENTS = 'events';
+
+/** The names that a log entry says have changed; `all` if it is less specific. */
+function namesOf(entry: Entry): string[] | 'all' {
+  const { touched } = entry;
+  if (touched === 'all') return 'all';
+  const names = (touched ?? []).flatMap((name) => [name, countsOf(name.split('/')[0]!)]);
+  if ('void' in entry) return names;
+  if (!('id' in entry)) return 'all';
+  const { kind, id, slugs, lists } = entry;
+  names.push(kind, recordName(kind, id), countsOf(kind), ...(slugs ? [slugsOf(kind)] : []));
+  if (!lists) return names;
+  for (const each of [ALL_EVENTS, ...lists.of])
+    names.push(listName(each), ...lists.months.map((month) => listName(each, month)));
+  return names;
+}

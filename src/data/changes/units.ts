@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Readers } from '../../domain/access.ts';
+import { createScope } from '../../domain/scope.ts';
+import type { Store, Stored } from '../port.ts';
+import { fill } from './fill.ts';
+import { PRUNE_EVERY, prune } from './prune.ts';
+import {
+  type Besides,
+  CHANGES,
+  type Done,
+  type Entry,
+  type EventLists,
+  firstRevision,
+  MOST_CHANGES,
+  MOST_NAMES,
+  type RecordChange,
+} from './record.ts';
+import { ANY, recordName } from './touched.ts';
+
+/** How to run a unit: with the store's `atomically` or a wrapper of it. `now` decides who may read what. */
+export interface UnitOfWriting {
+  now: number;
+  atomically: Store['atomically'];
+  /** Called after a committed unit that left something to count, before its caller continues. */
+  counted?(): Promise<void>;
+}
+
+/** Notes a change to a record: without `before` it was created, without `after` it was deleted. Throws outside a unit. */
+export type Note<R> = (before: R | undefined, after: R | undefined) => void;
+
+/** Writes the log. */
+export interface ChangeWriter {
+  /** How many units have ended in this process. A unit counts before its caller continues. */
+  ended(): number;
+  /** Whether the caller runs inside an open unit. */
+  inUnit(): boolean;
+  /** Runs a unit of writing and writes its notes with it. A nested unit joins the outer one. */
+  unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
+  /** Returns a function that notes the changes of one kind. */
+  noting<R extends Noting>(kind: string, audience: AudienceOf<R>, listsOf?: ListsOf<R>): Note<R>;
+  /** Notes in the unit, if there is one, that a record or something else was written: `venue/5`, `sweeps`. */
+  touch(name: string): void;
+  /** Notes in the unit that any record may have changed. */
+  noteAll(): void;
+  /** Leaves something to count. Readers learn of the unit's changes once it is counted. */
+  leaveToCount(what: object): void;
+  /** Reports, in a unit of its own, that any record may have changed. */
+  tellAll(): Promise<void>;
+  /** The store's `put`. Each call also reports that any record may have changed. */
+  put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
+}
+
+/** The fields common to all records. */
+interface Noting {
+  version: number;
+  slugs?: readonly string[];
+  trashed?: boolean;
+}
+
+/** Who could find a record in lists before a change, and who can after it, at the moment `now`. */
+export type AudienceOf<R> = (
+  before: R | undefined,
+  after: R | undefined,
+  now: number,
+) => { before?: Readers | undefined; after?: Readers | undefined };
+
+/** For events: the lists that changed; `all` if they cannot be named. */
+export type ListsOf<R> = (before: R | undefined, after: R | undefined) => EventLists | 'all' | undefined;
+
+type Noted = Omit<RecordChange, 'revision' | 'at'> & Besides;
+
+/** A record that a unit has written: its change, and its state before the first write. */
+interface Written {
+  noted: Noted;
+  was: { there: boolean; trashed: boolean };
+}
+
+interface Unit {
+  now: number;
+  /** Each record once, by kind and id. */
+  written: Map<string, Written>;
+  /** The names of everything written, reported or not. */
+  touched: Set<string>;
+  /** Whether lists changed that cannot be named. */
+  allLists: boolean;
+  all: boolean;
+  toCount: object[];
+  open: boolean;
+}
+
+export function createWriter(store: Store, clock: () => number): ChangeWriter {
+  const units = createScope<Unit>();
+  let ended = 0;
+
+  function current(): Unit | undefined {
+    const unit = units.current();
+    return unit?.open ? unit : undefined;
+  }
+
+  function open(): Unit {
+    const unit = current();
+    if (!unit) throw new Error('a record is written outside of a unit: the log of changes would miss it');
+    return unit;
+  }
+
+  /** Writes the notes, if there are any, and returns the unit's number. Adds each number it takes to `taken`. */
+  async function write(unit: Unit, taken: number[]): Promise<number | undefined> {
+    const { written, all, toCount } = unit;
+    const touched = touchedBesides(unit);
+    if (written.size === 0 && touched.length === 0 && !all) return undefined;
+    const number = await store.nextId(CHANGES.name);
+    taken.push(number);
+    const first = firstRevision(number);
+    // Read the clock after taking the number: then all lower numbers are at least as old.
+    const at = clock();
+    const notes = all || written.size > MOST_CHANGES ? undefined : [...written.values()];
+    const told = notes?.map(({ noted }) => noted) ?? [{ kind: 'all' } as const];
+    const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
+    // This fails if a reader stopped waiting and filled the gap. Write the first entry first: without it the others have no
+    // place.
+    await store.insert<Entry>(CHANGES.name, {
+      ...(head ?? { _id: first, at, void: true }),
+      touched,
+      ...(toCount.length ? { uncounted: true, toCount } : {}),
+    });
+    if (others.length) await store.put(CHANGES.name, others);
+    return number;
+  }
+
+  /** Runs in the background. If it fails, readers or the next run do it; the store logs when it is unreachable. */
+  const afterwards = (work: () => Promise<void>): void => void work().catch(() => undefined);
+
+  async function fillAll(numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) await fill(store, number, clock());
+  }
+
+  async function unit<T>({ now, atomically, counted }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+    if (current()) return atomically(work);
+    const taken: number[] = [];
+    let written: number | undefined;
+    let leaves = false;
+    let done = false;
+    try {
+      const result = await atomically(async () => {
+        const own: Unit = {
+          ...{ now, written: new Map(), touched: new Set(), allLists: false, all: false, toCount: [] },
+          open: true,
+        };
+        try {
+          const value = await units.run(own, work);
+          written = await write(own, taken);
+          leaves = own.toCount.length > 0;
+          return value;
+        } finally {
+          own.open = false;
+        }
+      });
+      done = true;
+      if (leaves) await counted?.();
+      return result;
+    } finally {
+      ended += 1;
+      // The unit may have run more than once, and all runs but the last were rolled back.
+      const undone = taken.filter((number) => !done || number !== written);
+      if (undone.length) afterwards(() => fillAll(undone));
+      if (done && written !== undefined && written % PRUNE_EVERY === 0) {
+        const newest = written;
+        afterwards(() => prune(store, newest, clock()));
+      }
+    }
+  }
+
+  function noteAll(): void {
+    open().all = true;
+  }
+
+  return {
+    unit,
+    ended: () => ended,
+    noteAll,
+    leaveToCount: (what) => void open().toCount.push(what),
+    tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
+    inUnit: () => current() !== undefined,
+    touch: (name) => void current()?.touched.add(name),
+    noting: (kind, audience, listsOf) => (before, after) => {
+      const unit = open();
+      const { written, now } = unit;
+      const { _id: id } = (after ?? before) as unknown as { _id: number };
+      const key = recordName(kind, id);
+      const previous = written.get(key);
+      const was = previous?.was ?? { there: before !== undefined, trashed: before?.trashed === true };
+      const lists = listsOf?.(before, after);
+      if (lists === 'all') unit.allLists = true;
+      const readers = audience(before, after, now);
+      const first = previous ? previous.noted.before : readers.before;
+      const noted: Noted = {
+        kind,
+        id,
+        version: after ? Math.max(after.version, (before?.version ?? 0) + 1) : before!.version,
+        done: doneTo(was, after),
+        ...(first === undefined ? {} : { before: first }),
+        ...(readers.after === undefined ? {} : { after: readers.after }),
+        ...(previous?.noted.slugs || !isDeepStrictEqual(before?.slugs, after?.slugs) ? { slugs: true } : {}),
+        ...joined(previous?.noted.lists, lists === 'all' ? undefined : lists),
+      };
+      written.set(key, { noted, was });
+    },
+    put: (collection, documents) =>
+      unit({ now: clock(), atomically: store.atomically }, async () => {
+        await store.put(collection, documents);
+        noteAll();
+      }),
+  };
+}
+
+/** What a unit did to a record overall. */
+function doneTo(was: Written['was'], after: Noting | undefined): Done {
+  if (!after) return 'deleted';
+  if (!was.there) return 'created';
+  if (was.trashed === (after.trashed === true)) return 'updated';
+  return was.trashed ? 'restored' : 'trashed';
+}
+
+/**
+ * What a unit has written but does not report. `all` if that includes an event, because nobody can tell what changed about it.
+ */
+function touchedBesides({ written, touched, allLists }: Unit): string[] | 'all' {
+  const besides = [...touched].filter((name) => !written.has(name));
+  const longest = (most: number, { noted: { lists } }: Written) => Math.max(most, lists?.of.length ?? 0);
+  const names = [...written.values()].reduce(longest, besides.length);
+  return allLists || names > MOST_NAMES || besides.some((name) => name.startsWith('event/') || name.endsWith(ANY))
+    ? 'all'
+    : besides;
+}
+
+function joined(one: EventLists | undefined, other: EventLists | undefined): Pick<Besides, 'lists'> {
+  if (!one || !other) return one || other ? { lists: (one ?? other)! } : {};
+  const both = (key: keyof EventLists) => [...new Set([...one[key], ...other[key]])];
+  return { lists: { of: both('of'), months: both('months') } };
+}

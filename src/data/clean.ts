@@ -1,0 +1,57 @@
+import type { Additions, Condition, Filter, Stored, Update } from './port.ts';
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const copy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((element) => (element === undefined ? null : copy(element)));
+  return isPlain(value) ? copyFields(value) : value;
+};
+
+const copyFields = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, copy(value)]])),
+  );
+
+/** A copy as JSON makes it: undefined fields are left out, undefined elements become null. */
+export const cleanDocument = <T extends object>(document: T): T => copyFields(document) as T;
+
+/** A copy without undefined values or operators that change nothing; `{}` means nothing to do. */
+export const cleanUpdate = (update: Update): Update =>
+  Object.fromEntries(
+    Object.entries(copyFields(update)).filter(([, fields]) => Object.keys(fields as object).length > 0),
+  );
+
+/** Copies of the additions as updates, in their order, without those that add nothing. */
+export const additionsAsUpdates = <Id extends Stored['_id']>(additions: Additions<Id>): { _id: Id; update: Update }[] =>
+  [...additions].flatMap(([_id, numbers]) => {
+    const [$inc, $max]: Record<string, number>[] = [{}, {}];
+    for (const [path, number] of Object.entries(numbers))
+      if (typeof number === 'number') $inc![path] = number;
+      else $max![path] = number.atLeast;
+    const update = cleanUpdate({ $inc, $max } as Update);
+    return Object.keys(update).length > 0 ? [{ _id, update }] : [];
+  });
+
+const cleanCondition = (condition: Condition): Condition | undefined => {
+  if (!isPlain(condition)) return condition;
+  const operators = Object.entries(condition).flatMap(([operator, value]) => {
+    if (value === undefined) return [];
+    return [[operator, Array.isArray(value) ? value.filter((element) => element !== undefined) : value]];
+  });
+  return operators.length > 0 ? Object.fromEntries(operators) : undefined;
+};
+
+/** A copy without undefined conditions. An empty `$and` matches everything; an empty `$or` matches nothing. */
+export const cleanFilter = (filter: Filter): Filter => {
+  const { $and = [], $or, ...fields } = filter;
+  const clean: Filter = {};
+  for (const [field, condition] of Object.entries(fields)) {
+    if (condition === undefined) continue;
+    const kept = cleanCondition(condition as Condition);
+    if (kept !== undefined) clean[field] = kept;
+  }
+  const every = $and.map(cleanFilter);
+  if ($or !== undefined) every.push($or.length > 0 ? { $or: $or.map(cleanFilter) } : { _id: { $in: [] } });
+  return every.length > 0 ? { ...clean, $and: every } : clean;
+};

@@ -1,0 +1,106 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The modes of the data folder and its files, which hold drafts and password hashes. */
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
+/** The probe has content because a full disk still accepts empty files. */
+const PROBE = Buffer.alloc(64_000, '.');
+
+/** Why files cannot be written to a folder, in one line, and whether lack of room is the only reason. */
+interface FolderProblem {
+  line: string;
+  noRoom: boolean;
+}
+
+/**
+ * Creates the data folder if it is missing, for this user only, and writes and removes a test file. Returns the problem, or
+ * undefined.
+ */
+export function folderProblem(dir: string): FolderProblem | undefined {
+  const probe = join(dir, `probe.${process.pid}`);
+  try {
+    make(resolve(dir));
+    tryOut(probe);
+    return undefined;
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { line: problemOf(dir, code), noRoom: NO_ROOM.has(code) };
+  }
+}
+
+/** Explains, in one line, what to do about an older version's users file in the folder; undefined if there is none. */
+export function usersFileProblem(dir: string): string | undefined {
+  const file = join(dir, 'users.json');
+  if (!existsSync(file)) return undefined;
+  return `${file} is not read any more, users are in the database: add each anew with npm run user -- add NAME --role ROLE, then remove the file`;
+}
+
+function tryOut(file: string): void {
+  try {
+    writeFileSync(file, PROBE, { mode: PRIVATE_FILE });
+  } finally {
+    if (existsSync(file)) rmSync(file);
+  }
+}
+
+const OURS = /^(?:calendar\.sqlite(?:-wal|-shm)?|lock(?:\.takeover)?|probe\.\d+)$/;
+
+/** The permission bits of everyone but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * Denies other users access to the files in the data folder, and to the folder if it contains nothing else: other files may be
+ * for others, too. Does nothing if the file system does not allow it. Returns, in one line, what others can still access, or
+ * undefined.
+ */
+export function keepPrivate(dir: string): string | undefined {
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const ours = entries.filter((entry) => entry.isFile() && OURS.test(entry.name));
+  for (const { name } of ours) restrict(join(dir, name), PRIVATE_FILE);
+  if (ours.length === entries.length) restrict(dir, PRIVATE_FOLDER);
+  const open = [...ours.map(({ name }) => join(dir, name)), dir].filter(isOpen);
+  if (open.length === 0) return undefined;
+  return `other users of this machine may look into ${open.join(', ')}: chmod go= ${open.join(' ')}`;
+}
+
+/** Whether anyone but the owner may use it. Windows has no such permissions. */
+const isOpen = (path: string): boolean =>
+  process.platform !== 'win32' && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
+
+function restrict(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch {
+    // The file belongs to another user, is already gone, or is on a file system without such permissions.
+  }
+}
+
+// `recursive` would make Node loop forever on a file system that cannot create folders.
+function make(dir: string): void {
+  if (existsSync(dir)) return;
+  make(dirname(dir));
+  try {
+    mkdirSync(dir, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Another process may have just created it.
+    if (!existsSync(dir)) throw error;
+  }
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+const REASONS: Record<string, string> = {
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a file is in its place, or in its path',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+/** One line on why files cannot be written to a folder, from the system's error code. */
+const problemOf = (dir: string, code: string): string =>
+  `the data folder ${dir} cannot be used: ${REASONS[code] ?? 'no file can be made there'} (${code}). Set DATA_DIR to a folder that can hold files`;

@@ -1,0 +1,5 @@
+import { keepIdentities } from './9-keep-identities.ts';
+import type { Versions } from './migration.ts';
+
+/** The versions that this program supports. Append each new migration with the next version. */
+export const VERSIONS: Versions = { baseline: 8, migrations: [keepIdentities] };

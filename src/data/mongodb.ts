@@ -1,0 +1,282 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnyBulkWriteOperation, ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
+import { additionsAsUpdates, cleanDocument } from './clean.ts';
+import { frozen } from './frozen.ts';
+import { createReach } from './mongodb/away.ts';
+import { connected, connection, refusal } from './mongodb/connect.ts';
+import { toStoreError } from './mongodb/duplicate.ts';
+import { COUNTERS, createIds } from './mongodb/ids.ts';
+import { ensureCollections } from './mongodb/indexes.ts';
+import { createPlans } from './mongodb/plans.ts';
+import { createTransactions } from './mongodb/transaction.ts';
+import { toMongo, toMongoUpdate, toProjection } from './mongodb/translate.ts';
+import type { Collection, Filter, FindOptions, Log, Projection, Store, Stored, Update } from './port.ts';
+import { createUnits } from './unit.ts';
+
+/** Milliseconds that the server may spend on one command. */
+const TIME_LIMIT = 10_000;
+/** Milliseconds that a ping may take. */
+const PING_LIMIT = 2_000;
+/** Documents written per command. */
+const BATCH = 1000;
+
+export interface MongoStoreOptions {
+  uri: string;
+  collections: readonly Collection[];
+  log: Log;
+  /** Milliseconds that the server may spend on one command; default: 10 seconds. */
+  timeLimit?: number;
+  /** Milliseconds to wait for a server that does not answer; default: 10 seconds. */
+  patience?: number;
+}
+
+/**
+ * The store for production: a replica set or sharded cluster, in the database that the URI names (default: `calendar`). Writes
+ * are journaled and acknowledged by a majority, unless the URI says otherwise. Nothing is created before `prepare`.
+ * @throws StoreRefused in one line without credentials, when the server cannot be reached or has no transactions
+ */
+export async function openMongoStore({
+  uri,
+  collections,
+  log,
+  timeLimit,
+  patience,
+}: MongoStoreOptions): Promise<Store> {
+  const { client, db } = connection(uri);
+  const hosts = client.options.srvHost ?? client.options.hosts.join();
+  try {
+    await connected({ client, db, hosts, uri, log }, patience);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  log.info({ hosts, database: db.databaseName }, 'MongoDB store');
+  return mongoStore({ client, db, hosts, uri, collections, log, maxTimeMS: timeLimit ?? TIME_LIMIT });
+}
+
+interface Parts {
+  client: MongoClient;
+  db: Db;
+  hosts: string;
+  uri: string;
+  collections: readonly Collection[];
+  log: Log;
+  maxTimeMS: number;
+}
+
+const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Parts): Store => {
+  const units = createUnits<ClientSession>();
+  const reach = createReach(uri, log);
+  const plans = createPlans(log);
+  const ids = createIds(db, maxTimeMS);
+  const running = new Set<Promise<unknown>>();
+  const indexesOf = new Map(collections.map(({ name, indexes }) => [name, indexes]));
+  const allIndexes = collections.flatMap(({ indexes }) => indexes);
+  const transaction = createTransactions(client, units, (error) => toStoreError(error, allIndexes), maxTimeMS);
+  let closing: Promise<void> | undefined;
+
+  const named = (collection: string) => {
+    if (!indexesOf.has(collection)) throw new Error(`there is no collection ${collection}`);
+    return db.collection<Stored>(collection);
+  };
+
+  /** Runs top-level work: guarded, and `close` waits for it. */
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const working = reach.guarded(work);
+    const settled = working.catch(() => undefined).finally(() => running.delete(settled));
+    running.add(settled);
+    return working;
+  };
+
+  const verb = async <T>(
+    collection: string,
+    work: (session?: ClientSession) => Promise<T>,
+    update?: Update,
+  ): Promise<T> => {
+    const spelling = async (session?: ClientSession) => {
+      try {
+        return await work(session);
+      } catch (error) {
+        throw toStoreError(error, indexesOf.get(collection) ?? [], update);
+      }
+    };
+    const unit = units.current();
+    if (unit) return units.join(unit, spelling);
+    if (closing) throw new Error('the store is closed');
+    return alone(spelling);
+  };
+
+  /** Runs work that joins no unit. Inside a unit, the unit itself translates errors, because it needs the original. */
+  const outside = <T>(work: () => Promise<T>): Promise<T> => (units.current() ? work() : alone(work));
+
+  const write: typeof verb = (...verbAndUpdate) => {
+    const unit = units.current();
+    if (unit) unit.writes += 1;
+    return verb(...verbAndUpdate);
+  };
+
+  /** Sends many writes in few commands. `ordered` runs them one by one: nothing after a failure is written. */
+  const writeAll = async (
+    collection: string,
+    writes: readonly AnyBulkWriteOperation<Stored>[],
+    { ordered }: { ordered: boolean },
+  ): Promise<void> => {
+    for (let at = 0; at < writes.length; at += BATCH) {
+      const batch = writes.slice(at, at + BATCH);
+      await write(collection, (session) => named(collection).bulkWrite(batch, { session, maxTimeMS, ordered }));
+    }
+  };
+
+  const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
+    const outer = units.current();
+    if (outer) return units.nest(outer, work);
+    if (closing) throw new Error('the store is closed');
+    return alone(() => transaction(work));
+  };
+
+  const count = (collection: string, filter: MongoFilter<Stored>, index?: string): Promise<number> =>
+    verb(collection, (session) =>
+      plans.using(collection, index, (hint) =>
+        named(collection).countDocuments(filter, { session, maxTimeMS, ...hint }),
+      ),
+    );
+
+  const find = <T extends Stored>(collection: string, filter: MongoFilter<Stored>, options: FindOptions = {}) => {
+    const { sort = [], skip = 0, limit, index } = options;
+    if (limit === 0) return Promise.resolve([]);
+    const projection = toProjection(options);
+    const how = { sort: new Map(sort), skip, maxTimeMS, ...(limit && { limit }), ...(projection && { projection }) };
+    const found = verb(collection, (session) =>
+      plans.using(collection, index, (hint) =>
+        named(collection)
+          .find(filter, { ...how, ...hint, session })
+          .toArray(),
+      ),
+    );
+    return found.then((documents) => documents.map(frozen)) as Promise<T[]>;
+  };
+
+  return {
+    kind: 'mongodb',
+    atomically,
+
+    find: (collection, filter, options) => find(collection, toMongo(filter), options),
+    count: (collection, filter, { index } = {}) => count(collection, toMongo(filter), index),
+    byIds: <T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection) =>
+      ids.length > 0 ? find<T>(collection, { _id: { $in: [...ids] } }, options) : Promise.resolve([]),
+
+    // A pipeline, because the command `distinct` accepts no index name before MongoDB 7.1.
+    distinct: async <V>(
+      collection: string,
+      field: string,
+      filter: Filter,
+      { index }: Pick<FindOptions, 'index'> = {},
+    ) => {
+      const stages = [{ $match: toMongo(filter) }, { $unwind: `$${field}` }, { $group: { _id: `$${field}` } }];
+      const values = await verb(collection, (session) =>
+        plans.using(collection, index, (hint) =>
+          named(collection)
+            .aggregate<{ _id: V }>(stages, { session, maxTimeMS, ...hint })
+            .toArray(),
+        ),
+      );
+      return values.map(({ _id }) => _id).filter((value) => value !== null);
+    },
+
+    insert: async (collection, document) => {
+      const next: Stored = cleanDocument(document);
+      await write(collection, (session) => named(collection).insertOne(next, { session, maxTimeMS }));
+    },
+
+    update: async <T extends Stored>(collection: string, id: T['_id'], update: Update) => {
+      const changes = toMongoUpdate(update);
+      if (!changes) return (await find<T>(collection, { _id: id }))[0];
+      const how = { returnDocument: 'after', maxTimeMS } as const;
+      const now = await write(
+        collection,
+        (session) => named(collection).findOneAndUpdate({ _id: id }, changes, { ...how, session }),
+        update,
+      );
+      return frozen(now as T | null) ?? undefined;
+    },
+
+    updateMany: (collection, filter, update) => {
+      const [which, changes] = [toMongo(filter), toMongoUpdate(update)];
+      if (!changes) return count(collection, which);
+      // Outside a unit, readers would see half of it, and a failure would keep that half.
+      return atomically(async () => {
+        const { matchedCount } = await write(collection, (session) =>
+          named(collection).updateMany(which, changes, { session, maxTimeMS }),
+        );
+        return matchedCount;
+      });
+    },
+
+    add: (collection, additions, { upsert = false } = {}) => {
+      const writes = additionsAsUpdates(additions).map(({ _id, update }) => ({
+        updateOne: { filter: { _id }, update: update as object, upsert },
+      }));
+      return atomically(() => writeAll(collection, writes, { ordered: true }));
+    },
+
+    delete: async (collection, id) => {
+      const { deletedCount } = await write(collection, (session) =>
+        named(collection).deleteOne({ _id: id }, { session, maxTimeMS }),
+      );
+      return deletedCount === 1;
+    },
+
+    deleteRange: (collection, from, before) =>
+      // Outside a unit, readers would see half of it, and a failure would keep that half.
+      atomically(async () => {
+        const { deletedCount } = await write(collection, (session) =>
+          named(collection).deleteMany({ _id: { $gte: from, $lt: before } }, { session, maxTimeMS }),
+        );
+        return deletedCount;
+      }),
+
+    put: (collection, documents) => {
+      const writes = documents.map((document) => {
+        const { _id, ...replacement }: Stored = cleanDocument(document);
+        return { replaceOne: { filter: { _id }, replacement, upsert: true } };
+      });
+      return writeAll(collection, writes, { ordered: false });
+    },
+
+    nextId: (space) => outside(() => ids.next(space)),
+    lastId: (space, atLeast = 0) => outside(() => ids.last(space, atLeast)),
+    claimIds: (space, upTo) => outside(() => ids.claim(space, upTo)),
+
+    prepare: async () => {
+      try {
+        await ensureCollections(db, [...collections, COUNTERS], log);
+      } catch (error) {
+        throw refusal(error, hosts, uri);
+      }
+    },
+
+    dataVersion: () => undefined,
+    readsBehind: client.readPreference.mode !== 'primary',
+
+    isFull: () => false,
+    examine: async () => {},
+    ping: async () => {
+      if (closing) return false;
+      const answers = reach
+        .guarded(() => db.command({ ping: 1 }))
+        .then(
+          () => true,
+          () => false,
+        );
+      return Promise.race([answers, sleep(PING_LIMIT, false, { ref: false })]);
+    },
+
+    close: () => {
+      closing ??= (async () => {
+        while (running.size > 0) await Promise.all(running);
+        await client.close();
+      })();
+      return closing;
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Stored, Update } from '../port.ts';
+
+type Fields = Record<string, unknown>;
+type Change = (parent: Fields, key: string, value: unknown) => void;
+
+const numberAt = (parent: Fields, key: string): number => {
+  const value = parent[key] ?? (key in parent ? null : 0);
+  if (typeof value !== 'number') throw new Error(`$inc on ${key}, which is no number`);
+  return value;
+};
+
+const listAt = (parent: Fields, key: string): unknown[] => {
+  const value = parent[key];
+  if (!Array.isArray(value)) throw new Error(`$pull on ${key}, which is no list`);
+  return value;
+};
+
+const CHANGES: Record<keyof Update, Change> = {
+  $set: (parent, key, value) => {
+    parent[key] = value;
+  },
+  $unset: (parent, key) => {
+    delete parent[key];
+  },
+  $inc: (parent, key, value) => {
+    parent[key] = numberAt(parent, key) + (value as number);
+  },
+  $max: (parent, key, value) => {
+    const current = key in parent ? parent[key] : Number.NEGATIVE_INFINITY;
+    if (typeof current === 'number') parent[key] = Math.max(current, value as number);
+  },
+  $pull: (parent, key, value) => {
+    if (key in parent) parent[key] = listAt(parent, key).filter((element) => !isDeepStrictEqual(element, value));
+  },
+};
+
+/** Applies an update to a copy of the document. @throws when a path or a value does not fit */
+export const modified = (before: Stored, update: Update): Stored => {
+  const { _id } = before;
+  const document = { ...before };
+  for (const [operator, changes] of Object.entries(update) as [keyof Update, Fields][]) {
+    const creates = operator !== '$unset' && operator !== '$pull';
+    for (const [path, value] of Object.entries(changes)) {
+      const keys = path.split('.');
+      const parent = parentOf(document as unknown as Fields, keys, creates);
+      if (parent) CHANGES[operator](parent, keys.at(-1)!, value);
+    }
+  }
+  if (document._id !== _id) throw new Error('the _id of a document cannot be changed');
+  return document;
+};
+
+const parentOf = (document: Fields, keys: readonly string[], creates: boolean): Fields | undefined => {
+  let parent = document;
+  for (const key of keys.slice(0, -1)) {
+    if (!(key in parent)) {
+      if (!creates) return undefined;
+      parent[key] = {};
+    }
+    const child = parent[key];
+    if (typeof child !== 'object' || child === null) {
+      if (!creates) return undefined;
+      throw new Error(`${keys.join('.')} leads through ${key}, which has no fields`);
+    }
+    const copy = Array.isArray(child) ? [...child] : { ...child };
+    parent[key] = copy;
+    parent = copy as Fields;
+  }
+  return parent;
+};

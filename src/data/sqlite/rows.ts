@@ -1,0 +1,93 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { frozen } from '../frozen.ts';
+import type { Stored } from '../port.ts';
+import { modified } from './modify.ts';
+import type { Table } from './schema.ts';
+import type { Bound, Cell } from './sqlite.ts';
+
+/** This zlib level takes half the time of the default. */
+const LEVEL = 3;
+
+/** Up to this many characters of JSON, compressing costs more than it saves. Most texts of a calendar are shorter. */
+const SHORT = 1000;
+
+/** A document as stored. */
+export interface Row {
+  /** As JSON, without the parts below. */
+  body: string;
+  /** The compressed field; plain JSON if it is short. */
+  packed: Bound;
+  /** The fields stored only in columns, as JSON. A field that holds no number stays in the body. */
+  numbers: string;
+  /** The searchable field, as JSON; an empty object if the document has none. */
+  texts: string;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Splits a document into its parts. With `differs`, parts that contain none of these fields are left empty. */
+export function toRow(document: Stored, { packed, searched, numbers }: Table, differs?: ReadonlySet<string>): Row {
+  const body = { ...document } as unknown as Fields;
+  const taken = (field: string | undefined): unknown => {
+    if (field === undefined) return undefined;
+    const { [field]: value } = body;
+    delete body[field];
+    return value;
+  };
+  const isMade = (field: string | undefined): boolean => !differs || differs.has(field!);
+  const large = taken(packed);
+  const texts = taken(searched?.field);
+  const apart: Fields = {};
+  for (const field of numbers) {
+    apart[field] = body[field];
+    if (typeof body[field] === 'number') delete body[field];
+  }
+  return {
+    body: JSON.stringify(body),
+    packed: large === undefined || !isMade(packed) ? null : packedOf(JSON.stringify(large)),
+    numbers: JSON.stringify(apart),
+    texts: JSON.stringify(searched && isMade(searched.field) ? { [searched.field]: texts } : {}),
+  };
+}
+
+const packedOf = (json: string): Bound => (json.length > SHORT ? deflateRawSync(json, { level: LEVEL }) : json);
+
+const unpacked = (packed: Cell): string =>
+  packed instanceof Uint8Array ? inflateRawSync(packed).toString() : String(packed);
+
+/** Builds a document, without some fields, from a row of body, packed field, texts and numbers. */
+export function fromRow(
+  [body, packed, texts, ...numbers]: Cell[],
+  table: Table,
+  without: readonly string[] = [],
+): Stored {
+  const document = { ...JSON.parse(body as string), ...JSON.parse((texts as string | null) ?? '{}') };
+  for (const [at, field] of table.numbers.entries()) if (typeof numbers[at] === 'number') document[field] = numbers[at];
+  if (packed !== null && !without.includes(table.packed!)) document[table.packed!] = JSON.parse(unpacked(packed!));
+  return modified(document, { $unset: Object.fromEntries(without.map((field) => [field, true])) });
+}
+
+/** A column's value, as JSON; undefined if it is empty. */
+export const cellValue = (cell: Cell): string | number | boolean | undefined => {
+  if (cell === null || cell === Number.NEGATIVE_INFINITY) return undefined;
+  return cell instanceof Uint8Array ? cell[0] === 1 : cell;
+};
+
+/** Builds part of a document from the columns of `_id` and these fields. */
+export function partial(table: Table, only: readonly string[], [id, ...cells]: Cell[]): Stored {
+  const document: Record<string, unknown> = { _id: id };
+  for (const [at, field] of only.entries()) {
+    const cell = cells[at]!;
+    const value = table.columns.has(field) ? cellValue(cell) : cell === null ? undefined : JSON.parse(cell as string);
+    if (value === undefined) continue;
+    const keys = field.split('.');
+    const last = keys.pop()!;
+    let parent = document;
+    for (const key of keys) {
+      parent[key] ??= {};
+      parent = parent[key] as Record<string, unknown>;
+    }
+    parent[last] = value;
+  }
+  return frozen(document) as unknown as Stored;
+}

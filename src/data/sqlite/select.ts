@@ -1,0 +1,262 @@
+import type { Filter, FindOptions } from '../port.ts';
+import { elementOf, jsonPath, named, spread } from './expressions.ts';
+import type { ListIndex } from './list-index.ts';
+import { documentColumns, type Table } from './schema.ts';
+import type { Bound } from './sqlite.ts';
+import { jsonWith, type Parts, partsOf, type Source, type Term, valueIn, whereAll } from './where.ts';
+
+/** A statement and its bound values. */
+export interface Query {
+  sql: string;
+  values: Bound[];
+}
+
+/** Up to this many values of a list are looked up one by one, in page order. With more, all matches are sorted. */
+const FEW_VALUES = 50;
+
+/** A query on the documents of a table. */
+interface Question {
+  table: Table;
+  filter: Filter;
+  reading: Reading;
+}
+
+/** The rows that a statement reads. Call `from` last: only then is it clear which tables are needed. */
+interface Rows {
+  source: Source;
+  from(): string;
+  where: string;
+}
+
+/** What to read of the matching documents. */
+export interface Reading extends FindOptions {
+  /** N-grams that all matches have, as an FTS5 query. Set if few documents have them, which are then looked up this way. */
+  ngrams?: string | undefined;
+  /** With n-grams: only rows within these numbers. */
+  rows?: readonly [from: number, before: number];
+  /** Whether few rows are read: then lists are checked row by row, not through their indexes. */
+  byRow?: boolean;
+}
+
+/**
+ * The matching documents, whole or in part. The columns are `_id` and the fields of `only`, or else those that `fromRow` takes.
+ */
+export function findQuery(table: Table, filter: Filter, options: Reading): Query {
+  const { only, without = [], sort = [], skip = 0, limit } = options;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...options, needs: only ?? ['body'] }, values);
+  const order = orderBy(sort, source);
+  const columns = only
+    ? ['_id', ...only].map((field) => source.shown(field) ?? `${jsonWith(source, field)}->${jsonPath(field)}`)
+    : documentColumns(table, { of: source.document(), without });
+  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** The ids of the matching documents, and the values they are ordered by. */
+export function keysQuery(table: Table, filter: Filter, options: Reading): Query {
+  const { sort = [], skip = 0, limit } = options;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...options, needs: [] }, values);
+  const order = orderBy(sort, source);
+  const columns = ['_id', ...sort.map(([field]) => field)].map((field) => valueIn(source, field));
+  return { sql: `SELECT ${columns} FROM ${from()} WHERE ${where}${order}${pageOf(limit, skip)}`, values };
+}
+
+/** Counts the matching documents, up to `most`. With n-grams, no other condition is checked. */
+export function someQuery({ table, filter, reading }: Question, most: number): Query {
+  if (reading.ngrams !== undefined) return ngramsQuery(table, reading, most);
+  const values: Bound[] = [];
+  const { from, where } = rowsOf(table, filter, { ...reading, needs: [], limit: most }, values);
+  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${from()} WHERE ${where} LIMIT ${most})`, values };
+}
+
+/** The lowest or highest value of a field among the matches; without a field, the lowest or highest row number of the table. */
+export function endQuery({ table, filter, reading }: Question, field: string | undefined, highest: boolean): Query {
+  if (field === undefined)
+    return { sql: `SELECT _n FROM ${table.name} ORDER BY _n${highest ? ' DESC' : ''} LIMIT 1`, values: [] };
+  const sort = [[field, highest ? -1 : 1]] as const;
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...reading, sort, limit: 1, needs: [] }, values);
+  return {
+    sql: `SELECT ${valueIn(source, field)} FROM ${from()} WHERE ${where}${orderBy(sort, source)} LIMIT 1`,
+    values,
+  };
+}
+
+/** Counts the documents that have these n-grams, up to `most`. */
+export function ngramsQuery(table: Table, { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>, most: number): Query {
+  const values: Bound[] = [];
+  const [searched, where] = withNgrams(table, { ngrams, rows }, values);
+  return { sql: `SELECT count(*) FROM (SELECT 1 FROM ${searched} WHERE ${where} LIMIT ${most})`, values };
+}
+
+/** The n-gram table, and the condition for its rows. */
+function withNgrams(
+  { searched }: Table,
+  { ngrams, rows }: Pick<Reading, 'ngrams' | 'rows'>,
+  values: Bound[],
+): [string, string] {
+  const { table } = searched!;
+  values.push(ngrams!, ...(rows ?? []));
+  return [table, `${table} MATCH ?${rows ? ` AND ${table}.rowid>=? AND ${table}.rowid<?` : ''}`];
+}
+
+/** Counts the matching documents. */
+export function countQuery(table: Table, filter: Filter, reading: Pick<Reading, 'index' | 'ngrams'>): Query {
+  const values: Bound[] = [];
+  const { from, where } = rowsOf(table, filter, { ...reading, needs: [] }, values);
+  return { sql: `SELECT count(*) FROM ${from()} WHERE ${where}`, values };
+}
+
+/** The distinct values of a field among the matching documents. */
+export function distinctQuery(table: Table, filter: Filter, field: string, reading: Reading): Query {
+  const values: Bound[] = [];
+  const { source, from, where } = rowsOf(table, filter, { ...reading, needs: ['body'] }, values);
+  const own = source.column(field);
+  if (own) return { sql: `SELECT DISTINCT ${own} FROM ${from()} WHERE ${where} AND ${own} IS NOT NULL`, values };
+  const each = spread(jsonWith(source, field), field);
+  return {
+    sql: `SELECT DISTINCT ${elementOf(each.last)} FROM ${from()}, ${each.from} WHERE ${where} AND ${each.last}.atom IS NOT NULL`,
+    values,
+  };
+}
+
+const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>
+  sort.length
+    ? ` ORDER BY ${sort.map(([field, direction]) => `${valueIn(source, field)}${direction < 0 ? ' DESC' : ''}`)}`
+    : '';
+
+const pageOf = (limit: number | undefined, skip: number): string =>
+  limit === undefined && skip === 0 ? '' : ` LIMIT ${limit ?? -1} OFFSET ${skip}`;
+
+interface Needing extends Reading {
+  /** The fields that are read, besides the sort fields. */
+  needs: readonly string[];
+}
+
+/** The named list index, and the values to look up in it. If several terms apply, the one with the fewest values. */
+export function inList({ lists }: Table, { terms }: Parts, { index }: Reading) {
+  const list = lists.find(({ name }) => name === index);
+  if (!list) return undefined;
+  const found = terms
+    .filter(({ field, operator }) => field === list.list && /^\$(eq|in)$/.test(operator))
+    .map((term) => ({
+      list,
+      term,
+      wanted: [...new Set(term.operator === '$in' ? (term.value as unknown[]) : [term.value])],
+    }));
+  return found.toSorted((a, b) => a.wanted.length - b.wanted.length)[0];
+}
+
+/** Whether the values are few enough to look each up in page order. */
+const isPageOfFew = ({ fields }: ListIndex, wanted: readonly unknown[], { sort = [], limit }: Reading): boolean =>
+  limit !== undefined &&
+  sort.every(([field]) => fields.includes(field)) &&
+  wanted.length > 0 &&
+  wanted.length <= FEW_VALUES;
+
+/** Whether the matches of several elements must be merged and deduplicated before anything is counted or sorted. */
+export function isPutTogether(table: Table, filter: Filter, reading: Reading): boolean {
+  const found = inList(table, partsOf(filter), reading);
+  return found !== undefined && found.wanted.length > 1 && !isPageOfFew(found.list, found.wanted, reading);
+}
+
+function rowsOf(table: Table, filter: Filter, reading: Needing, values: Bound[]): Rows {
+  const parts = partsOf(filter);
+  if (reading.ngrams !== undefined && table.searched) {
+    const source = ofTable(table, reading);
+    const [searched, found] = withNgrams(table, reading, values);
+    const where = `${found} AND ${whereAll(parts, source, values)}`;
+    return { source, where, from: () => `${searched} CROSS JOIN ${table.name} t ON t._n=${searched}.rowid` };
+  }
+  const found = inList(table, parts, reading);
+  if (found) {
+    const { list, term, wanted } = found;
+    const rest = { ...parts, terms: parts.terms.filter((each) => each !== term) };
+    if (wanted.length === 1) return oneOfList(table, list, { term, rest, reading }, values);
+    return severalOfList(table, list, { wanted, rest, reading }, values);
+  }
+  const source = ofTable(table, reading);
+  const index = table.plain.get(reading.index ?? '');
+  const from = `${table.name} t${index ? ` INDEXED BY ${index}` : ''}`;
+  return { source, from: () => from, where: whereAll(parts, source, values) };
+}
+
+function ofTable(table: Table, { byRow = false }: Reading): Source {
+  const column = (field: string) => (table.columns.has(field) ? `t.${named(field)}` : undefined);
+  return { table, byRow, column, shown: column, document: () => 't' };
+}
+
+/** A list index, joined with the documents only if something is read that it does not hold. */
+function ofList(
+  table: Table,
+  list: ListIndex,
+  { byRow = false }: Reading,
+): { source: Source; joined(from: string): string } {
+  let joins = false;
+  const beside = (sql: string): string => {
+    joins = true;
+    return sql;
+  };
+  return {
+    source: {
+      ...{ table, byRow },
+      column(field) {
+        if (list.fields.includes(field)) return `i.${named(field)}`;
+        return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;
+      },
+      shown(field) {
+        if (list.fields.includes(field)) return `i.${named(field)}`;
+        return table.columns.has(field)
+          ? `(SELECT t.${named(field)} FROM ${table.name} t WHERE t._id=i._id)`
+          : undefined;
+      },
+      document: () => beside('t'),
+    },
+    joined: (from) => (joins ? `${from} CROSS JOIN ${table.name} t ON t._id=i._id` : from),
+  };
+}
+
+function oneOfList(
+  table: Table,
+  list: ListIndex,
+  { term, rest, reading }: { term: Term; rest: Parts; reading: Reading },
+  values: Bound[],
+): Rows {
+  const { source, joined } = ofList(table, list, reading);
+  const which = whereAll({ terms: [{ ...term, field: VALUE }], others: [] }, atValue(source), values);
+  const where = `${which} AND ${whereAll(rest, source, values)}`;
+  return { source, where, from: () => joined(`${list.table} i`) };
+}
+
+/** Documents with any of several elements, without duplicates. */
+function severalOfList(
+  table: Table,
+  list: ListIndex,
+  { wanted, rest, reading }: { wanted: readonly unknown[]; rest: Parts; reading: Needing },
+  values: Bound[],
+): Rows {
+  const { sort = [], skip = 0, limit, needs } = reading;
+  const kept = new Set(
+    ['_id', ...sort.map(([field]) => field), ...needs].filter((field) => list.fields.includes(field)),
+  );
+  const some = (term: Omit<Term, 'field'>, page: boolean): string => {
+    const { source, from, where } = oneOfList(table, list, { term: { ...term, field: VALUE }, rest, reading }, values);
+    const columns = [...kept].map((field) => `i.${named(field)}`);
+    const rows = `SELECT ${page ? '' : 'DISTINCT '}${columns} FROM ${from()} WHERE ${where}`;
+    return page ? `SELECT * FROM (${rows}${orderBy(sort, source)}${pageOf(skip + limit!, 0)})` : rows;
+  };
+  const rows = isPageOfFew(list, wanted, reading)
+    ? wanted.map((value) => some({ operator: '$eq', value }, true)).join(' UNION ')
+    : some({ operator: '$in', value: wanted }, false);
+  const { source, joined } = ofList(table, { ...list, fields: [...kept] }, reading);
+  return { source, where: '1', from: () => joined(`(${rows}) i`) };
+}
+
+/** Stands for an element of the indexed list. */
+const VALUE = '';
+
+const atValue = (source: Source): Source => ({
+  ...source,
+  column: (field) => (field === VALUE ? 'i.value' : source.column(field)),
+});

@@ -1,0 +1,63 @@
+import type { Role } from '../../domain/access.ts';
+import type { StoredSecret } from './secrets.ts';
+
+/** Someone who can sign in. */
+export interface User {
+  /** From 1, in the order in which users were added. Never reused, because records keep their authors' ids. */
+  id: number;
+  /** As entered: 1 to 60 letters (a to z), digits and `. _ - @`. */
+  name: string;
+  role: Role;
+  secrets: readonly StoredSecret[];
+}
+
+/** A user before it has an id. */
+export interface NewUser {
+  name: string;
+  role: Role;
+  secret: StoredSecret;
+}
+
+/** Finds users. Names are case-insensitive. */
+export interface UserLookup {
+  byName(name: string): Promise<User | undefined>;
+  /** In no particular order; unknown ids are left out. */
+  byIds(ids: readonly number[]): Promise<User[]>;
+  /** The user whose generated secret has this SHA-256. Chosen passwords cannot be looked up. */
+  bySecretHash(hash: string): Promise<User | undefined>;
+  /** Whether there is any user. Cheap enough for every request. */
+  any(): Promise<boolean>;
+}
+
+/** The users in their current stored state, and changes to them. Errors are plain, with one line for people. */
+export interface Users extends UserLookup {
+  /** All, by id. */
+  list(): Promise<User[]>;
+  /** @throws Error when the name is not valid for a user or is taken */
+  add(user: NewUser): Promise<User>;
+  /** Returns the updated user. @throws Error when there is no such user */
+  setRole(name: string, role: Role): Promise<User>;
+  /** Records keep their author's id. @throws Error when there is no such user */
+  remove(name: string): Promise<void>;
+}
+
+/** How many letters of a submitted name are stored anywhere: more than any valid name has. */
+export const LONGEST_NAME = 100;
+
+/** The form in which names are compared. */
+export const foldName = (name: string): string => name.toLowerCase();
+
+/**
+ * Only ASCII letters, because clients disagree on how Basic encodes others.
+ * @throws Error when this is not a valid name for a user
+ */
+export function assertName(name: string): void {
+  if (/^[A-Za-z0-9._@-]{1,60}$/.test(name)) return;
+  throw new Error(`${JSON.stringify(name)} is no name for a user: 1 to 60 letters (a to z), digits and . _ - @`);
+}
+
+/** The error for a name that is taken. */
+export const nameTaken = (name: string): Error => new Error(`There is already a user ${name}`);
+
+/** The error for an unknown user. */
+export const unknownUser = (name: string): Error => new Error(`There is no user ${JSON.stringify(name)}`);

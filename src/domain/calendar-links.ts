@@ -1,0 +1,75 @@
+import { compactTime } from './icalendar/time-zones.ts';
+import { toIso } from './iso.ts';
+import { shortened } from './text.ts';
+import { fixedOffset, type Instant, toWall, utcAsWall, wallAsUtc, zoneName } from './zones.ts';
+
+/** What a link says to add an event to a calendar on the web. Texts are plain. */
+export interface Invitation {
+  title: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  zone: string;
+  allDay: boolean;
+  location?: string | undefined;
+  details?: string | undefined;
+  /** The page of the event. */
+  url: string;
+}
+
+/** The most characters of each text: servers refuse addresses that are too long. */
+const LONGEST = 200;
+
+/** The description of an event, followed by the address of its page. */
+const detailsOf = ({ details, url }: Invitation): string =>
+  [details && shortened(details, LONGEST), url].filter(Boolean).join('\n\n');
+
+const DAY = 86_400_000;
+
+/** The first day and the day after the last one. */
+function daysOf({ startsAt, endsAt, zone }: Invitation): [first: string, behind: string] {
+  const behind = wallAsUtc(`${toWall(endsAt, zone).slice(0, 10)} 00:00:00`) + DAY;
+  return [toWall(startsAt, zone), utcAsWall(behind)].map((wall) => wall.split(' ')[0]!) as [string, string];
+}
+
+/** The address that adds an event to Google Calendar. */
+export function googleCalendarUrl(event: Invitation): string {
+  const { title, startsAt, endsAt, zone, allDay, location } = event;
+  const moment = (at: Instant): string => `${compactTime(utcAsWall(at))}Z`;
+  const dates = allDay ? daysOf(event).map(compactTime) : [moment(startsAt), moment(endsAt)];
+  const query = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: shortened(title, LONGEST),
+    dates: dates.join('/'),
+    ...(allDay || fixedOffset(zone) !== undefined ? {} : { ctz: zoneName(zone) }),
+    ...(location ? { location: shortened(location, LONGEST) } : {}),
+    details: detailsOf(event),
+  });
+  return `https://calendar.google.com/calendar/render?${query}`;
+}
+
+/** The address that adds an event to Outlook on the web. */
+export function outlookCalendarUrl(event: Invitation): string {
+  const { title, startsAt, endsAt, allDay, location } = event;
+  const [start, end] = allDay ? daysOf(event) : [startsAt, endsAt].map((at) => toIso(at, 'UTC'));
+  const query = new URLSearchParams({
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: shortened(title, LONGEST),
+    startdt: start!,
+    enddt: end!,
+    ...(allDay ? { allday: 'true' } : {}),
+    ...(location ? { location: shortened(location, LONGEST) } : {}),
+    body: detailsOf(event),
+  });
+  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+}
+
+/** The addresses by which calendar programs follow the feed at an http or https address. */
+export function subscriptionLinks(feed: string, name: string): Record<'webcal' | 'google' | 'outlook', string> {
+  const webcal = feed.replace(/^https?:/, 'webcal:');
+  return {
+    webcal,
+    google: `https://calendar.google.com/calendar/render?${new URLSearchParams({ cid: webcal })}`,
+    outlook: `https://outlook.live.com/calendar/0/addfromweb?${new URLSearchParams({ url: webcal, name })}`,
+  };
+}

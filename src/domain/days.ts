@@ -1,0 +1,19 @@
+import { isDay } from './iso.ts';
+import { isInYears } from './years.ts';
+import { DAY, utcAsWall, wallAsUtc } from './zones.ts';
+
+/** Whether the calendar has this month (`2026-11`) or this day (`2026-11-20`). */
+export const isDateOf = (name: 'month' | 'day', date: string): boolean =>
+  isInYears(date) && (name === 'month' ? /^\d{4}-\d\d$/.test(date) && isDay(`${date}-01`) : isDay(date));
+
+/** The day this many days later. It may lie outside of the calendar. */
+export const dayAfter = (day: string, days = 1): string =>
+  utcAsWall(wallAsUtc(`${day} 00:00:00`) + days * DAY).split(' ')[0]!;
+
+/** The month this many months later; undefined outside of the calendar. */
+export function monthAfter(month: string, months: number): string | undefined {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const count = year * 12 + number - 1 + months;
+  const after = `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
+  return isDateOf('month', after) ? after : undefined;
+}

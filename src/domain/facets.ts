@@ -1,0 +1,84 @@
+import { countryCode } from './address.ts';
+import { type CostDetails, isFree, pricesOf } from './cost.ts';
+import { type CustomFacet, type Customized, type CustomValue, customFacets } from './custom-fields.ts';
+import { type Attendance, attendanceOf, type EventStatus, type Online } from './event-status.ts';
+import { stripTags } from './html.ts';
+import { LANGUAGES, type Language, type PerLanguage, perLanguage, textIn } from './language.ts';
+import { fold, inOneLine } from './text.ts';
+
+/** A property that an event has or lacks. A status or an attendance is only a facet when it is not the default. */
+export type EventFacet =
+  | 'allDay'
+  | 'multiday'
+  | 'sticky'
+  | 'free'
+  | `timezone:${string}`
+  | `language:${Language}`
+  | `status:${EventStatus}`
+  | `attendance:${Attendance}`
+  | CustomFacet;
+
+/** A place that a venue lies in, or a value of a custom field. */
+export type VenueFacet = `city:${string}` | `country:${string}` | CustomFacet;
+
+interface FacetedEvent extends Online {
+  startDate: string;
+  endDate: string;
+  timezone: string;
+  allDay: boolean;
+  sticky: boolean;
+  cost?: { details: CostDetails };
+  eventStatus?: EventStatus;
+  venues: readonly number[];
+  original: Language;
+  text: PerLanguage<{ title?: string }>;
+  custom?: Readonly<Record<string, CustomValue>>;
+}
+
+/** What filters and orders need to know of an event beyond what it shows. */
+export interface EventFacets {
+  /** All yes-or-no properties in one list, so that one index finds each of them. */
+  facets: EventFacet[];
+  /** Its lowest price; undefined when the cost names none in figures. */
+  lowestPrice: number | undefined;
+  /** Its title in each language, in the form that searches read. */
+  searchTitle: { [L in Language]: string };
+}
+
+export function eventFacets(event: FacetedEvent): EventFacets {
+  const { startDate, endDate, timezone, allDay, sticky, cost, eventStatus = 'scheduled', text } = event;
+  const attendance = attendanceOf(event);
+  const facets: [EventFacet, boolean][] = [
+    ['allDay', allDay],
+    ['multiday', startDate.slice(0, 10) !== endDate.slice(0, 10)],
+    ['sticky', sticky],
+    ['free', cost !== undefined && isFree(cost.details)],
+    [`timezone:${timezone}`, true],
+    [`status:${eventStatus}`, eventStatus !== 'scheduled'],
+    [`attendance:${attendance}`, attendance !== 'offline'],
+    ...LANGUAGES.map((language) => [`language:${language}`, text[language] !== undefined] as [EventFacet, boolean]),
+  ];
+  return {
+    facets: [...facets.filter(([, has]) => has).map(([facet]) => facet), ...customFacets(event)],
+    lowestPrice: cost && pricesOf(cost.details)[0]?.amount,
+    searchTitle: perLanguage((language) => inOneLine(stripTags(textIn(event, 'title', language) ?? ''))),
+  };
+}
+
+/** The form in which cities are compared: without case and accents. */
+export const cityFacet = (city: string): VenueFacet => `city:${inOneLine(city)}`;
+
+/** The form in which countries are compared: their code, if the text is a name in our languages or a code. */
+export const countryFacet = (country: string): VenueFacet => `country:${countryCode(country) ?? fold(country.trim())}`;
+
+/** The facets of a venue: its city and its country, as each language names them, and its values of custom fields. */
+export function venueFacets({
+  text,
+  custom,
+}: Pick<Customized, 'custom'> & { text: PerLanguage<{ city?: string; country?: string }> }): VenueFacet[] {
+  const all = LANGUAGES.flatMap((language) => {
+    const { city, country } = text[language] ?? {};
+    return [...(city ? [cityFacet(city)] : []), ...(country ? [countryFacet(country)] : [])];
+  });
+  return [...new Set(all), ...customFacets({ text, ...(custom && { custom }) })];
+}

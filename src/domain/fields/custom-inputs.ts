@@ -1,0 +1,119 @@
+import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from '../custom-fields.ts';
+import type { Problem } from '../errors.ts';
+import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
+import { excess, LIMITS, tooMany } from './limits.ts';
+
+/** A sent value of a custom field, in text form. Null removes the value. */
+export interface CustomInput {
+  key: string;
+  value: string | null;
+}
+
+/** The same as GraphQL takes it, in one of these forms. */
+interface TypedInput {
+  key: string;
+  value?: string | null;
+  number?: number | null;
+  boolean?: boolean | null;
+  date?: string | null;
+}
+
+const NOT_FIELDS = fault(WRONG_TYPE, 'Must be an object with a text, a number or a boolean for each key.');
+const NOT_A_VALUE = fault(WRONG_TYPE, 'Must be a text, a number or a boolean.');
+const TWO_FORMS = 'Must be said in one form only.';
+
+const isObject = (wire: unknown): wire is Record<string, unknown> =>
+  typeof wire === 'object' && wire !== null && !Array.isArray(wire);
+
+/** Reads one value from REST: the bare value, or the object that shows it beside its label. */
+export function readCustom(wire: unknown): Reading<string> {
+  const raw = isObject(wire) && 'value' in wire ? wire.value : wire;
+  const value = raw === null ? null : asText(raw);
+  return value === undefined ? NOT_A_VALUE : { value };
+}
+
+/**
+ * Values of custom fields by key: in REST an object, as it is shown; in GraphQL a list. Fields without a key here stay as they
+ * are, so an empty object or list says nothing. What a field takes depends on its definition.
+ */
+export const customInputs = (): Kind<CustomInput[]> => ({
+  type: { input: 'CustomFieldInput' },
+  schema: { type: 'object' },
+  typed: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+  limit: LIMITS.customFields,
+  list: true,
+  read(wire) {
+    if (wire === null || wire === '' || (Array.isArray(wire) && wire.length === 0)) return { value: undefined };
+    if (!isObject(wire)) return NOT_FIELDS;
+    const entries = Object.entries(wire);
+    const many = tooMany(LIMITS.customFields, entries.length);
+    if (many) return many;
+    const values: CustomInput[] = [];
+    for (const [key, each] of entries) {
+      const reading = readCustom(each);
+      if ('fault' in reading) return { fault: { ...reading.fault, key } };
+      values.push({ key, value: reading.value ?? null });
+    }
+    return values.length ? { value: values } : { value: undefined };
+  },
+  check(sent) {
+    const keys = new Set<string>();
+    const values: CustomInput[] = [];
+    for (const [at, { key, ...forms }] of (sent as TypedInput[]).entries()) {
+      const said = Object.values(forms).filter((form) => form != null);
+      if (said.length > 1 || keys.has(key)) return { fault: { code: 'at_odds', message: TWO_FORMS, at: [at] } };
+      keys.add(key);
+      values.push({ key, value: said.length ? String(said[0]) : null });
+    }
+    return { value: values };
+  },
+});
+
+const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.' };
+const TOO_LONG: Fault = {
+  code: 'too_long',
+  message: `Must not be longer than ${LONGEST_FOUND} characters, which is the most that is looked for.`,
+};
+
+/** What is stored for a sent value of a field, null for none; or why it is refused. */
+export function readFor(
+  field: CustomField | undefined,
+  { value }: CustomInput,
+  surroundings: Surroundings,
+): { value: CustomValue | null } | { fault: Fault } {
+  if (!field) return { fault: UNKNOWN };
+  if (value === null || value === '') return { value: null };
+  const kind = customValues(field);
+  const reading = kind.read(value);
+  if ('fault' in reading) return reading;
+  const kept = excess(kind.limit, reading.value) ?? kind.check?.(reading.value as never, surroundings) ?? reading;
+  return 'fault' in kept ? kept : { value: kept.value ?? null };
+}
+
+/** A problem with the value sent for a custom field, at its place in the list. */
+export const customProblem = ({ key }: CustomInput, at: number, { code, message }: Fault): Problem => ({
+  field: 'customFields',
+  key,
+  code,
+  message,
+  at: [at, 'value'],
+});
+
+/** Values of custom fields that filter records. */
+export const customFilters = (): Kind<CustomInput[]> => ({
+  ...customInputs(),
+  type: { input: 'CustomFieldFilter' },
+  check: (sent) => ({ value: sent }),
+});
+
+/** The value to search for, or why nothing can be found by it. */
+export function readFilter(
+  field: CustomField | undefined,
+  sent: CustomInput,
+  surroundings: Surroundings,
+): { value: CustomValue } | { fault: Fault } {
+  const reading = readFor(field, sent, surroundings);
+  if ('fault' in reading) return reading;
+  if (reading.value === null) return { fault: { code: 'empty', message: 'Must not be empty.' } };
+  return String(reading.value).length > LONGEST_FOUND ? { fault: TOO_LONG } : { value: reading.value };
+}

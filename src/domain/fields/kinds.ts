@@ -1,0 +1,363 @@
+import { costText, joinedCost } from '../cost.ts';
+import { decodeHtml, stripTags } from '../html.ts';
+import { readDateTime } from '../iso.ts';
+import { LANGUAGES, type Language } from '../language.ts';
+import { readNodeId } from '../node-id.ts';
+import { sentSlug } from '../slug.ts';
+import { STATUSES, type Status } from '../status.ts';
+import { type Instant, isZone, readTime, toWall } from '../time.ts';
+import {
+  asNumber,
+  asPositive,
+  asText,
+  fault,
+  isBlank,
+  isNone,
+  type Kind,
+  LARGEST_INT,
+  type Limit,
+  RECORD_BY_ID,
+  type Reading,
+  type Words,
+  WRONG_TYPE,
+} from './kind.ts';
+import { excess, LIMITS } from './limits.ts';
+
+const NOT_TEXT = fault(WRONG_TYPE, 'Must be text.');
+
+// Half of a surrogate pair is not a character, and NUL ends texts in some stores.
+const BROKEN = /\p{Surrogate}|\0/u;
+
+const readText = (wire: unknown) => {
+  if (isNone(wire)) return { value: null };
+  const text = asText(wire);
+  return text === undefined ? NOT_TEXT : { value: text };
+};
+
+/** Reads an address or a name. What the host takes for an empty one means none. */
+const readPlain = (wire: unknown): Reading<string> =>
+  isBlank(wire) ? { value: null } : typeof wire === 'string' ? { value: wire } : NOT_TEXT;
+
+const BROKEN_TEXT = fault('invalid_text', 'Must be valid Unicode text without NUL.');
+
+interface TextForm {
+  /** The limit of the text. By default, that of a line. */
+  limit?: Limit;
+  /** In most fields the host takes the text `0` for an empty one, and clients know that. So it is refused unless allowed. */
+  zero?: 'allowed';
+}
+
+/** Any text; numbers and booleans count as their text form. */
+export const text = ({ limit = LIMITS.line, zero }: TextForm = {}): Kind<string> => ({
+  type: 'String',
+  schema: { type: 'string' },
+  limit,
+  read: readText,
+  check(value) {
+    if (value === '0' && zero !== 'allowed') return fault('empty', 'Must not be empty, and 0 counts as empty.');
+    return BROKEN.test(value) ? BROKEN_TEXT : { value };
+  },
+});
+
+/** The same kind, with good values brought into one form. */
+export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V> => ({
+  ...kind,
+  check(value, surroundings) {
+    const reading: Reading<V> = kind.check?.(value, surroundings) ?? { value };
+    return 'fault' in reading || reading.value == null ? reading : { value: normalize(reading.value) };
+  },
+});
+
+const NOT_A_LINE = fault('invalid_text', 'Must be one line, without control characters.');
+const CONTROL = /\p{Cc}/u;
+
+/** Text of one line. Blanks around it do not count; a control character inside it is refused (behaviour §0.36, §0.42). */
+export const line = (form: TextForm = {}): Kind<string> => {
+  const any = text(form);
+  return {
+    ...any,
+    check(value, surroundings) {
+      const trimmed = value.trim();
+      return CONTROL.test(trimmed) ? NOT_A_LINE : any.check!(trimmed, surroundings);
+    },
+  };
+};
+
+/** A line that is HTML text on the wire of REST: character references are decoded once. GraphQL takes it as it is. */
+export const markup = (form: TextForm = {}): Kind<string> =>
+  fromWire(line(form), (text) => ({ value: decodeHtml(text) }));
+
+const fromWire = (kind: Kind<string>, understand: (text: string) => Reading<string>): Kind<string> => ({
+  ...kind,
+  read(wire) {
+    const reading = kind.read(wire);
+    return 'value' in reading && reading.value != null ? understand(reading.value) : reading;
+  },
+});
+
+/**
+ * Reads a term's name from the wire of REST: the text without its tags, then references decoded once (behaviour §0.39). Tags
+ * alone are as blank as white space.
+ */
+export const readTermName = (text: string): Reading<string> =>
+  CONTROL.test(text.trim()) ? NOT_A_LINE : { value: text && (decodeHtml(stripTags(text)) || ' ') };
+
+/** The name of a term, with single blanks. GraphQL takes it as it is. */
+export const termName = (): Kind<string> =>
+  fromWire(
+    normalized(line({ limit: LIMITS.termName }), (name) => name.replace(/\s+/g, ' ')),
+    readTermName,
+  );
+
+/** The readable part of an address, as it is stored. A text that leaves nothing, such as `™ ®`, counts as empty. */
+export const slug = (): Kind<string> => normalized(text(), sentSlug);
+
+const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
+
+/** A whole number above zero. A number above `most` means `most`. */
+export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
+  type: 'Int',
+  schema: { type: 'integer' },
+  limit: LIMITS.line,
+  read(wire) {
+    if (wire === null) return { value: null };
+    const value = asPositive(wire);
+    return value === undefined ? NOT_POSITIVE : { value };
+  },
+  check: (value) => (value > 0 ? { value: Math.min(value, most) } : NOT_POSITIVE),
+});
+
+/** The id of another record; `orZero` also takes 0, which means none. */
+export const id = ({ orZero = false } = {}): Kind<number> => ({
+  ...positiveInteger(),
+  read(wire) {
+    if (isNone(wire) || wire === '') return { value: null };
+    if (orZero && asNumber(wire) === 0) return { value: null };
+    return positiveInteger().read(wire);
+  },
+  check: (value) => (value > 0 || (orZero && value === 0) ? { value } : NOT_POSITIVE),
+});
+
+/** The id of the parent record; 0 for records at the top. */
+export const parentId = (): Kind<number> => ({
+  ...id({ orZero: true }),
+  read: (wire) => (asNumber(wire) === 0 ? { value: 0 } : positiveInteger().read(wire)),
+});
+
+/** A number between two bounds. */
+export const number = (min: number, max: number): Kind<number> => {
+  const outside = fault(WRONG_TYPE, `Must be a number from ${min} to ${max}.`);
+  return {
+    type: 'Float',
+    schema: { type: 'number', format: 'double' },
+    limit: LIMITS.line,
+    read(wire) {
+      if (isNone(wire) || wire === '') return { value: null };
+      const value = asNumber(wire);
+      return value === undefined ? outside : { value };
+    },
+    check: (value) => (value >= min && value <= max ? { value } : outside),
+  };
+};
+
+const TRUE_OR_FALSE = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** true, false, 1 and 0, as JSON or as text in any case; everything else is refused. */
+export const boolean = (): Kind<boolean> => ({
+  type: 'Boolean',
+  schema: { type: 'boolean' },
+  limit: LIMITS.line,
+  read(wire) {
+    if (wire === null) return { value: null };
+    const value = TRUE_OR_FALSE.get(asText(wire)?.toLowerCase() ?? '');
+    return value === undefined ? fault(WRONG_TYPE, 'Must be true or false.') : { value };
+  },
+});
+
+const TRUTHY = new Set(['1', 'enable', 'enabled', 'on', 'y', 'yes', 'true']);
+
+/**
+ * A loose switch: `1 enable enabled on y yes true` in any case mean true, any other text means false. Untyped, it takes any
+ * value.
+ */
+export const flag = (schema: 'string' | 'untyped' = 'untyped'): Kind<boolean> => ({
+  type: 'Boolean',
+  schema: schema === 'string' ? { type: 'string' } : {},
+  limit: LIMITS.line,
+  read(wire) {
+    if (wire === null) return { value: null };
+    const text = asText(wire);
+    if (text === undefined && schema === 'string') return NOT_TEXT;
+    return { value: TRUTHY.has((text ?? '').trim().toLowerCase()) };
+  },
+});
+
+const NOT_A_DATE = fault('invalid_date', 'Must be a date and time.');
+
+/** A time in a format that the manual of PHP's strtotime defines, in ISO 8601, as `YYYYMMDD`, or as a Unix time stamp. */
+export const time = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
+  type: 'String',
+  schema: schema === 'string' ? { type: 'string' } : {},
+  limit: LIMITS.line,
+  read: readText,
+  check: (value, { now, zone }) => (readTime(value, zone, now) ? { value } : NOT_A_DATE),
+  // A relative time means something else tomorrow, so the time it means now is stored.
+  keep: (value, { now, zone }) => toWall(readTime(value, zone, now)!.at, zone),
+});
+
+/** The same, in UTC unless it carries an offset. */
+export const utcTime = (): Kind<string> => {
+  const any = time();
+  return { ...any, check: (value, { now }) => any.check!(value, { now, zone: 'UTC' }) };
+};
+
+/** A moment, to the second. Only GraphQL takes it. */
+export const moment = (): Kind<Instant> => ({
+  type: 'DateTime',
+  schema: { type: 'string', format: 'date-time' },
+  limit: LIMITS.line,
+  read(wire) {
+    const at = typeof wire === 'string' ? readDateTime(wire) : undefined;
+    return wire === null || at !== undefined ? { value: at ?? null } : NOT_A_DATE;
+  },
+});
+
+/** The way the host writes "no date": on an update it counts as not sent. */
+export const ZERO_DATE = '0000-00-00 00:00:00';
+
+const NOT_A_ZONE = fault('invalid_timezone', 'Must be the name of a time zone.');
+
+/** An IANA zone name in any case, an abbreviation, or a fixed offset such as `UTC+5.5`. */
+export const timeZone = (): Kind<string> => ({
+  type: 'String',
+  schema: { type: 'string' },
+  limit: LIMITS.line,
+  read: readPlain,
+  check: (value) => (isZone(value.trim()) ? { value: value.trim() } : NOT_A_ZONE),
+});
+
+// ASCII only, as in the reference: hosts and paths in other scripts come percent-encoded.
+const URL_TEXT = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i;
+const SCHEME = /^(?:(?:https?|ftp):\/\/[^/?#]+|mailto:|tel:)/i;
+
+/** Whether the text is an absolute address that may stand in a link. */
+const isUrl = (text: string): boolean => URL_TEXT.test(text) && SCHEME.test(text) && URL.canParse(text);
+
+const NOT_A_URL = fault('invalid_url', 'Must be an absolute http, https, ftp, mailto or tel address.');
+
+/** The address with characters percent-encoded that can end an attribute, or that RFC 3986 does not allow. */
+const encoded = (address: string): string => address.replace(/["<>\\^`{|}]/g, encodeURIComponent);
+
+/** An absolute address: http, https, ftp, mailto or tel. */
+export const plainUrl = (): Kind<string> => ({
+  type: 'String',
+  shownAs: 'Url',
+  schema: { type: 'string' },
+  limit: LIMITS.url,
+  read: readPlain,
+  check(value) {
+    const kept = encoded(value.trim());
+    return excess(LIMITS.url, kept) ?? (isUrl(kept) ? { value: kept } : NOT_A_URL);
+  },
+});
+
+/** The same, as HTML text on the wire of REST. */
+export const url = (schema: 'string' | 'untyped' = 'string'): Kind<string> => ({
+  ...fromWire(plainUrl(), (text) => ({ value: decodeHtml(text) })),
+  schema: schema === 'string' ? { type: 'string' } : {},
+});
+
+const NOT_AN_EMAIL = fault('invalid_email', 'Must not contain quotes or angle brackets.');
+
+/** A line with one or more addresses of mailboxes: anything that cannot end an attribute (behaviour §0.36). */
+export const email = (): Kind<string> => {
+  const any = line({ zero: 'allowed' });
+  return {
+    ...any,
+    check: (value, surroundings) => (/["<>]/.test(value) ? NOT_AN_EMAIL : any.check!(value, surroundings)),
+  };
+};
+
+const NOT_AN_IMAGE = fault('invalid_image', 'Must be the id of an image or an absolute http(s) address.');
+const IMAGE_URL = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * The id of an image, or its absolute http(s) address; also the object as it was read. `orZero` also takes 0, which means none.
+ */
+export const image = ({ orZero = false } = {}): Kind<string> => ({
+  type: 'String',
+  schema: { type: 'string' },
+  typed: { anyOf: [{ type: ['string', 'integer'] }, RECORD_BY_ID, { type: 'boolean', const: false }] },
+  limit: LIMITS.url,
+  read(wire) {
+    if (isNone(wire) || wire === false || wire === '') return { value: null };
+    if (typeof wire === 'object') {
+      const id = asPositive((wire as { id?: unknown }).id);
+      return id === undefined ? NOT_AN_IMAGE : { value: String(id) };
+    }
+    const text = typeof wire === 'boolean' ? undefined : asText(wire);
+    // REST does not know the ids that GraphQL gives.
+    return text === undefined || readNodeId(text) ? NOT_AN_IMAGE : { value: decodeHtml(text.trim()) };
+  },
+  check(sent) {
+    const value = sent.trim();
+    if (orZero && asNumber(value) === 0) return { value: null };
+    const node = readNodeId(value);
+    const id = node?.kind === 'image' ? node.id : asPositive(value);
+    if (id !== undefined) return { value: String(id) };
+    return IMAGE_URL.test(value) && isUrl(value) ? { value } : NOT_AN_IMAGE;
+  },
+});
+
+/** A line with a price in words or figures; lists and numbers count as their text. */
+export const cost = (): Kind<string> => ({
+  ...normalized(line({ limit: LIMITS.cost, zero: 'allowed' }), costText),
+  schema: {},
+  typed: { type: ['string', 'number'] },
+  read(wire) {
+    const text = joinedCost(wire);
+    return CONTROL.test(text) ? NOT_A_LINE : { value: costText(text) || null };
+  },
+});
+
+/** A post status, in lower case. */
+export const status = (): Kind<Status> => ({
+  type: { name: 'PostStatus', words: STATUSES },
+  schema: { type: 'string' },
+  limit: LIMITS.line,
+  read: (wire) =>
+    wire === null || STATUSES.includes(wire as Status)
+      ? { value: wire as Status | null }
+      : fault('invalid_status', `Must be one of ${STATUSES.join(', ')}.`),
+});
+
+/** One word from a fixed set; any other word means `otherwise`. */
+export const choice = <V extends string>(type: Words<V>, otherwise: V): Kind<V> => ({
+  type,
+  schema: { type: 'string' },
+  limit: LIMITS.line,
+  read(wire) {
+    const word = asText(wire)?.trim().toLowerCase();
+    if (!word) return fault(WRONG_TYPE, 'Must be a word.');
+    return { value: type.words.find((each) => each === word) ?? otherwise };
+  },
+});
+
+/** One word from a fixed set, as it is; every other value is refused. */
+export const word = <V extends string>(type: Words<V>): Kind<V> => ({
+  type,
+  schema: { type: 'string', enum: type.words },
+  limit: LIMITS.line,
+  read: (wire) =>
+    type.words.includes(wire as V)
+      ? { value: wire as V }
+      : fault('not_in_enum', `Must be one of ${type.words.join(', ')}.`),
+});
+
+/** One of the content languages. */
+export const language = (): Kind<Language> => word({ name: 'Language', words: LANGUAGES });

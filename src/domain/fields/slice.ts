@@ -1,0 +1,64 @@
+import { type Key, readCursor } from '../cursor.ts';
+import type { Problem } from '../errors.ts';
+import { invalid } from './examine.ts';
+
+/** The most records that a connection returns at once. */
+export const MOST_AT_ONCE = 100;
+
+/** How many records a connection returns by default. */
+export const AT_ONCE = 10;
+
+/** The requested part of a list, as arguments of a connection. */
+export interface SliceInput {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+}
+
+/** The same, as understood: at most `limit` records from one end of the range between two places. */
+export interface Slice {
+  limit: number;
+  /** Whether the records are the last ones. */
+  fromEnd: boolean;
+  after?: Key | undefined;
+  before?: Key | undefined;
+}
+
+/** An order that cursors name: its name, and how many values it compares. */
+interface CursorOrder {
+  order: string;
+  sort: readonly unknown[];
+}
+
+/** @throws INVALID_FIELD naming every wrong argument, including a cursor that is broken or of another order */
+export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slice {
+  const problems: Problem[] = [];
+  for (const field of ['first', 'last'] as const) {
+    const count = input[field] ?? 0;
+    if (count < 0 || count > MOST_AT_ONCE)
+      problems.push({ field, code: 'out_of_range', message: `Must be a number from 0 to ${MOST_AT_ONCE}.` });
+  }
+  if (input.first != null && input.last != null)
+    problems.push({ field: 'last', code: 'at_odds', message: 'Must not be sent beside first.' });
+  const place = (field: 'after' | 'before'): Key | undefined => {
+    const text = input[field];
+    if (text == null) return undefined;
+    const key = readCursor(text, order, sort.length);
+    if (!key) problems.push({ field, code: 'invalid_cursor', message: 'Must be a cursor of this list in this order.' });
+    return key;
+  };
+  const [after, before] = [place('after'), place('before')];
+  if (problems.length) throw invalid(problems);
+  return { limit: input.last ?? input.first ?? AT_ONCE, fromEnd: input.last != null, after, before };
+}
+
+/** The most records that a connection can return for these arguments, even if they are refused later. */
+export const recordsInSlice = ({ first, last }: SliceInput): number =>
+  Math.max(0, Math.min(last ?? first ?? AT_ONCE, MOST_AT_ONCE));
+
+/** The request for a connection: which records, in which order, and which part of them. */
+export interface ConnectionInput extends SliceInput {
+  where?: object | null;
+  orderBy?: { field: string; direction?: 'asc' | 'desc' | null } | null;
+}

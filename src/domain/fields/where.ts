@@ -1,0 +1,110 @@
+import { readTime } from '../time.ts';
+import { customFilters } from './custom-inputs.ts';
+import type { Kind } from './kind.ts';
+import { fault } from './kind.ts';
+import { positiveInteger, time } from './kinds.ts';
+import { LIMITS } from './limits.ts';
+import { recordId, recordIds } from './node-ids.ts';
+import { table } from './table.ts';
+
+/** Two dates, both included. */
+export interface DateRange {
+  from: string;
+  to: string;
+}
+
+/** What `time()` takes, under the name that it has in GraphQL. */
+export const dayOrMoment = (): Kind<string> => ({ ...time(), type: 'DateOrDateTime' });
+
+const NOT_DATES = fault('invalid_date', 'Must be two dates, the second not before the first.');
+
+/** Two dates as `time()` takes them. */
+export const dateRange = (): Kind<DateRange> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'DateRange' },
+  check({ from, to }, { now, zone }) {
+    const [first, last] = [from, to].map((text) => readTime(text, zone, now));
+    return first && last && first.at <= last.at ? { value: { from, to } } : NOT_DATES;
+  },
+});
+
+/** A circle on the globe. */
+export interface Near {
+  latitude: number;
+  longitude: number;
+  radiusKm: number;
+}
+
+const NOT_A_PLACE = fault(
+  'invalid_place',
+  'Must be a latitude from -90 to 90, a longitude from -180 to 180, and a radius from 0 to 20100 km.',
+);
+
+export const near = (): Kind<Near> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'Near' },
+  limit: LIMITS.line,
+  check: (value) =>
+    Math.abs(value.latitude) <= 90 &&
+    Math.abs(value.longitude) <= 180 &&
+    value.radiusKm >= 0 &&
+    value.radiusKm <= 20_100
+      ? { value }
+      : NOT_A_PLACE,
+});
+
+/** A range of prices. */
+export interface PriceRange {
+  min?: number | null;
+  max?: number | null;
+  currencyCode?: string | null;
+}
+
+const NOT_A_RANGE = fault(
+  'invalid_range',
+  'Must be amounts of 0 or more, the second not below the first, and a currency of three letters.',
+);
+
+export const priceRange = (): Kind<PriceRange> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'PriceRange' },
+  check({ min, max, currencyCode }) {
+    const isRange = (min ?? 0) >= 0 && (max ?? Number.POSITIVE_INFINITY) >= (min ?? 0);
+    const isCurrency = currencyCode == null || /^[a-z]{3}$/i.test(currencyCode);
+    return isRange && isCurrency ? { value: { min, max, currencyCode: currencyCode?.toUpperCase() } } : NOT_A_RANGE;
+  },
+});
+
+/** The filters of every connection. */
+export const idsWhere = (kind: string) =>
+  table({
+    in: { kind: recordIds(kind), wire: 'in', description: 'Only records with these ids, `id` or `databaseId`.' },
+    notIn: { kind: recordIds(kind), wire: 'not_in', description: 'No records with these ids.' },
+  });
+
+/** The filters of connections of posts. */
+export const postWhere = table({
+  customFields: {
+    kind: customFilters(),
+    wire: 'custom_fields',
+    ignoresEmpty: true,
+    description:
+      'Only records that have all of these values in custom fields; a text may be in any language. Texts and URLs of more than 200 characters are not found.',
+  },
+  author: {
+    kind: recordId('user', positiveInteger()),
+    wire: 'author',
+    description: 'Only records that belong to the user with this `id` or `databaseId`.',
+  },
+  modifiedAfter: {
+    kind: dayOrMoment(),
+    wire: 'modified_after',
+    description:
+      'Only records changed after this. Records that were deleted or hidden since are not in the list. A date without a time means its whole day.',
+  },
+  modifiedBefore: {
+    kind: dayOrMoment(),
+    wire: 'modified_before',
+    description: 'Only records that were last changed before this. A date without a time means its whole day.',
+  },
+});

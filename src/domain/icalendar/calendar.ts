@@ -1,0 +1,155 @@
+import type { Point } from '../geo.ts';
+import { isInYears } from '../years.ts';
+import { fixedOffset, type Instant, isShownTwice, offsetAt, toWall, utcAsWall, wallAsUtc, zoneName } from '../zones.ts';
+import { contentLine, textValue } from './lines.ts';
+import { compactTime, timeZoneLines } from './time-zones.ts';
+
+/** An event as calendar programs know it. Texts are plain, with line breaks. */
+export interface CalendarEvent {
+  /** The same in all languages, forever. */
+  uid: string;
+  sequence: number;
+  status: 'confirmed' | 'tentative' | 'cancelled';
+  title: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  zone: string;
+  /** Whether it lasts whole days. Then it is written in days, without a zone. */
+  allDay: boolean;
+  /** The last change of anything shown here. */
+  modifiedAt: Instant;
+  url: string;
+  categories: readonly string[];
+  location?: string | undefined;
+  point?: Point | undefined;
+  /** Address of a picture. */
+  image?: string | undefined;
+  /** Where it takes place online. */
+  conference?: string | undefined;
+  /** Whom to ask, one line each. */
+  contacts: readonly string[];
+}
+
+const BEGIN = contentLine('BEGIN', 'VEVENT');
+
+/**
+ * An event in iCalendar (RFC 5545, and RFC 7986 for pictures and links), in two parts. The description, if any, stands between
+ * them. Nothing in it depends on when it is written.
+ */
+export function eventParts(event: CalendarEvent): [before: string, after: string] {
+  const { uid, sequence, status, title, url, categories, location, point, image, conference, contacts } = event;
+  const changed = compactTime(utcWall(event.modifiedAt));
+  const lines = [
+    BEGIN,
+    contentLine('UID', textValue(uid)),
+    contentLine('DTSTAMP', changed),
+    contentLine('LAST-MODIFIED', changed),
+    contentLine('SEQUENCE', String(sequence)),
+    contentLine('STATUS', status.toUpperCase()),
+    ...timeLines(event),
+    contentLine('SUMMARY', textValue(title)),
+    contentLine('URL', uriValue(url)),
+  ];
+  if (location) lines.push(contentLine('LOCATION', textValue(location)));
+  if (point) lines.push(contentLine('GEO', `${degrees(point.lat)};${degrees(point.lng)}`));
+  if (categories.length > 0) lines.push(contentLine('CATEGORIES', categories.map(textValue).join(',')));
+  for (const contact of contacts) lines.push(contentLine('CONTACT', textValue(contact)));
+  if (conference) lines.push(contentLine('CONFERENCE;VALUE=URI', uriValue(conference)));
+  if (image) lines.push(contentLine('IMAGE;VALUE=URI', uriValue(image)));
+  return [lines.join(''), END];
+}
+
+const END = contentLine('END', 'VEVENT');
+
+/** The description of an event. */
+export const descriptionLine = (text: string): string => contentLine('DESCRIPTION', textValue(text));
+
+function timeLines({ startsAt, endsAt, zone, allDay }: CalendarEvent): string[] {
+  if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
+  const start = contentLine(...timeValue('DTSTART', startsAt, zone));
+  return startsAt === endsAt ? [start] : [start, contentLine(...timeValue('DTEND', endsAt, zone))];
+}
+
+/**
+ * The start and the end in days. The end is the day after the last one. Nothing comes after the last day of the calendar: there a
+ * duration in days takes the place of the end.
+ */
+function dayLines(start: string, end: string): string[] {
+  const [first, last] = [start, end].map((wall) => wallAsUtc(`${wall.slice(0, 10)} 00:00:00`)) as [Instant, Instant];
+  const next = utcAsWall(last + DAY);
+  return [
+    contentLine('DTSTART;VALUE=DATE', compactDay(start)),
+    isInYears(next)
+      ? contentLine('DTEND;VALUE=DATE', compactDay(next))
+      : contentLine('DURATION', `P${(last - first) / DAY + 1}D`),
+    // People who add it to their own calendar are not away for all of these days.
+    contentLine('TRANSP', 'TRANSPARENT'),
+  ];
+}
+
+const DAY = 86_400_000;
+
+const compactDay = (wall: string): string => wall.slice(0, 10).replace(/-/g, '');
+
+/** A moment by the clock of its zone, or in UTC. */
+function timeValue(name: string, at: Instant, zone: string): [name: string, value: string] {
+  if (isInUtc(at, zone)) return [name, compactTime(utcWall(at))];
+  return [`${name};TZID=${zoneName(zone)}`, compactTime(toWall(at, zone))];
+}
+
+const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
+
+/**
+ * Whether a moment is written in UTC. It is when its zone is an offset, and where programs read the clock of a zone differently:
+ * in an hour that comes twice, in local mean time, and on the last day of the calendar, because some look at the next day for the
+ * offset. UTC must show a year of four digits.
+ */
+const isInUtc = (at: Instant, zone: string): boolean =>
+  isInYears(utcAsWall(at)) &&
+  (fixedOffset(zone) !== undefined ||
+    isShownTwice(at, zone) ||
+    offsetAt(zone, at) % QUARTER !== 0 ||
+    !isInYears(toWall(at + DAY, zone)));
+
+/** A quarter of an hour, in milliseconds. Offsets of local mean time are not multiples of it. */
+const QUARTER = 900_000;
+
+const degrees = (degrees: number): string => String(Number(degrees.toFixed(6)));
+
+/** Percent-encodes white space and control characters: a line break would begin another line. */
+const uriValue = (address: string): string => address.replace(/[\p{Cc}\s]/gu, encodeURIComponent);
+
+type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'>;
+
+/** The zones that events are written in, each with all changes of its offset in the years of these events. */
+export function zonesOf(events: readonly Timed[]): string {
+  const zones = new Map<string, Set<number>>();
+  for (const { startsAt, endsAt, zone, allDay } of events)
+    for (const at of allDay ? [] : [startsAt, endsAt]) {
+      if (isInUtc(at, zone)) continue;
+      const name = zoneName(zone);
+      const years = zones.get(name) ?? new Set();
+      zones.set(name, years.add(Number(toWall(at, zone).slice(0, 4))));
+    }
+  return [...zones]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([zone, years]) => timeZoneLines(zone, years))
+    .join('');
+}
+
+/** What stands before and after the zones and events of a calendar. Programs that follow it ask again after an hour. */
+export const calendarParts = (name: string): [before: string, after: string] => [
+  [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//Event calendar gateway//iCalendar//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('NAME', textValue(name)),
+    contentLine('X-WR-CALNAME', textValue(name)),
+    contentLine('REFRESH-INTERVAL;VALUE=DURATION', HOURLY),
+    contentLine('X-PUBLISHED-TTL', HOURLY),
+  ].join(''),
+  contentLine('END', 'VCALENDAR'),
+];
+
+const HOURLY = 'PT1H';

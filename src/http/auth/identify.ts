@@ -1,0 +1,48 @@
+import type { Log } from '../../data/port.ts';
+import { LONGEST_NAME, type UserLookup } from '../../data/users/users.ts';
+import type { Viewer } from '../../domain/access.ts';
+import type { NewLimiter } from '../limiter.ts';
+import { createAuthenticate } from './credentials.ts';
+import { createLogInLimit } from './log-in-limit.ts';
+import { type OpenModeConfig, openModePossible, openViewer } from './open-mode.ts';
+import type { Sender } from './sender.ts';
+
+/** The caller. */
+export interface Identity {
+  /** Undefined is anonymous. */
+  viewer: Viewer | undefined;
+}
+
+/** Finds a request's caller. */
+export type Identify = (sender: Sender) => Promise<Identity>;
+
+export interface IdentifyDeps {
+  users: UserLookup;
+  config: OpenModeConfig & { loginFailures: number };
+  /** Milliseconds. */
+  clock: () => number;
+  log: Pick<Log, 'warn'>;
+  newLimiter?: NewLimiter | undefined;
+}
+
+/**
+ * Identifies the caller: in open mode while there are no users (ignoring credentials), otherwise by the `Authorization` header.
+ * Adding a user while the server runs ends open mode at once.
+ * @throws DomainError BAD_CREDENTIALS when the header is a credential that matches no user; TOO_MANY_REQUESTS after too many of
+ * those
+ */
+export function createIdentify({ users, config, clock, log, newLimiter }: IdentifyDeps): Identify {
+  const authenticate = createAuthenticate({
+    users,
+    clock,
+    countAttempt: createLogInLimit(config.loginFailures, newLimiter),
+    failed: ({ trace, address, name }) =>
+      log.warn({ ...trace, address, name: name?.slice(0, LONGEST_NAME) }, 'a log-in failed'),
+  });
+  const mayBeOpen = openModePossible(config);
+
+  return async (sender) => {
+    const viewer = mayBeOpen && !(await users.any()) ? openViewer(sender, config) : undefined;
+    return { viewer: viewer ?? (await authenticate(sender)) };
+  };
+}

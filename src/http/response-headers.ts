@@ -1,0 +1,102 @@
+import type { DomainError } from '../domain/errors.ts';
+import { type Answer, appendHeader, type Incoming } from './exchange.ts';
+
+/** Seconds until the client should retry when the data cannot be reached. */
+const SECONDS = 5;
+
+/** Sets `Retry-After` on every "not now" answer. */
+export function retryAfter({ status, headers }: Answer, _: Incoming, error: DomainError | undefined): void {
+  const seconds = error?.facts.retryAfter ?? (status === 503 ? SECONDS : undefined);
+  if (seconds !== undefined) headers['Retry-After'] ??= String(seconds);
+}
+
+/** Restrictions on pages whose policy does not say otherwise. */
+const CLOSED = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"] as const;
+
+const directive = (text: string): string => text.split(' ')[0]!;
+
+/**
+ * A `Content-Security-Policy` that lets a page load only from these sources, such as `script-src 'self'`. Sources may also set
+ * where its forms lead (`form-action`), and which pages may frame it (`frame-ancestors`).
+ */
+export const contentPolicy = (...sources: readonly string[]): string => {
+  const said = sources.map(directive);
+  return ["default-src 'none'", ...sources, ...CLOSED.filter((each) => !said.includes(directive(each)))].join('; ');
+};
+
+/**
+ * What browsers may not do with an answer: guess its type, show it in a frame, load anything for it, or tell other sites about
+ * it.
+ */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Content-Security-Policy': contentPolicy(),
+} as const;
+
+/**
+ * Sets `SECURITY_HEADERS` on every answer. A page that loads something sets its own `Content-Security-Policy`. If that names
+ * pages that may frame it, `X-Frame-Options` is left out, because it supports no such list.
+ */
+export function securityHeaders(answer: Answer): void {
+  const { 'X-Frame-Options': frames, ...others } = SECURITY_HEADERS;
+  const policy = answer.headers['Content-Security-Policy'];
+  const isFramed = policy !== undefined && !policy.includes(CLOSED[2]);
+  answer.headers = { ...others, ...(isFramed ? {} : { 'X-Frame-Options': frames }), ...answer.headers };
+}
+
+/** Whether a script in a page sent the request, rather than a person opening an address. */
+const byScript = ({ origin, 'sec-fetch-mode': mode = 'navigate' }: Incoming['headers']): boolean =>
+  origin !== undefined || mode !== 'navigate';
+
+/**
+ * Says how to log in. A script in a page gets only Bearer, for which browsers open no window (behaviour §0.46). Other clients are
+ * asked for a password if they sent a wrong one by Basic.
+ */
+export function challenge({ status, headers }: Answer, { headers: sent }: Incoming): void {
+  if (status !== 401) return;
+  if (byScript(sent)) headers['WWW-Authenticate'] = 'Bearer';
+  else if (/^\s*basic\b/i.test(sent.authorization ?? ''))
+    headers['WWW-Authenticate'] = 'Basic realm="Event calendar", charset="UTF-8"';
+}
+
+/** Headers that REST and GraphQL clients send, besides those that every page may send. */
+const ALLOWED = [
+  ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'X-HTTP-Method-Override'],
+  ...[
+    'If-Match',
+    'If-None-Match',
+    'If-Modified-Since',
+    'If-Unmodified-Since',
+    'X-Request-Id',
+    'X-Requested-With',
+    'Last-Event-ID',
+  ],
+  ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id'],
+  ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],
+].join(', ');
+
+/**
+ * Sets the headers that let pages of the allowed origins read answers, the same for all APIs. `*` allows reading without
+ * credentials; a named origin may also send credentials that a browser stores (behaviour §0.46).
+ */
+export function createCors(origins: '*' | readonly string[]): (answer: Answer, incoming: Incoming) => void {
+  return (answer, { method, headers: { origin } }) => {
+    const { headers } = answer;
+    if (origins === '*') headers['Access-Control-Allow-Origin'] = '*';
+    else {
+      appendHeader(answer, 'Vary', 'Origin');
+      if (origin === undefined || !origins.includes(origin)) return;
+      headers['Access-Control-Allow-Origin'] = origin;
+      headers['Access-Control-Allow-Credentials'] = 'true';
+    }
+    headers['Access-Control-Expose-Headers'] =
+      'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, Allow, Content-Language, ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+    headers['Access-Control-Allow-Headers'] = ALLOWED;
+    if (method === 'OPTIONS') {
+      headers['Access-Control-Allow-Methods'] = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
+      headers['Access-Control-Max-Age'] = '600';
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import type { Versioned } from '../../cache/records.ts';
+import { isReader } from '../../domain/access.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Context } from '../context.ts';
+import type { KindName } from '../kinds.ts';
+import { type AnyPost, findersOf } from '../post/audience.ts';
+import type { Finder, Repository } from '../shared/repository.ts';
+import type { Write } from '../shared/writes.ts';
+import type { Told } from './scan.ts';
+
+/** Returns the current record of a change, never older than the change. Undefined if the caller does not find it in lists. */
+export type ToldRecord = (
+  change: Pick<Told, 'kind' | 'id' | 'version'>,
+  ctx: Context,
+) => Promise<Versioned | undefined>;
+
+interface ToldRecordDeps {
+  repositories: Readonly<Record<KindName, Repository<Versioned>>>;
+  write: Write;
+  /** Whether reads outside a unit may lag behind the log. */
+  readsBehind: boolean;
+}
+
+export function createToldRecord({ repositories, write, readsBehind }: ToldRecordDeps): ToldRecord {
+  async function latest(
+    { kind, id, version }: Parameters<ToldRecord>[0],
+    ctx: Context,
+  ): Promise<Versioned | undefined> {
+    const repository = repositories[kind];
+    const found = await soundIn(ctx.loaders.of(repository), id);
+    if (!readsBehind || (found && found.version >= version)) return found;
+    return write({ now: ctx.now }, () => soundIn(repository, id));
+  }
+
+  return async (change, ctx) => {
+    const record = await latest(change, ctx);
+    const isTerm = change.kind === 'category' || change.kind === 'tag';
+    const finders = isTerm ? 'all' : record && findersOf(record as AnyPost, ctx.now);
+    return isReader(ctx.viewer, finders) ? record : undefined;
+  };
+}
+
+/** Finds a record, but not a damaged one: lists leave those out. */
+async function soundIn(among: Finder<Versioned>, _id: number): Promise<Versioned | undefined> {
+  try {
+    return await among.one({ _id });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'DAMAGED_RECORD') return undefined;
+    throw error;
+  }
+}

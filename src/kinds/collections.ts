@@ -1,0 +1,20 @@
+import type { Collection } from '../data/port.ts';
+import { EVENT_DAYS } from './counts/event-days.ts';
+import { SWEEPS } from './counts/sweeps.ts';
+import { CUSTOM_FIELDS } from './custom-fields/definitions.ts';
+import { EVENTS } from './event/record.ts';
+import { EVENT_LINKS } from './event-links.ts';
+import { IMAGES } from './image/record.ts';
+import { CATEGORIES, TAGS } from './term/record.ts';
+
+/** All stored collections, with their indexes. */
+export const COLLECTIONS: readonly Collection[] = [
+  EVENTS,
+  ...EVENT_LINKS.map(({ collection }) => collection),
+  CATEGORIES,
+  TAGS,
+  IMAGES,
+  CUSTOM_FIELDS,
+  EVENT_DAYS,
+  SWEEPS,
+];

@@ -1,0 +1,117 @@
+import { invalid } from '../../domain/fields/examine.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import { type Instant, startOfDay, toInstant } from '../../domain/time.ts';
+import { isInYears } from '../../domain/years.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import type { Context } from '../context.ts';
+import type { KeyedListing } from '../shared/keyed-list.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { Where } from '../shared/where.ts';
+import { BY_START, type EventRecord } from './record.ts';
+import type { EventWhere } from './where-fields.ts';
+
+/** A day, with the number of its events and some of them. */
+export interface EventDay {
+  /** `2026-11-20`. */
+  day: string;
+  /** At most `MOST.read`. Any more are not counted. */
+  total: number;
+  events: EventRecord[];
+}
+
+export interface DaysInput {
+  /** The first day. */
+  from: string;
+  /** How many days. Days after the year 9999 are left out. */
+  days: number;
+  /** How many events to return for each day. */
+  perDay: number;
+  where?: Where<EventWhere> | null | undefined;
+}
+
+/**
+ * The days of a span in the zone of the site, or in `datesIn`, each with its events. Events of several days come first, and
+ * take at most half of a day's places if others need them. Then come events within the day. Both are ordered by start.
+ * @throws INVALID_FIELD naming the argument that is wrong
+ */
+export type Days = (input: DaysInput, ctx: Context) => Promise<EventDay[]>;
+
+interface DaysDeps {
+  repository: Repository<EventRecord>;
+  listing(where: Where<EventWhere>, ctx: Context): Promise<KeyedListing>;
+}
+
+/** The limits of a request, and of a single read. A span with more events is read in halves. */
+export const MOST = { days: 42, perDay: 10, read: 2000 } as const;
+
+/** The part of an event that is read to select events. */
+type Spanning = Pick<EventRecord, '_id' | 'startsAt' | 'endsAt'>;
+
+/** A day, from its first moment to the first moment of the next day. */
+interface DaySpan {
+  day: string;
+  first: Instant;
+  next: Instant;
+}
+
+export const createDays =
+  ({ repository, listing }: DaysDeps): Days =>
+  async ({ from, days: count, perDay, where }, ctx) => {
+    refuseBeyond({ days: count, perDay });
+    const { filter, index } = await listing(where ?? {}, ctx);
+    const { restsOn } = ctx.loaders;
+
+    /** The events of each day, by start. */
+    async function eventsOf(days: readonly DaySpan[]): Promise<Spanning[][]> {
+      giveUpWhenLate(ctx.running);
+      const [first, last] = [days[0]!, days.at(-1)!];
+      const bounds = { startsAt: { $lt: last.next }, endsAt: { $gte: first.first } };
+      const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, restsOn };
+      const found: Spanning[] = await repository.find({ $and: [filter, bounds] }, light);
+      if (found.length < MOST.read || days.length === 1)
+        return days.map((day) => found.filter((event) => isOn(event, day)));
+      const half = Math.ceil(days.length / 2);
+      return [...(await eventsOf(days.slice(0, half))), ...(await eventsOf(days.slice(half)))];
+    }
+
+    const days = daysFrom(from, count, where?.datesIn ?? ctx.zone);
+    const found = days.length ? await eventsOf(days) : [];
+    const shown = days.map((day, at) => someOf(found[at]!, day, perDay));
+    const ids = [...new Set(shown.flat().map(({ _id }) => _id))];
+    const records = ids.length ? await repository.shown({ _id: { $in: ids } }, { index: '_id_', restsOn }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return days.map(({ day }, at) => ({
+      day,
+      total: found[at]!.length,
+      events: shown[at]!.flatMap(({ _id }) => byId.get(_id) ?? []),
+    }));
+  };
+
+function refuseBeyond(input: Pick<DaysInput, 'days' | 'perDay'>): void {
+  const problems = (['days', 'perDay'] as const).flatMap((field) =>
+    input[field] >= 1 && input[field] <= MOST[field]
+      ? []
+      : [{ field, code: 'out_of_range', message: `Must be a number from 1 to ${MOST[field]}.` }],
+  );
+  if (problems.length) throw invalid(problems);
+}
+
+/** Only days in the years 1 to 9999. */
+function daysFrom(from: string, count: number, zone: string): DaySpan[] {
+  const midnights = Array.from({ length: count + 1 }, (_, at) => utcAsWall(wallAsUtc(startOfDay(from)) + at * DAY));
+  return midnights.slice(0, count).flatMap((wall, at) => {
+    if (!isInYears(wall)) return [];
+    return [{ day: wall.slice(0, 10), first: toInstant(wall, zone), next: toInstant(midnights[at + 1]!, zone) }];
+  });
+}
+
+/** An event that ends as a day begins belongs to the day before. */
+const isOn = ({ startsAt, endsAt }: Spanning, { first, next }: DaySpan): boolean =>
+  startsAt < next && (endsAt > first || startsAt >= first);
+
+function someOf(events: readonly Spanning[], { first, next }: DaySpan, most: number): Spanning[] {
+  const isLonger = ({ startsAt, endsAt }: Spanning): boolean => startsAt < first || endsAt > next;
+  const [longer, others] = [events.filter(isLonger), events.filter((event) => !isLonger(event))];
+  const places = Math.min(longer.length, Math.max(Math.ceil(most / 2), most - others.length));
+  return [...longer.slice(0, places), ...others.slice(0, most - places)];
+}

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isOnline } from '../../domain/event-status.ts';
+import type { Origin } from '../post/record.ts';
+import type { EventRecord } from './record.ts';
+
+/** Creates a globally unique name for an event: a random UUID, version 4 (RFC 9562). */
+export type NewUid = () => string;
+
+/** The identity of an event in any calendar. It keeps the existing one, unless the event is imported. */
+export function identityOf(
+  before: Pick<EventRecord, 'uid' | 'sequence'> | undefined,
+  { uid, sequence = 0 }: Origin,
+  newUid: NewUid,
+): Pick<EventRecord, 'uid' | 'sequence'> {
+  return { uid: uid ?? before?.uid ?? newUid(), sequence: Math.max(sequence, before?.sequence ?? 0) };
+}
+
+/**
+ * The changes that other calendars must take over (RFC 5546, 2.1.4): when the event takes place, whether, and where, also
+ * online. Visibility is not included, because events that are not public are in no other calendar.
+ */
+const SIGNIFICANT = [
+  ({ startsAt }) => startsAt,
+  ({ endsAt }) => endsAt,
+  ({ timezone }) => timezone,
+  ({ allDay }) => allDay,
+  ({ eventStatus = 'scheduled' }) => eventStatus,
+  ({ venues }) => [...venues].sort((a, b) => a - b),
+  ({ onlineUrl }) => onlineUrl,
+  isOnline,
+] as const satisfies readonly ((event: EventRecord) => unknown)[];
+
+/** Raises the sequence number of the event if any of these values has changed. */
+export function withSequence(event: EventRecord, before: EventRecord | undefined): EventRecord {
+  if (!before || SIGNIFICANT.every((of) => isDeepStrictEqual(of(event), of(before)))) return event;
+  return { ...event, sequence: Math.max(event.sequence, before.sequence + 1) };
+}

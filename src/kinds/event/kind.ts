@@ -1,0 +1,61 @@
+import { postRights } from '../../domain/access.ts';
+import { eventFacets } from '../../domain/facets.ts';
+import { textIn } from '../../domain/language.ts';
+import type { Kind, PostKind } from '../define-kind.ts';
+import { eventFields, eventInput, eventInputPatch, eventPatch } from './fields.ts';
+import { withSequence } from './identity.ts';
+import { eventParameters } from './parameters.ts';
+import type { EventRecord } from './record.ts';
+import { eventWhere } from './where-fields.ts';
+
+/** The declaration of events. */
+export const eventKind = {
+  name: 'event',
+  plural: 'events',
+  queries: { one: 'event', connection: 'events', page: 'eventPage' },
+  mutations: {
+    create: 'createEvent',
+    update: 'updateEvent',
+    delete: 'deleteEvent',
+    restore: 'restoreEvent',
+    deleteTranslation: 'deleteEventTranslation',
+  },
+  /** Specification §4.2. */
+  rest: {
+    path: '/events',
+    operations: {
+      list: 'ListEvents',
+      read: 'ReadEvent',
+      create: 'CreateEvent',
+      update: 'UpdateEvent',
+      delete: 'DeleteEvent',
+    },
+    bySlug: true,
+    reads: '...EventStart ...EventLinksWithJsonLd ...EventBody json_ld: jsonLd',
+    fields: eventFields,
+    patch: eventPatch,
+    pastTheEnd: 'EVENT_PAGE_NOT_FOUND',
+    failures: ['EVENT_NOT_ACCESSIBLE', 'EVENT_TRASHED'],
+    unknownId: 'EVENT_NOT_FOUND',
+    trashed: 'EVENT_ALREADY_TRASHED',
+    offersNothing: ['EVENT_NOT_FOUND', 'NOT_AN_EVENT'],
+  },
+  page: { path: 'event', operation: 'EventPage', type: 'article' },
+  rights: postRights,
+  fields: eventInput,
+  patch: eventInputPatch,
+  where: eventWhere,
+  filters: eventParameters,
+  draftsHaveSlugs: false,
+  unknownFirst: 'deletedBySlug',
+  trashed: 'EVENT_TRASHED',
+  blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+  follow: (event, { before }) => withSequence(event, before),
+  facets: eventFacets,
+  nameIn: (record, language) => textIn(record, 'title', language) ?? '',
+  searchable: (record, language) => [
+    textIn(record, 'title', language) ?? '',
+    textIn(record, 'excerpt', language)?.html ?? '',
+    textIn(record, 'description', language)?.html ?? '',
+  ],
+} as const satisfies PostKind<EventRecord> & Kind<'event', 'events'>;

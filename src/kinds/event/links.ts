@@ -1,0 +1,129 @@
+import { mayRead } from '../../domain/access.ts';
+import { DomainError, type Problem } from '../../domain/errors.ts';
+import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/links.ts';
+import type { Context } from '../context.ts';
+import { byList, EVENT_LINKS, type EventLinkKind, type LinkList, type RecordOf } from '../event-links.ts';
+import type { LinkedService } from '../post/linked.ts';
+import type { LinkedRecord } from '../post/record.ts';
+import type { Finder, Repository } from '../shared/repository.ts';
+import { refsOf, resolveRecords, resolveSlugs } from '../shared/resolve-refs.ts';
+import type { TermLinking } from '../term/links.ts';
+import type { EventInput, EventPatch } from './fields.ts';
+import type { Naming } from './record.ts';
+
+interface Linked<R extends LinkedRecord> {
+  repository: Repository<R>;
+  service: Pick<LinkedService<R, never, never>, 'problems' | 'make' | 'makeOrLink' | 'publishDrafts'>;
+}
+
+/** The linked resources that the event service needs. */
+export interface LinkDeps {
+  linked: { [K in EventLinkKind as K['inEvents']]: Linked<RecordOf<K>> };
+  categoryService: TermLinking;
+  tagService: TermLinking;
+}
+
+type LinkValues = Pick<EventInput | EventPatch, keyof Naming>;
+
+interface Linking {
+  /** The problems with the records that valid links name, and with new records inside them. */
+  problems(values: LinkValues, ctx: Context): Promise<Problem[]>;
+  /** The links of the event after `values`. Creates the records inside them. Part of the event's unit. */
+  link(values: LinkValues, before: Naming | undefined, ctx: Context): Promise<Naming>;
+  /** Publishes the linked drafts and pending records that the caller may publish. Part of the event's unit. */
+  publish(links: Naming, ctx: Context): Promise<void>;
+}
+
+export function createLinking({ linked, categoryService, tagService }: LinkDeps): Linking {
+  async function recordProblems(
+    field: LinkList,
+    { set = [], add = [] }: RecordLinks,
+    ctx: Context,
+  ): Promise<Problem[]> {
+    const { repository, service } = linked[field];
+    const links = [...set, ...add];
+    const finder: Finder<LinkedRecord> = ctx.loaders.of<RecordOf<EventLinkKind>>(repository);
+    const idOf = await resolveRecords(
+      { find: repository.find, byIds: (ids) => soundAmong(finder, ids) },
+      refsOf(links),
+    );
+    const unknown = links.find((link) => 'ref' in link && idOf(link.ref) === undefined);
+    if (unknown) return [{ field, code: 'unknown', message: 'Names a record that is not there.', ...placeOf(unknown) }];
+    for (const link of links) {
+      if ('ref' in link) continue;
+      const problems = await service.problems('create' in link ? link.create : link.upsert, ctx);
+      if (problems.length) return [{ field, ...inside(problems, link.at) }];
+    }
+    return [];
+  }
+
+  /** The new links. Links that the caller cannot see stay, after those sent, because the caller cannot mean to remove them. */
+  async function records(
+    field: LinkList,
+    { links, before }: { links: RecordLinks | null | undefined; before: readonly number[] },
+    ctx: Context,
+  ): Promise<number[]> {
+    if (links === undefined) return [...before];
+    const { set, add = [], remove = [] } = links ?? { set: [] };
+    const { repository, service } = linked[field];
+    const idOf = await resolveSlugs(repository, [...refsOf([...(set ?? []), ...add]), ...remove]);
+    const made = async (all: readonly Link[]): Promise<number[]> => {
+      const ids: number[] = [];
+      for (const link of all) {
+        if ('ref' in link) {
+          const id = idOf(link.ref);
+          if (id !== undefined) ids.push(id);
+        } else if ('create' in link) ids.push((await service.make(link.create, ctx))._id);
+        else ids.push((await service.makeOrLink(link.upsert, ctx))._id);
+      }
+      return ids;
+    };
+    const ids = set ? await made(set) : [...before];
+    ids.push(...(await made(add)));
+    const removed = remove.map(idOf);
+    const hidden = (await repository.byIds(before)).filter((record) => !shownIn(record, ctx)).map(({ _id }) => _id);
+    const kept = ids.filter((id) => !removed.includes(id) || hidden.includes(id));
+    return [...new Set([...kept, ...before.filter((id) => hidden.includes(id))])];
+  }
+
+  return {
+    async problems(values, ctx) {
+      const problems = [
+        ...(await categoryService.linkProblems('categories', values.categories ?? {}, ctx)),
+        ...(await tagService.linkProblems('tags', values.tags ?? {}, ctx)),
+      ];
+      for (const { inEvents } of EVENT_LINKS)
+        problems.push(...(await recordProblems(inEvents, values[inEvents] ?? {}, ctx)));
+      return problems;
+    },
+    async link(values, before, ctx) {
+      const { categories, tags } = values;
+      // The same order as recounting, so that units that write the same records wait for each other.
+      const terms = {
+        categories: await categoryService.link(categories, before?.categories ?? [], ctx),
+        tags: await tagService.link(tags, before?.tags ?? [], ctx),
+      };
+      const links = byList((): number[] => []);
+      for (const { inEvents } of EVENT_LINKS)
+        links[inEvents] = await records(inEvents, { links: values[inEvents], before: before?.[inEvents] ?? [] }, ctx);
+      return { ...terms, ...links };
+    },
+    async publish(event, ctx) {
+      for (const { inEvents } of EVENT_LINKS) await linked[inEvents].service.publishDrafts(event[inEvents], ctx);
+    },
+  };
+}
+
+/** The records with these ids that exist and are not damaged. */
+async function soundAmong<R>(finder: Finder<R>, ids: readonly number[]): Promise<R[]> {
+  const found = await Promise.all(ids.map((_id) => finder.one({ _id }).catch(withoutDamaged)));
+  return found.filter((record) => record !== undefined);
+}
+
+function withoutDamaged(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'DAMAGED_RECORD') throw error;
+}
+
+/** Whether an event shows a linked record to the caller. Records in the trash are never shown. */
+export const shownIn = (record: LinkedRecord, { viewer, now }: Pick<Context, 'viewer' | 'now'>): boolean =>
+  record.status !== 'trash' && mayRead(viewer, record, now);

@@ -1,0 +1,67 @@
+import type { Filter } from '../../data/port.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import type { Language } from '../../domain/language.ts';
+import type { Context } from '../context.ts';
+import type { ListRequest } from '../post/service.ts';
+import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
+import { type Where, whereFilters } from '../shared/where.ts';
+import { distanceBands, relevanceBands } from './ranks.ts';
+import { eventIndex } from './repository.ts';
+import { type TotalDeps, totalOf } from './total.ts';
+import { EVENT_PARTS, type FilterContext } from './where.ts';
+import { type EventOrder, type EventWhere, eventWhere } from './where-fields.ts';
+
+/** What each order compares before the id. */
+const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undefined>> = {
+  start: () => 'startsAt',
+  end: () => 'endsAt',
+  title: (language) => `sort.${language}`,
+  modified: () => 'modifiedAt',
+  created: () => undefined,
+  distance: () => 'startsAt',
+  relevance: () => 'startsAt',
+};
+
+/** Creates what lists of events hold. Hidden events are never in a list, for any caller. */
+export const createEventListing =
+  (deps: TotalDeps & FilterContext['deps']) =>
+  async ({ where, orderBy, status, isPage }: ListRequest<EventWhere>, ctx: Context): Promise<KeyedListing> => {
+    const context: FilterContext = { deps, ctx, isPage, problems: [] };
+    const filtersOf = async (input: Where<EventWhere>) => {
+      const parts = await whereFilters(input, { table: eventWhere, parts: EVENT_PARTS, context }, ctx);
+      if (context.problems.length) throw invalid(context.problems);
+      return parts;
+    };
+    const by = (orderBy?.field ?? 'start') as EventOrder;
+    const keyed = (order: string) => keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy });
+    const listed = (parts: readonly Filter[]) => ({
+      filter: { $and: [{ hideFromListings: false }, status.filter, ...parts] },
+      index: eventIndex(parts, status.index, by),
+    });
+    const filters = await filtersOf(where);
+    const all = listed(filters);
+    const { onlyCategory } = context;
+    const counted = totalOf(deps, { ...all, onlyCategory, reader: ctx.loaders });
+    // A page by start is counted anyway, and the counts also tell by which day it is full.
+    const listing = { ...all, ...(isPage && !orderBy ? counted : { total: counted.total }) };
+    if (by === 'relevance') {
+      const bands = relevanceBands(where, ctx.language);
+      return {
+        ...listing,
+        ...keyed(`${by} ${ctx.language} ${where.search}`),
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...listed([...filters, filter]) })),
+      };
+    }
+    if (by === 'distance') {
+      const { near, ...others } = where;
+      const bands = await distanceBands(near, deps.linked.venues.repository, ctx);
+      const rest = await filtersOf(others);
+      return {
+        ...listing,
+        ...keyed(`${by} ${near?.latitude} ${near?.longitude}`),
+        rankIs: 'distanceKm',
+        bands: bands.map(({ filter, ...band }) => ({ ...band, ...listed([filter, ...rest]) })),
+      };
+    }
+    return { ...listing, ...keyed(by) };
+  };

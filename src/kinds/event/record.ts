@@ -1,0 +1,178 @@
+import type { Collection, Index } from '../../data/port.ts';
+import type { Cost } from '../../domain/cost.ts';
+import { EVENT_STATUS, type EventStatus } from '../../domain/event-status.ts';
+import type { EventFacets } from '../../domain/facets.ts';
+import type { Instant, WallTime } from '../../domain/time.ts';
+import { type ByList, byList } from '../event-links.ts';
+import { type Html, POST_SHAPE, type PostRecord, SOURCE_INDEX } from '../post/record.ts';
+import { FORMER_SLUGS } from '../shared/former-slugs.ts';
+import {
+  flag,
+  instant,
+  integer,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+  shaped,
+  text,
+  wallTime,
+  zone,
+} from '../shared/shape.ts';
+
+/** The texts of an event in one language. */
+export interface EventText {
+  title?: string;
+  description?: Html;
+  excerpt?: Html;
+  /** Why it is canceled or postponed. */
+  statusReason?: string;
+}
+
+/** The lists of an event that name other records: ids in the order sent. */
+export interface Naming extends ByList<number[]> {
+  categories: number[];
+  tags: number[];
+}
+
+/** A field by which an event names the records that it belongs to. */
+export type NamingField = keyof Naming | 'author';
+
+/** The cost of an event, as sent and as shown. It is parsed on write, because parsing takes longer than showing. */
+export interface KeptCost extends Cost {
+  raw: string;
+}
+
+export interface EventRecord extends PostRecord<EventText>, Naming, EventFacets {
+  /** Its globally unique name in any calendar (RFC 7986, 5.3), wherever it is copied to. */
+  uid: string;
+  /** How often its time, place or status has changed (RFC 5545, 3.8.7.4). */
+  sequence: number;
+  /** Wall clock in the zone of the event. */
+  startDate: WallTime;
+  endDate: WallTime;
+  /** As sent: an IANA name, an abbreviation, or `UTC±n`. */
+  timezone: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  allDay: boolean;
+  cost?: KeptCost;
+  website?: string;
+  /** As sent. */
+  eventStatus?: EventStatus;
+  onlineUrl?: string;
+  /** People can take part online, but no address was sent. */
+  isVirtual?: true;
+  showMap: boolean;
+  showMapLink: boolean;
+  /** Never in a list. Only readable by itself. */
+  hideFromListings: boolean;
+  sticky: boolean;
+  featured: boolean;
+  /** Id of the event this one belongs to. No API writes it. */
+  parent?: number;
+}
+
+const keptCost = shaped({
+  raw: text,
+  text,
+  details: shaped({ currencySymbol: text, currencyCode: text, currencyPosition: text, values: listOf(text) }),
+});
+
+/** The shape of every stored event. */
+export const EVENT_SHAPE: Shape = {
+  ...POST_SHAPE,
+  uid: text,
+  sequence: integer,
+  startDate: wallTime,
+  endDate: wallTime,
+  timezone: zone,
+  startsAt: instant,
+  endsAt: instant,
+  allDay: flag,
+  cost: optional(keptCost),
+  website: optional(text),
+  eventStatus: optional(oneOf(EVENT_STATUS.words)),
+  onlineUrl: optional(text),
+  isVirtual: optional(flag),
+  showMap: flag,
+  showMapLink: flag,
+  hideFromListings: flag,
+  sticky: flag,
+  featured: flag,
+  categories: listOf(integer),
+  tags: listOf(integer),
+  ...byList(() => listOf(integer)),
+};
+
+/** Events that everybody may read. Terms count these, hidden from lists or not (as in the reference). */
+export const PUBLISHED = { status: 'publish', trashed: false } as const;
+
+/** Events that everybody sees in lists. Linked records count these. */
+export const LISTED = { status: 'publish', trashed: false, hideFromListings: false } as const;
+
+/** The order of lists: by start, then by id. */
+export const BY_START = [
+  ['startsAt', 1],
+  ['_id', 1],
+] as const;
+
+/**
+ * The index fields for lists: visibility, then the list order, then values that some lists also compare. Those are read
+ * from the index, not from the events.
+ */
+const LISTED_IN_ORDER = [['trashed', 1], ['hideFromListings', 1], ...BY_START, ['endsAt', 1]] as const;
+const LINKED = [...LISTED_IN_ORDER, ['status', 1]] as const;
+
+/** The index of each list of an event that names other records. */
+export const IN_EVENTS: { [List in keyof Naming]: string } = {
+  ...byList(({ index }) => index),
+  categories: 'category',
+  tags: 'tag',
+};
+
+/**
+ * Every list names its index (`eventIndex` in `repository.ts`; the table is in `docs/mongodb.md`). Each index has the fields
+ * compared for equality first, then the order, then the ranges.
+ */
+export const EVENTS = {
+  name: 'events',
+  lists: ['slugs', 'formerSlugs', 'facets', ...Object.keys(IN_EVENTS)],
+  searched: 'search',
+  packed: 'text',
+  numbers: ['version'],
+  indexes: [
+    { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+    FORMER_SLUGS,
+    { name: 'uid', fields: [['uid', 1]], unique: true, sparse: true },
+    SOURCE_INDEX,
+    {
+      name: 'image',
+      fields: [
+        ['image.id', 1],
+        ['_id', 1],
+      ],
+      sparse: true,
+    },
+    { name: 'in_state', fields: [['status', 1], ...LISTED_IN_ORDER] },
+    { name: 'not_in_trash', fields: LISTED_IN_ORDER },
+    { name: 'of_author', fields: [['author', 1], ['status', 1], ...LISTED_IN_ORDER] },
+    ...Object.entries(IN_EVENTS).map(([list, name]): Index => ({ name, fields: [[list, 1], ...LINKED] })),
+    { name: 'facet', fields: [['facets', 1], ...LINKED] },
+    { name: 'lowest_price', fields: [['lowestPrice', 1], ...LINKED, ['cost.details.currencyCode', 1]], sparse: true },
+    {
+      name: 'modified',
+      fields: [
+        ['trashed', 1],
+        ['hideFromListings', 1],
+        ['modifiedAt', 1],
+        ['_id', 1],
+        ['startsAt', 1],
+        ['status', 1],
+      ],
+    },
+    { name: 'below', fields: [['parent', 1], ...LINKED], sparse: true },
+    { name: 'featured', fields: [['featured', 1], ...LINKED], only: { featured: true } },
+    { name: 'to_publish', fields: [['publishedAt', 1]], only: { status: 'future' } },
+  ],
+} as const satisfies Collection;

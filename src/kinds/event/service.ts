@@ -1,0 +1,111 @@
+import { effectiveStatus } from '../../domain/access.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { becomesPublic } from '../../domain/status.ts';
+import type { Context } from '../context.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
+import type { Operations } from '../operations.ts';
+import { pageOfPost } from '../post/address.ts';
+import { unknownPost } from '../post/read.ts';
+import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { Where } from '../shared/where.ts';
+import type { TermRecord } from '../term/record.ts';
+import { type Cities, createCities } from './cities.ts';
+import { createDays, type Days } from './days.ts';
+import type { EventInput, EventPatch } from './fields.ts';
+import { identityOf, type NewUid } from './identity.ts';
+import { eventKind } from './kind.ts';
+import { createLinking, type LinkDeps } from './links.ts';
+import { createEventListing } from './list.ts';
+import { mendedEvent } from './mend.ts';
+import { onlineAfter } from './online.ts';
+import { type EventRecord, IN_EVENTS } from './record.ts';
+import { createRelated, type EventsOf, type Related } from './related.ts';
+import { BY_PUBLICATION } from './repository.ts';
+import { eventTimes } from './times.ts';
+import type { TotalDeps } from './total.ts';
+import type { EventWhere } from './where-fields.ts';
+
+/**
+ * Events. With `tellsHidden`, reading may also throw NOT_AN_EVENT. New records inside an event's links are created together
+ * with it, or not at all. An update that makes an event public publishes the linked drafts and pending records that the
+ * caller may publish.
+ */
+export interface EventService
+  extends Operations<EventRecord, Where<EventWhere>, EventInput, EventPatch>,
+    Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore'> {
+  eventsOf: EventsOf;
+  related: Related;
+  cities: Cities;
+  days: Days;
+}
+
+export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
+  counts: EventCounts;
+  categories: Repository<TermRecord>;
+  newUid: NewUid;
+}
+
+export function createEventService(deps: EventDeps): EventService {
+  const linking = createLinking(deps);
+  const { connectionsBy, listing, ...service } = createPostService<
+    EventRecord,
+    Where<EventWhere>,
+    EventPatch,
+    EventInput
+  >(
+    eventKind,
+    {
+      async unknown(ref, ctx) {
+        const unknown = unknownPost(eventKind.name, ref, ctx);
+        // The other record may be hidden from the caller.
+        if (!ctx.tellsHidden || !('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
+        return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
+      },
+      listing: createEventListing(deps),
+      pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),
+      problems: linking.problems,
+      withoutEchoedValues,
+      computed: (values, before, ctx) => ({
+        ...eventTimes(values, before, ctx),
+        ...onlineAfter(values, before),
+        ...identityOf(before, ctx.origin ?? {}, deps.newUid),
+      }),
+      link: linking.link,
+      mend: (event, damaged, ctx) => mendedEvent(event, damaged, { ...ctx, newUid: deps.newUid }),
+      async beforeStoring(before, after, ctx) {
+        if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
+      },
+      afterStoring: deps.counts.recount,
+    },
+    deps,
+  );
+  const eventsOf: EventsOf = async ({ list, ids }, input, ctx) => {
+    const members =
+      list === 'categories'
+        ? await deps.categoryService.withDescendantsEach(ids)
+        : new Map(ids.map((id) => [id, [id]]));
+    const index = list === 'author' ? 'of_author' : IN_EVENTS[list];
+    return connectionsBy({ list, index, members }, input, ctx);
+  };
+  const { repository, linked } = deps;
+  return {
+    ...service,
+    eventsOf,
+    days: createDays({ repository, listing }),
+    cities: createCities({ ...deps, venues: linked.venues.repository }),
+    related: createRelated({ repository, categories: deps.categories, venues: linked.venues.repository, eventsOf }),
+  };
+}
+
+/** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
+function withoutEchoedValues(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
+  const { cost, website, onlineUrl, ...rest } = patch;
+  const page = pageOfPost('event', record, ctx);
+  return {
+    ...rest,
+    ...(onlineUrl === record.onlineUrl ? {} : { onlineUrl }),
+    ...(cost === undefined || cost === (record.cost?.text ?? '') ? {} : { cost }),
+    ...(website === undefined || (website === page && !record.website) ? {} : { website }),
+  };
+}

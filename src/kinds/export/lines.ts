@@ -1,0 +1,123 @@
+import { type CustomField, isCustomText, textKey } from '../../domain/custom-fields.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import { LANGUAGES, type Language, type PerLanguage } from '../../domain/language.ts';
+import { wireSlug } from '../../domain/slug.ts';
+import type { Instant } from '../../domain/time.ts';
+import type { CustomOwner } from '../custom-fields/definitions.ts';
+import type { EventRecord } from '../event/record.ts';
+import { EVENT_LINKS } from '../event-links.ts';
+import { type ImageRecord, imageUrl } from '../image/record.ts';
+import { KIND } from '../kinds.ts';
+import type { PostRecord } from '../post/record.ts';
+import { TRASHED } from '../post/slugs.ts';
+import type { TermRecord } from '../term/record.ts';
+import type { ExportKind } from './fields.ts';
+
+/** A line of an export: the kind of thing it is about, and all data kept about it. */
+export type Line = { kind: ExportKind | 'calendar' | 'customField' } & Readonly<Record<string, unknown>>;
+
+/** What is needed to make lines. */
+export interface Lining {
+  /** The address of the site. */
+  site: string;
+  /** The name of a user, if the client requested names. */
+  nameOf(author: number): string | undefined;
+}
+
+const moment = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+type Texts = PerLanguage<Readonly<Record<string, unknown>>>;
+
+/** A value in the form in which it was sent: for HTML and prices, the source. */
+const sent = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+
+/** The plain fields that a record keeps once for all languages, in the form that the kind's service takes. */
+function sharedOf(fields: FieldTable, record: object): object {
+  const kept = record as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { stored }]) =>
+      stored === 'shared' && kept[key] !== undefined ? [[key, sent(kept[key])]] : [],
+    ),
+  );
+}
+
+/** All texts of a record by language, beginning with its original language. */
+function textsOf({ text, slug, original }: { text: Texts; slug?: PerLanguage<string>; original: Language }): object {
+  const languages = [original, ...LANGUAGES.filter((each) => each !== original)];
+  return Object.fromEntries(
+    languages.flatMap((language) => {
+      const said = Object.entries(text[language] ?? {});
+      const [texts, custom] = [said.filter(([key]) => !isCustomText(key)), said.filter(([key]) => isCustomText(key))];
+      const its = slug?.[language];
+      if (said.length === 0 && its === undefined) return [];
+      return [
+        [
+          language,
+          {
+            ...Object.fromEntries(texts.map(([key, value]) => [key, sent(value)])),
+            ...(its !== undefined && { slug: wireSlug(its.replace(TRASHED, '')) }),
+            ...(custom.length && {
+              customFields: Object.fromEntries(custom.map(([key, value]) => [key.slice(textKey('').length), value])),
+            }),
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+/** What the lines of all posts contain. */
+function postLine(kind: 'event' | CustomOwner, record: PostRecord, { nameOf }: Lining) {
+  const { _id: id, author, status, statusBeforeTrash, dated, publishedAt, modifiedAt, image, source, custom } = record;
+  const authorName = nameOf(author);
+  return {
+    ...{ kind, id, ...(source && { source }), author, ...(authorName !== undefined && { authorName }) },
+    ...{ status, ...(statusBeforeTrash && { statusBeforeTrash }) },
+    ...(dated && { publishedAt: moment(publishedAt) }),
+    ...{ modifiedAt: moment(modifiedAt), original: record.original, texts: textsOf(record as never) },
+    ...sharedOf(KIND[kind].fields, record),
+    ...(image && { image: image.id }),
+    ...(custom && { customFields: custom }),
+  };
+}
+
+/** An event, with the ids of all records that it names. */
+export function eventLine(record: EventRecord, lining: Lining): Line {
+  const { uid, sequence, startsAt, endsAt, timezone, allDay, isVirtual, parent, categories, tags } = record;
+  const { kind, id, ...post } = postLine('event', record, lining);
+  return {
+    ...{ kind, id, uid, sequence, ...post },
+    ...{ startsAt: moment(startsAt), endsAt: moment(endsAt), timezone, allDay },
+    ...(isVirtual && { isVirtual }),
+    ...(parent !== undefined && { parent }),
+    ...Object.fromEntries(EVENT_LINKS.map(({ inEvents }) => [inEvents, record[inEvents]])),
+    ...{ categories, tags },
+  };
+}
+
+/** A record that events link to. */
+export const linkedLine = (kind: CustomOwner, record: PostRecord, lining: Lining): Line =>
+  postLine(kind, record, lining);
+
+/** A category, with the id of the one above it, or a tag. */
+export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => ({
+  ...{ kind, id: record._id, original: record.original },
+  ...(record.parent !== undefined && { parent: record.parent }),
+  texts: textsOf(record as never),
+});
+
+/** An image, with its absolute address. */
+export const imageLine = (record: ImageRecord, { site }: Lining): Line => {
+  const { _id: id, author, original, width, height, filesize, sizes } = record;
+  return {
+    ...{ kind: 'image', id, url: imageUrl(record, { site }), author, original, texts: textsOf(record as never) },
+    ...{ width, height, filesize, sizes },
+  };
+};
+
+/** The definition of a custom field. */
+export const customFieldLine = (of: CustomOwner, { key, kind: takes, label, choices }: CustomField): Line => ({
+  ...{ kind: 'customField', of, key, takes, label },
+  ...(choices && { choices }),
+});

@@ -1,0 +1,48 @@
+import type { Collection, Stored } from '../data/port.ts';
+import type { Language } from '../domain/language.ts';
+
+/**
+ * Remembers imported records, so that the next import knows whether they have changed there or here since. Nothing shows
+ * this collection. It has one document for each record, one for each unfinished import, and one for ids.
+ */
+export const IMPORTS = { name: 'imports', indexes: [] } as const satisfies Collection;
+
+/** What is remembered of one record. */
+export interface Imported extends Stored {
+  _id: string;
+  /** Its name at the source. */
+  ref: string;
+  /** Its id here. */
+  here: number;
+  /** A hash of the source's version at the last import. */
+  there: string;
+  /** A hash of our version at that time. Empty if the record was found here, not imported. */
+  was: string;
+  /** The languages of the source. Defaults to all. */
+  only?: readonly Language[];
+  /** The last run that saw it. */
+  seen: number;
+}
+
+/** How far an import has got. It resumes from there. */
+export interface ImportPosition extends Stored {
+  _id: string;
+  /** When the run began, in milliseconds since the epoch. */
+  run: number;
+  /** The query sent to the source. A different query starts over. */
+  asked: string;
+  /** Where to resume, in the source's own terms. */
+  place: string;
+}
+
+/** Ranges of ids, both ends included. */
+export type IdRange = [from: number, to: number];
+
+/** Ids that are claimed for imported records but not used yet. No other record gets them. */
+export interface ClaimedIds extends Stored {
+  _id: 'claimed';
+  posts: IdRange[];
+  terms: IdRange[];
+  /** What is being claimed. */
+  intents?: { posts?: IdRange; terms?: IdRange };
+}

@@ -1,0 +1,136 @@
+import type { ErrorCode } from '../../domain/errors.ts';
+import { customInputs } from '../../domain/fields/custom-inputs.ts';
+import { image, line, markup, positiveInteger, status, text, time, url, utcTime } from '../../domain/fields/kinds.ts';
+import { LIMITS } from '../../domain/fields/limits.ts';
+import { recordId } from '../../domain/fields/node-ids.ts';
+import { table, type Writing } from '../../domain/fields/table.ts';
+import { plainText, renderHtml, stripTags } from '../../domain/html.ts';
+import { dateProblems } from '../../domain/publication.ts';
+import type { Html } from './record.ts';
+
+/** Stored HTML: the source, and what is shown. */
+const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
+  const html = renderHtml(raw, embedHosts);
+  return { raw, html, plain: plainText(html) };
+};
+
+const LINE = line({ zero: 'allowed' });
+
+/** A line of text, shared by all languages. An empty value clears it. */
+export const sharedLine = (wire: string, description: string) =>
+  ({
+    kind: LINE,
+    wire,
+    clearable: true,
+    stored: 'shared',
+    clean: stripTags,
+    blank: '',
+    default: null,
+    description,
+  }) as const;
+
+/** A line of text, stored per language. */
+export const translatedLine = (wire: string, description: string) =>
+  ({
+    kind: LINE,
+    wire,
+    clearable: true,
+    stored: 'text',
+    clean: stripTags,
+    shown: 'line',
+    default: null,
+    description,
+  }) as const;
+
+/** A text with paragraphs and links, stored per language. */
+export const htmlText = (wire: string, description: string) =>
+  ({
+    kind: text({ limit: LIMITS.html }),
+    wire,
+    clearable: true,
+    stored: 'text',
+    shown: 'html',
+    clean: keptHtml,
+    description,
+  }) as const;
+
+/** The name of a record, stored per language. */
+export const nameText = <C extends ErrorCode>(wire: string, whenBlank: C, description: string) =>
+  ({
+    kind: markup(),
+    wire,
+    required: true,
+    whenBlank,
+    stored: 'text',
+    shown: 'plain',
+    clean: (name: string) => name.trim(),
+    description,
+  }) as const;
+
+/** The website of a record that events link to. */
+export const websiteField = table({
+  website: {
+    kind: url(),
+    wire: 'website',
+    clearable: true,
+    stored: 'shared',
+    default: null,
+    description: 'URL of its website.',
+  },
+});
+
+/** The image of a record. */
+export const imageField = table({
+  image: { kind: image(), wire: 'image', clearable: true, description: 'Id or absolute URL of its image.' },
+});
+
+/** The image of a record that events link to. 0 means none (behaviour §0.44). */
+export const linkedImageField = table({
+  image: {
+    ...imageField.image,
+    kind: image({ orZero: true }),
+    default: null,
+    description: `${imageField.image.description} 0 for none.`,
+  },
+});
+
+/** The fields that all posts share. */
+export const postFields = table({
+  author: {
+    kind: recordId('user', positiveInteger()),
+    wire: 'author',
+    description: 'Id of the user who owns the record. Default: the caller.',
+    onUpdate: 'Id of the user who owns the record. If omitted, the author stays.',
+  },
+  date: {
+    kind: time(),
+    wire: 'date',
+    description: 'Publication date, in the time zone of the site unless it has an offset.',
+  },
+  dateUtc: {
+    kind: utcTime(),
+    wire: 'date_utc',
+    beside: dateProblems,
+    description: 'Publication date in UTC.',
+  },
+});
+
+/** The custom fields that administrators have defined for a kind. */
+export const customFields = table({
+  customFields: {
+    kind: customInputs(),
+    wire: 'custom_fields',
+    ignoresEmpty: true,
+    description:
+      'Values of custom fields by key. Null removes a value, and keys that you do not send keep theirs. Texts are in the language of the request.',
+  },
+});
+
+/** The state of a post. */
+export const statusField = table({
+  status: {
+    kind: status(),
+    wire: 'status',
+    description: 'publish, future, draft, pending, private or trash. Deleting sets trash.',
+  },
+});

@@ -1,0 +1,75 @@
+import type { Filter } from '../../data/port.ts';
+import { mayEdit, type ReadScope, readScope, type Viewer } from '../../domain/access.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import type { Status, StatusFilter } from '../../domain/status.ts';
+import type { Context } from '../context.ts';
+
+/** Records this caller may see in lists. The trash must be requested by name. */
+export function readable(viewer: Viewer | undefined): Filter {
+  return { trashed: false, ...scoped(readScope(viewer)) };
+}
+
+/** Records this caller may read one by one: the rule of `mayRead` as a filter. */
+export function visible({ viewer, now }: Pick<Context, 'viewer' | 'now'>): Filter {
+  const scope = readScope(viewer);
+  if (scope.everything) return {};
+  const own = scope.ownOf === undefined ? [] : [{ author: scope.ownOf }];
+  return { $or: [{ status: 'publish' }, { status: 'future', publishedAt: { $lte: now } }, ...own] };
+}
+
+function scoped(scope: ReadScope): Filter {
+  if (scope.everything) return {};
+  if (scope.ownOf === undefined) return { status: 'publish' };
+  return { $or: [{ status: 'publish' }, { author: scope.ownOf }] };
+}
+
+/** Which states a list of posts shows. */
+export interface ListedStatus {
+  filter: Filter;
+  /** The word that links show for it. */
+  shown: string;
+  /** The index that has these records in list order. Every kind of post has all three. */
+  index: 'in_state' | 'not_in_trash' | 'of_author';
+}
+
+/**
+ * The status filter of a list, limited to what the caller may read.
+ * @throws INVALID_FIELD if a caller without the edit right asks for anything but `publish`.
+ */
+export function statusFilter(
+  statuses: readonly StatusFilter[] | null | undefined,
+  viewer: Viewer | undefined,
+): ListedStatus {
+  if (!statuses || statuses.includes('any')) {
+    if (statuses) refuseWithoutEditRight(viewer);
+    const may = mayEdit(viewer);
+    return { filter: readable(viewer), shown: may ? 'any' : 'publish', index: may ? 'not_in_trash' : 'in_state' };
+  }
+  if (statuses.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
+  const wanted = statuses.filter((status): status is Status => status !== 'any' && status !== 'auto_draft');
+  const shown = statuses.map((status) => status.replace('_', '-')).join(',');
+  const scope = readScope(viewer);
+  const trashed = wanted.includes('trash');
+  const matching: Filter = {
+    status: { $in: wanted },
+    ...(trashed && wanted.length > 1 ? {} : { trashed }),
+  };
+  // Only authors see their unpublished records here. A plain author filter can use an index.
+  const own = !scope.everything && !wanted.includes('publish') && scope.ownOf !== undefined;
+  const filter = own ? { ...matching, author: scope.ownOf! } : { $and: [matching, scoped(scope)] };
+  return { filter, shown, index: own ? 'of_author' : 'in_state' };
+}
+
+/**
+ * Narrows a list to records in these states.
+ * @throws INVALID_FIELD if a caller without the edit right asks for anything but `publish`.
+ */
+export function statesAmong(statuses: readonly StatusFilter[], viewer: Viewer | undefined): Filter | undefined {
+  if (statuses.some((status) => status !== 'publish')) refuseWithoutEditRight(viewer);
+  return statuses.includes('any') ? undefined : { status: { $in: statuses } };
+}
+
+function refuseWithoutEditRight(viewer: Viewer | undefined): void {
+  if (mayEdit(viewer)) return;
+  throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);
+}

@@ -1,0 +1,59 @@
+import type { Filter } from '../../data/port.ts';
+import { literalTerms } from '../../domain/text.ts';
+import type { Context } from '../context.ts';
+import type { CustomOwner } from '../custom-fields/definitions.ts';
+import { customFilter } from '../custom-fields/values.ts';
+import type { EventRecord } from '../event/record.ts';
+import type { LinkList } from '../event-links.ts';
+import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
+import type { FilterParts } from '../shared/filter-parts.ts';
+import type { Repository } from '../shared/repository.ts';
+import { searchFilter } from '../shared/text.ts';
+import { timeSpan } from '../shared/time-span.ts';
+import { statesAmong } from './filter.ts';
+import type { LinkedWhere } from './where-fields.ts';
+
+/** Where to find the events that link to records of a kind. */
+interface InEvents {
+  events: Repository<EventRecord>;
+  /** The list of an event that names these records. */
+  inEvents: LinkList;
+}
+
+/** What the filters of a list read. */
+interface FilterContext extends InEvents {
+  name: CustomOwner;
+  ctx: Context;
+}
+
+/**
+ * The filters of a linked kind. Links count only from events that the caller may see. For the public, the counts are stored
+ * with the record. For editors, links from unpublished events are added.
+ */
+export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
+  in: (ids) => ({ _id: { $in: ids } }),
+  notIn: (ids) => ({ _id: { $nin: ids } }),
+  search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
+  linkedBy: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'linkedBy' }, ctx),
+  async hasEvents(has, context) {
+    const besides = await unpublishedLinks({}, context);
+    return has ? either({ publicEvents: { $gt: 0 } }, besides) : { publicEvents: 0, _id: { $nin: besides } };
+  },
+  async hasUpcomingEvents(only, context) {
+    const { now } = context.ctx;
+    if (!only) return undefined;
+    return either({ lastPublicStart: { $gte: now } }, await unpublishedLinks({ startsAt: { $gte: now } }, context));
+  },
+  customFields: (sent, { name, ctx }) => customFilter(name, sent, ctx),
+  author: (author) => ({ author }),
+  modifiedAfter: (text, { ctx }) => ({ modifiedAt: { $gt: timeSpan(text, ctx.zone, ctx).last } }),
+  modifiedBefore: (text, { ctx }) => ({ modifiedAt: { $lt: timeSpan(text, ctx.zone, ctx).first } }),
+  status: (status, { ctx }) => statesAmong(status, ctx.viewer),
+};
+
+const either = (kept: Filter, ids: readonly number[]): Filter =>
+  ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
+
+/** The records linked by listed but unpublished events that the caller may see. */
+const unpublishedLinks = (which: Filter, { inEvents, events, ctx: { viewer } }: FilterContext): Promise<number[]> =>
+  namedByUnpublished({ events, inEvents, viewer }, { hideFromListings: false, ...which });

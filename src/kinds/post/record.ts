@@ -1,0 +1,176 @@
+import type { Index } from '../../data/port.ts';
+import type { Owned } from '../../domain/access.ts';
+import type { CustomValue } from '../../domain/custom-fields.ts';
+import { isLanguage, type Language, type PerLanguage } from '../../domain/language.ts';
+import { STATUSES } from '../../domain/status.ts';
+import { type ImageCopy, imageCopy } from '../image/record.ts';
+import { FORMER_SLUGS } from '../shared/former-slugs.ts';
+import {
+  customValues,
+  inLanguages,
+  instant,
+  integer,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+  shaped,
+  text,
+  texts,
+} from '../shared/shape.ts';
+
+/** HTML as sent and as shown. It is sanitized and parsed on write, because that takes longer than showing. */
+export interface Html {
+  raw: string;
+  html: string;
+  /** The text in one line, without tags. */
+  plain: string;
+}
+
+/** Where a record was imported from, and its id there. */
+export interface Source {
+  /** The origin of an address (`https://example.org`), or the name of a file. */
+  site: string;
+  id: string;
+  /** Its page there. */
+  url?: string;
+}
+
+/** The identity of an imported record at its source. */
+export interface Origin {
+  source?: Source | undefined;
+  /** For an event, used instead of a new one of our own. */
+  uid?: string | undefined;
+  /** For an event, used if it is higher than ours. */
+  sequence?: number | undefined;
+  /** The id of a new record. The importer has claimed it, so no other record has it or gets it. */
+  id?: number | undefined;
+  /** The stored slug in the language of the request, for kinds whose input has none. */
+  slug?: string | undefined;
+}
+
+/** The fields that all posts share. Instants are milliseconds since the epoch. */
+export interface PostRecord<Text extends object = object> extends Owned {
+  _id: number;
+  /** Starts at 1. Every write raises it. */
+  version: number;
+  modifiedAt: number;
+  /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
+  trashed: boolean;
+  /** The publication date is fixed: somebody chose it, or the record was published. Otherwise the first publication sets it. */
+  dated?: true;
+  /** The language the record was first written in. */
+  original: Language;
+  text: PerLanguage<Text>;
+  slug: PerLanguage<string>;
+  /** Every slug of the record, for the unique index. Absent if there are none. */
+  slugs?: string[];
+  /** Its former slugs, latest first. */
+  formerSlugs?: string[];
+  /** Its names in every language, in lower case, for lookups by name. */
+  names: string[];
+  /** Folded text for searches, with the fallback of each language applied. */
+  search: { [L in Language]: string };
+  /** The sort keys for orders by name, likewise. */
+  sort: { [L in Language]: string };
+  image?: ImageCopy;
+  /** Values of custom fields by key. Text values are stored with the texts of each language. */
+  custom?: Readonly<Record<string, CustomValue>>;
+  source?: Source;
+}
+
+/** The shape of every stored post. */
+export const POST_SHAPE: Shape = {
+  _id: integer,
+  version: integer,
+  author: integer,
+  status: oneOf(STATUSES),
+  statusBeforeTrash: optional(oneOf(STATUSES)),
+  publishedAt: instant,
+  modifiedAt: instant,
+  original: isLanguage,
+  text: inLanguages(texts),
+  slug: inLanguages(text),
+  formerSlugs: optional(listOf(text)),
+  image: optional(imageCopy),
+  custom: optional(customValues),
+  source: optional(shaped({ site: text, id: text, url: optional(text) })),
+};
+
+/** A record that events link to: a post with values about the public events that name it. */
+export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
+  /** How many public events name this record. */
+  publicEvents: number;
+  /** When the last of them starts. Absent if there are none. */
+  lastPublicStart?: number;
+}
+
+/** The initial values, before any event names the record. */
+export const UNCOUNTED = { publicEvents: 0 } as const;
+
+/** The list order of linked records. */
+export const NEWEST_FIRST = [
+  ['publishedAt', -1],
+  ['_id', -1],
+] as const;
+
+/** The index fields for lists: visibility and order, then values that some lists filter by. */
+const IN_ORDER = [['trashed', 1], ...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
+
+/** Finds imported records by their source, so that nothing is imported twice. */
+export const SOURCE_INDEX = {
+  name: 'source',
+  fields: [
+    ['source.id', 1],
+    ['source.site', 1],
+  ],
+  unique: true,
+  sparse: true,
+} as const satisfies Index;
+
+/** The indexes of every linked kind. Those for lists have the names that `statusFilter` returns. */
+export const LINKED_INDEXES = [
+  { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
+  FORMER_SLUGS,
+  SOURCE_INDEX,
+  {
+    name: 'image',
+    fields: [
+      ['image.id', 1],
+      ['_id', 1],
+    ],
+    sparse: true,
+  },
+  { name: 'names', fields: [['names', 1]] },
+  { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },
+  { name: 'not_in_trash', fields: IN_ORDER },
+  { name: 'of_author', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
+  {
+    name: 'modified',
+    fields: [
+      ['trashed', 1],
+      ['modifiedAt', 1],
+      ['_id', 1],
+      ['publishedAt', 1],
+      ['status', 1],
+    ],
+  },
+] as const;
+
+/** Finds records by their facets. */
+export const FACET_INDEX = {
+  name: 'facet',
+  fields: [
+    ['facets', 1],
+    ['trashed', 1],
+    ['status', 1],
+  ],
+} as const satisfies Index;
+
+/** How linked kinds are stored. `numbers` change more often than the rest; lists compare `counts` only with zero. */
+export const LINKED_STORED = {
+  searched: 'search',
+  packed: 'text',
+  numbers: ['version', 'publicEvents', 'lastPublicStart'],
+  counts: ['publicEvents'],
+} as const;

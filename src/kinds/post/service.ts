@@ -1,0 +1,308 @@
+import { mayRead, viewerCan } from '../../domain/access.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
+import { invalid, validate } from '../../domain/fields/examine.ts';
+import { type PageInput, pageFields } from '../../domain/fields/paging.ts';
+import type { RecordRef } from '../../domain/fields/ref.ts';
+import type { ConnectionInput } from '../../domain/fields/slice.ts';
+import { withStored } from '../../domain/fields/storage.ts';
+import type { PageRequest } from '../../domain/paging.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import type { StatusFilter } from '../../domain/status.ts';
+import type { Context } from '../context.ts';
+import type { CustomOwner, DefinitionReader } from '../custom-fields/definitions.ts';
+import { customAfter } from '../custom-fields/values.ts';
+import type { PostKind } from '../define-kind.ts';
+import type { ImageService } from '../image/service.ts';
+import type { Operations } from '../operations.ts';
+import { connectionOf } from '../shared/connection.ts';
+import { connectionsBy, type Named } from '../shared/connections-by.ts';
+import { findRecord } from '../shared/find.ts';
+import { withFormerSlugs } from '../shared/former-slugs.ts';
+import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
+import { freshVersion, onlyDamaged } from '../shared/mended.ts';
+import { askingOf, pageOf } from '../shared/page.ts';
+import { rankedConnection } from '../shared/ranked-connection.ts';
+import { differ, type Finder, type Repository } from '../shared/repository.ts';
+import { withoutTranslation } from '../shared/translation.ts';
+import { writeOperations } from '../shared/write-operations.ts';
+import { createWrites, type Write } from '../shared/writes.ts';
+import type { Authors } from './authors.ts';
+import { withDerived } from './derived.ts';
+import { type ListedStatus, statusFilter } from './filter.ts';
+import type { Namesake } from './namesake.ts';
+import { refuseBadOrigin, sourceOf } from './origin.ts';
+import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
+import type { PublishDue } from './publish-due.ts';
+import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
+import type { PostRecord } from './record.ts';
+import { newPost, type PostValues, prepareRecord, withPublication } from './write.ts';
+
+/** A request for a list of posts. */
+export interface ListRequest<W> {
+  /** The filters, without the states. */
+  where: W;
+  orderBy: ConnectionInput['orderBy'];
+  status: ListedStatus;
+  /** Whether filters that name a missing record are refused. Pages do this, as in REST. */
+  isPage: boolean;
+}
+
+/** What one kind of post does beyond what all do. Hooks that write are part of the record's unit. */
+export interface PostHooks<R extends PostRecord, W, Values> {
+  /** The error for a missing record, if it differs from the common one. */
+  unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
+  /** What a list holds. @throws INVALID_FIELD naming every member of `where` that is wrong */
+  listing(list: ListRequest<W>, ctx: Context): Promise<KeyedListing>;
+  /** The order of pages, if it differs from that of connections. */
+  pageSort?(where: W): Sort | undefined;
+  /** The problems with what valid values name, besides the author and the image. */
+  problems?(values: Values, ctx: Context): Promise<Problem[]>;
+  /** The existing record that creating updates, if there is one. */
+  namesake?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
+  /** The same, for a record sent inside an event. */
+  namesakeInEvent?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
+  /** Drops values of an update that only repeat what the record shows. */
+  withoutEchoedValues?(before: R, values: Values, ctx: Context): Values;
+  /** The fields computed from several values together. @throws INVALID_FIELD for conflicting values */
+  computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
+  /** The fields that name other records. Creates those that are new. */
+  link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
+  /** Replacements for damaged fields, where they differ from those of a new record. */
+  mend?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
+  beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
+  afterStoring?(before: R | undefined, after: R): Promise<void>;
+}
+
+export interface PostDeps<R extends PostRecord> {
+  write: Write;
+  repository: Repository<R>;
+  images: ImageService;
+  authors: Authors;
+  /** Publishes what is due, before a list. */
+  publishDue: PublishDue;
+  definitions: Pick<DefinitionReader, 'read'>;
+}
+
+/**
+ * The operations of a kind of post. Removing moves a record into the trash, and throws …_ALREADY_TRASHED if it is there
+ * already. A hidden record counts as missing; with `tellsHidden`, reading it throws …_NOT_ACCESSIBLE instead.
+ */
+export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
+  /** The list for a filter, in the default order. @throws INVALID_FIELD naming what is wrong */
+  listing(where: Filter, ctx: Context): Promise<KeyedListing>;
+  /** One connection for each named record, with the same part of each, read together. */
+  connectionsBy(named: Named, input: ConnectionInput, ctx: Context): Promise<Map<number, Connection<R>>>;
+  /** The problems with the records that a valid input names. */
+  problems(input: object, ctx: Context): Promise<Problem[]>;
+  /** Like `create`, within the caller's unit. The caller has checked input and rights. */
+  make(input: object, ctx: Context): Promise<R>;
+  /** The same, for a record inside an event. An existing record is updated if the caller may change it. */
+  makeOrLink(input: object, ctx: Context): Promise<R>;
+  /** Like `create`, but updates the record if it already exists. */
+  upsert(input: Input, ctx: Context): Promise<R>;
+  /** Takes a record out of the trash and restores its status. Does nothing if it is not in the trash. */
+  restore(ref: RecordRef, ctx: Context): Promise<R>;
+  publishDrafts: PublishDrafts;
+}
+
+/** Creates the operations that all kinds of posts share. The hooks add what this kind does. */
+export function createPostService<
+  R extends PostRecord,
+  W extends { status?: StatusFilter[] | null },
+  Values extends PostValues,
+  Input extends Values = Values,
+>(
+  kind: PostKind<R>,
+  hooks: PostHooks<R, W, Values>,
+  { write, repository, images, authors, publishDue, definitions }: PostDeps<R>,
+): PostService<R, W, Input, Values> {
+  async function findIn(among: Finder<R>, ref: RecordRef, ctx: Context): Promise<R> {
+    const unknown = () => hooks.unknown?.(ref, ctx) ?? unknownPost(kind.name, ref, ctx);
+    const isShown = (record: R): boolean => ctx.tellsHidden || mayRead(ctx.viewer, record, ctx.now);
+    return findRecord(among, ref, { unknown, isShown });
+  }
+  const find = (ref: RecordRef, ctx: Context) => findIn(repository, ref, ctx);
+  const look = (ref: RecordRef, ctx: Context) => findIn(ctx.loaders.of(repository), ref, ctx);
+  const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
+    const whole = (record: R, damaged: readonly string[]): Partial<R> => {
+      const blank = { ...newPost(record._id, { author: NOBODY }, ctx), ...kind.blank, version: freshVersion(ctx.now) };
+      return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.mend?.(record, damaged, ctx) };
+    };
+    return findIn(repository.mending(whole), ref, ctx);
+  };
+  const writes = createWrites<R>(write, { ...POST_RIGHTS, find, look, unknownFirst: kind.unknownFirst });
+
+  async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
+    return [
+      ...(await authors.problems(values.author, ctx, before?.author)),
+      ...(await images.problems(values.image, ctx)),
+      ...((await hooks.problems?.(values, ctx)) ?? []),
+      ...(await withCustomFields(before ?? (NOTHING_SAID as R), values, ctx)).problems,
+    ];
+  }
+
+  /** The record with the custom field values that were sent, and the problems with them. */
+  async function withCustomFields(record: R, { customFields: sent }: Values, ctx: Context) {
+    if (!sent?.length) return { record, problems: [] };
+    const fields = (await definitions.read())[kind.name as CustomOwner];
+    return customAfter(record, { sent, fields }, ctx);
+  }
+
+  const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
+
+  /** Updates the existing record, or creates a new one. */
+  async function makeUnless(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
+    if (!namesake) return make(input, ctx);
+    const { record, values } = namesake;
+    return values ? save(record, values, ctx) : record;
+  }
+
+  async function named(values: Values, ctx: Context, before?: R): Promise<void> {
+    const found = await problems(values, ctx, before);
+    if (found.length) throw invalid(found);
+  }
+
+  /**
+   * Applies the values, links and derived fields to a record and stores it. Without `before`, the record is new. The origin
+   * applies only to this record, not to those that it links to.
+   */
+  async function save(before: R | undefined, sent: Values, { origin, ...ctx }: Context): Promise<R> {
+    const { id, slug } = origin ?? {};
+    const said = slug === undefined ? sent : { ...sent, slug };
+    const values = before ? (hooks.withoutEchoedValues?.(before, said, ctx) ?? said) : said;
+    const computed = { ...hooks.computed?.(values, before, { ...ctx, origin }), ...sourceOf(origin ?? {}) };
+    const begun = before
+      ? { ...withPublication(before, values, ctx), ...computed }
+      : { ...newPost(id ?? (await repository.nextId()), values, ctx), ...kind.blank, ...computed };
+    const linked = {
+      ...begun,
+      ...(await images.link(values.image, ctx)),
+      ...(await hooks.link?.(values, before, ctx)),
+    } as R;
+    const stored = withStored(kind.fields, linked, values as object as Record<string, unknown>, ctx);
+    const { record: written, problems } = await withCustomFields(stored, values, ctx);
+    if (problems.length) throw invalid(problems);
+    const followed = kind.follow?.(written, { values, before, language: ctx.language }) ?? written;
+    const after = await prepareRecord({ kind, repository }, { record: followed, values, before }, ctx);
+    if (origin) {
+      await refuseBadOrigin(repository, after, origin, ctx);
+      if (before && isSame(before, after)) return before;
+    }
+    await hooks.beforeStoring?.(before, after, ctx);
+    const now = before ? await repository.replace(before, after) : await repository.insert(after);
+    await hooks.afterStoring?.(before, now);
+    return now;
+  }
+
+  /** Created once, because joining two tables of this size takes longer than validating the input. */
+  const pageTable = { ...pageFields, ...kind.where };
+
+  /** The list for a request, and its page if one is requested. */
+  async function listingOf(
+    { where, orderBy }: Pick<ConnectionInput, 'where' | 'orderBy'>,
+    ctx: Context,
+    page?: PageInput,
+  ) {
+    const { status: _, ...rest } = (where ?? {}) as W;
+    const table = page ? pageTable : kind.where;
+    const input = validate({ table, use: 'filter' }, { ...where, ...page }, ctx) as object as PageRequest & W;
+    const status = statusFilter(input.status, ctx.viewer);
+    await publishDue(ctx);
+    giveUpWhenLate(ctx.running);
+    const isPage = page !== undefined;
+    const listing = await hooks.listing({ where: rest as W, orderBy, status, isPage }, ctx);
+    return { listing, input, status };
+  }
+
+  return {
+    problems: (input, ctx) => problems(input as Values, ctx),
+    make,
+    makeOrLink: async (input, ctx) => makeUnless(await hooks.namesakeInEvent?.(input as Values, ctx), input, ctx),
+    publishDrafts: createPublishDrafts(kind, repository),
+    async list(where, { orderBy, ...page }, ctx) {
+      const { listing, input, status } = await listingOf({ where, orderBy }, ctx, page);
+      refuseBands(listing);
+      const sort = (orderBy ? undefined : hooks.pageSort?.(where)) ?? listing.sort;
+      return pageOf(
+        repository,
+        { ...listing, sort, applied: { status: status.shown } },
+        { ...input, ...askingOf(ctx) },
+      );
+    },
+    async connection({ where, orderBy, ...slice }, ctx) {
+      const { bands, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
+      const input = { ...slice, ...askingOf(ctx) };
+      return bands
+        ? rankedConnection(repository, { ...listing, bands }, input)
+        : connectionOf(repository, listing, input);
+    },
+    async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
+      const { total: _, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
+      refuseBands(listing);
+      return connectionsBy(repository, { ...listing, ...named }, { ...slice, ...askingOf(ctx) });
+    },
+    listing: async (where, ctx) => (await listingOf({ where }, ctx)).listing,
+    async read(ref, ctx) {
+      const record = await look(ref, ctx);
+      if (record.status === 'trash' && kind.trashed) {
+        throw new DomainError(kind.trashed, `This ${kind.name} is no longer available.`, [], {
+          viewerCan: viewerCan(ctx.viewer, record),
+        });
+      }
+      refuseReading(record, ctx, codeOf(kind.name, 'NOT_ACCESSIBLE'));
+      ctx.freshness.record = record;
+      return record;
+    },
+    ...writeOperations<R, Values, Input, Values, undefined>(writes, {
+      fields: kind.fields,
+      patch: kind.patch,
+      named,
+      make,
+      change: save,
+      findToRemove,
+      async remove(before, ctx) {
+        refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
+        return save(before, { status: 'trash' } as Values, ctx);
+      },
+      async removeTranslation(before, language, ctx) {
+        const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
+        return repository.replace(before, withFormerSlugs(after, before));
+      },
+    }),
+    upsert: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
+        named: (values) => named(values, ctx),
+        write: async (values) => makeUnless(await hooks.namesake?.(values, ctx), values, ctx),
+      }),
+    restore: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => undefined,
+        write: async (before) =>
+          before.status === 'trash'
+            ? save(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
+            : before,
+      }),
+  };
+}
+
+/** No user. Only callers who may change the records of others may change a record without an author. */
+const NOBODY = 0;
+
+/** A repeated import without changes is not written. */
+const isSame = <R extends PostRecord>(before: R, { modifiedAt: _, ...after }: R): boolean =>
+  !differ(before, { ...after, modifiedAt: before.modifiedAt });
+
+/** Refuses orders by a computed rank. Pages and the lists of several records do not support them. */
+function refuseBands({ bands }: KeyedListing): void {
+  const message = 'Must not be one by which only the connection of all events can be ordered.';
+  if (bands) throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
+}
+
+/** A record without any values. */
+const NOTHING_SAID = { text: {}, original: 'en' } as const;
+
+/** Creating ignores nulls, because a new record has nothing to clear. */
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -1,0 +1,108 @@
+import type { Filter } from '../../data/port.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import type { Language, PerLanguage } from '../../domain/language.ts';
+import { RESERVED_SLUGS, slugify } from '../../domain/slug.ts';
+import { hasSlug, STATUSES, type Status } from '../../domain/status.ts';
+import type { PostKind } from '../define-kind.ts';
+import type { Repository } from '../shared/repository.ts';
+import { freeSlug, numberedSlugs } from '../shared/slugs.ts';
+import { withDerived } from './derived.ts';
+import type { PostRecord } from './record.ts';
+
+/** The records of a kind, with its declaration. */
+export interface Posts<R extends PostRecord> {
+  kind: PostKind<R>;
+  repository: Repository<R>;
+}
+
+/** Finds a slug for a post. A published post takes it from a draft, which gets another one. */
+async function postSlug<R extends PostRecord>(
+  posts: Posts<R>,
+  wanted: string,
+  { _id: self, status }: R,
+): Promise<string> {
+  const { repository } = posts;
+  const holder = await repository.one({ slugs: wanted, _id: { $ne: self } });
+  if (!holder && !RESERVED_SLUGS.includes(wanted)) return wanted;
+  if (!isPublished(status)) return freeSlug(repository, { slug: wanted, self, refused: RESERVED_SLUGS });
+  const slug = await freeSlug(repository, { slug: wanted, self, by: NO_DRAFTS, refused: RESERVED_SLUGS });
+  const draft = await repository.one({ slugs: slug, _id: { $ne: self } });
+  if (draft) await giveWay(posts, draft, slug);
+  return slug;
+}
+
+/** Moves a draft to the next number of the slug that is taken from it. */
+async function giveWay<R extends PostRecord>({ kind, repository }: Posts<R>, draft: R, taken: string): Promise<void> {
+  const refused = [taken, ...RESERVED_SLUGS];
+  const slug = await renamed(draft, async (its) =>
+    its === taken ? freeSlug(repository, { slug: its, self: draft._id, refused }) : its,
+  );
+  await repository.replace(draft, withDerived(kind, { ...draft, slug }));
+}
+
+const isPublished = (status: Status): boolean => hasSlug(status) && status !== 'trash';
+
+const NO_DRAFTS: Filter = { status: { $in: STATUSES.filter(hasSlug) } };
+
+/**
+ * The slugs of a record for its texts and status: one for each language with a title. A slug that was not given is made from
+ * the title, or from the id if the title yields nothing.
+ */
+export async function assignSlugs<R extends PostRecord>(
+  posts: Posts<R>,
+  record: R,
+  given?: { language: Language; slug: string },
+): Promise<PerLanguage<string>> {
+  const { kind, repository } = posts;
+  const slugs = { ...record.slug };
+  if (given) {
+    await refuseForeignSlug(repository, given, record);
+    slugs[given.language] = await postSlug(posts, given.slug, record);
+  }
+  if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return slugs;
+  for (const language of Object.keys(record.text) as Language[]) {
+    if (slugs[language] !== undefined || !isNamed(record.text[language])) continue;
+    const wanted = slugify(kind.nameIn(record, language)) || String(record._id);
+    const own = Object.values(slugs).find((slug) => slug === wanted);
+    slugs[language] = own ?? (await postSlug(posts, wanted, record));
+  }
+  return slugs;
+}
+
+/** Whether a language has its own title or name. Otherwise it shows those of another, and its slug. */
+const isNamed = (text: object | undefined): boolean => text !== undefined && ('title' in text || 'name' in text);
+
+/** Refuses another record's slug in another language. Within a language, a taken slug gets a number instead. */
+async function refuseForeignSlug<R extends PostRecord>(
+  repository: Repository<R>,
+  { language, slug }: { language: Language; slug: string },
+  { _id, status }: R,
+): Promise<void> {
+  const holder = await repository.one({ slugs: slug, _id: { $ne: _id } });
+  if (!holder || holder.slug[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
+  throw invalid([{ field: 'slug', code: 'duplicate', message: 'Another record has this slug in another language.' }]);
+}
+
+/** The suffix of slugs in the trash. */
+export const TRASHED = /__trashed(-\d+)?$/;
+
+/** The slugs of a record in the trash. Its own become free for others. */
+export const trashedSlugs = <R extends PostRecord>({ repository }: Posts<R>, record: R): Promise<PerLanguage<string>> =>
+  renamed(record, async (slug) => {
+    const wanted = `${slug.replace(TRASHED, '')}__trashed`;
+    const taken = new Set(await numberedSlugs(repository, { slug: wanted, self: record._id }));
+    // Never shortened, because restoring relies on the suffix.
+    let free = wanted;
+    for (let number = 2; taken.has(free); number++) free = `${wanted}-${number}`;
+    return free;
+  });
+
+/** The slugs of a restored record: its old ones, if they are still free. */
+export const restoredSlugs = <R extends PostRecord>(posts: Posts<R>, record: R): Promise<PerLanguage<string>> =>
+  renamed(record, (slug) => postSlug(posts, slug.replace(TRASHED, ''), record));
+
+async function renamed(record: PostRecord, rename: (slug: string) => Promise<string>): Promise<PerLanguage<string>> {
+  const slugs: PerLanguage<string> = {};
+  for (const [language, slug] of Object.entries(record.slug)) slugs[language as Language] = await rename(slug);
+  return slugs;
+}

@@ -1,0 +1,187 @@
+import { createAtRevision } from '../cache/at-revision.ts';
+import { createBodies } from '../cache/records.ts';
+import type { Revisions } from '../cache/revision.ts';
+import type { Changes } from '../data/changes/changes.ts';
+import { createCursors } from '../data/changes/cursors.ts';
+import type { ListsOf } from '../data/changes/units.ts';
+import type { Collection, Store } from '../data/port.ts';
+import type { InputOf, PatchOf } from '../domain/fields/table.ts';
+import type { Instant } from '../domain/time.ts';
+import { categoryKind } from './category/kind.ts';
+import { type ChangeFeed, createFeed } from './changes/feed.ts';
+import { createScan } from './changes/scan.ts';
+import { createShowing } from './changes/showing.ts';
+import { createToldRecord, type ToldRecord } from './changes/told-record.ts';
+import { createCountCache } from './counts/count-cache.ts';
+import { createEventCounts } from './counts/event-counts.ts';
+import { createDefinitionReader } from './custom-fields/definitions.ts';
+import { type CustomFieldService, createCustomFieldService } from './custom-fields/service.ts';
+import type { NewUid } from './event/identity.ts';
+import type { LinkDeps } from './event/links.ts';
+import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
+import { createEventService, type EventService } from './event/service.ts';
+import { byList, byName, type EventLinkKind, type RecordOf } from './event-links.ts';
+import { createExport, type ExportService } from './export/export.ts';
+import { IMAGE_SHAPE, IMAGES, type ImageRecord } from './image/record.ts';
+import { createImageService, type ImageService } from './image/service.ts';
+import { type Caller, createLoaders, type Loaders, type UsersByIds } from './loaders.ts';
+import { createNextMoment } from './next-moment.ts';
+import { audienceOfPost } from './post/audience.ts';
+import { createAuthors } from './post/authors.ts';
+import { createLinkedService, type LinkedService } from './post/linked.ts';
+import { createDuePosts, type DuePosts, type PublishDue } from './post/publish-due.ts';
+import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { listsTouched } from './rests-on.ts';
+import { createSearch, type Search } from './search.ts';
+import { type Batch, createBatch } from './shared/batch.ts';
+import { createRepository, type Soundness } from './shared/repository.ts';
+import type { Shape } from './shared/shape.ts';
+import { createWrite } from './shared/writes.ts';
+import { tagKind } from './tag/kind.ts';
+import { audienceOfTerm, CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
+import { createTermService, type TermService } from './term/service.ts';
+import { tracked } from './tracked.ts';
+
+type LinkedServices = {
+  [K in EventLinkKind as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;
+};
+
+/** Everything the APIs can call. */
+export interface Services extends LinkedServices {
+  event: EventService;
+  category: TermService;
+  tag: TermService;
+  image: ImageService;
+  customFields: CustomFieldService;
+  /** Writes several records, one by one or all-or-nothing. */
+  batch: Batch;
+  /** Searches all kinds at once. */
+  search: Search;
+  /** Reads everything, for copies. */
+  export: ExportService;
+  /** The changes that callers may see. */
+  changes: ChangeFeed & { recordOf: ToldRecord };
+}
+
+export interface Resources {
+  services: Services;
+  /** The scheduled records of each kind. */
+  due: readonly DuePosts[];
+  nextMoment(now: Instant, restsOn: Set<string>): Promise<Instant>;
+  /** Creates one set per request, for one caller. */
+  createLoaders(caller: Caller): Loaders;
+}
+
+export interface ResourcesDeps {
+  store: Store;
+  /** The log of changes of the same store. */
+  changes: Changes;
+  /** Resolves when more of the log has been read. */
+  moved: Revisions['moved'];
+  usersByIds: UsersByIds;
+  /** Called once for every stored record that the program cannot work with. */
+  damaged: Soundness['damaged'];
+  /** How many bytes of recently shown records are kept in memory. */
+  keptBytes: number;
+  newUid: NewUid;
+  /** Whether REST has a parameter or member with this name. */
+  isReserved(name: string): boolean;
+}
+
+/** How many time spans have their daily counts cached. */
+const KEPT_SPANS = 1000;
+
+/**
+ * Wires the resources by hand. The cycle between events and what they link to is broken at the repositories: a linked kind
+ * reads events through their repository, while events create its records through its service.
+ */
+export function createResources(deps: ResourcesDeps): Resources {
+  const { store: plain, changes, moved, usersByIds, damaged, keptBytes, newUid, isReserved } = deps;
+  const store = tracked(plain, changes);
+  const { touched } = changes;
+  const all = { damaged, bodies: createBodies(keptBytes, touched) };
+  const postsOf = <R extends PostRecord>(kind: string, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
+    const note = changes.noting<R>(kind, audienceOfPost, listsOf);
+    return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', note });
+  };
+  const termsOf = (kind: 'category' | 'tag', { name }: Collection) => {
+    const note = changes.noting<TermRecord>(kind, audienceOfTerm);
+    return createRepository<TermRecord>(store, name, { ...all, kind, shape: TERM_SHAPE, ids: 'terms', note });
+  };
+  const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched);
+  const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
+  const categories = termsOf('category', CATEGORIES);
+  const tags = termsOf('tag', TAGS);
+  // No list contains images.
+  const note = changes.noting<ImageRecord>('image', () => ({}));
+  const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
+    ...all,
+    kind: 'image',
+    shape: IMAGE_SHAPE,
+    ids: 'posts',
+    note,
+  });
+  const repositories = { events, ...posts, categories, tags };
+
+  const counts = createEventCounts(store, repositories, changes, damaged);
+  const write = createWrite(store, changes, counts.counted);
+  const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
+  const showing = [events, ...Object.values(posts)];
+  const images = createImageService({ write, repository: imageRecords, showing });
+  const scheduled = { write, repository: events, index: 'to_publish', published: counts.recount };
+  const dueEvents = createDuePosts<EventRecord>(scheduled);
+  const due = byList(({ inEvents }) => createDuePosts({ write, repository: posts[inEvents], index: 'in_state' }));
+  const definitions = createDefinitionReader(store, touched);
+  const publishDueEvents = dueEvents.publishFor;
+  const shared = { store, write, events, images, authors, counts, publishDueEvents, definitions };
+  const linked = byList((kind) => {
+    const repository = posts[kind.inEvents];
+    // Lists of linked kinds count events.
+    const publishDue: PublishDue = async (ctx) => {
+      await due[kind.inEvents].publishFor(ctx);
+      await dueEvents.publishFor(ctx);
+    };
+    return { repository, service: createLinkedService(kind, { ...shared, repository, publishDue }) };
+  });
+  const category = createTermService(categoryKind, { ...shared, repository: categories });
+  const tag = createTermService(tagKind, { ...shared, repository: tags });
+  const event = createEventService({
+    ...shared,
+    store,
+    newUid,
+    countCache: createCountCache(touched),
+    keptDays: createAtRevision(KEPT_SPANS, touched),
+    repository: events,
+    categories,
+    linked: linked as object as LinkDeps['linked'],
+    categoryService: category,
+    tagService: tag,
+    publishDue: dueEvents.publishFor,
+  });
+
+  const byNames = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
+  const searched = { ...byNames, event, category, tag };
+
+  const recordOf = createToldRecord({
+    repositories: { event: events, ...byName(({ inEvents }) => posts[inEvents]), category: categories, tag: tags },
+    write,
+    readsBehind: store.readsBehind === true,
+  });
+  const scan = createScan({ changes, showing: createShowing({ events, ...posts }) });
+  const feed = createFeed({ changes, cursors: createCursors(plain), scan, moved });
+
+  return {
+    services: {
+      ...{ ...searched, image: images, batch: createBatch(write), search: createSearch(searched as never) },
+      customFields: createCustomFieldService({ store, write, changes, isReserved }),
+      changes: { ...feed, recordOf },
+      export: createExport({
+        ...{ store, changes: feed, usersByIds, event, events, categories, tags, linked: posts, images: imageRecords },
+      }),
+    },
+    due: [dueEvents, ...Object.values(due)],
+    nextMoment: createNextMoment({ events, ...posts }),
+    createLoaders: (caller) =>
+      createLoaders({ ...repositories, images: imageRecords, usersByIds, definitions }, caller),
+  };
+}

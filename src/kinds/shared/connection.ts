@@ -1,0 +1,59 @@
+import type { Versioned } from '../../cache/records.ts';
+import type { Filter } from '../../data/port.ts';
+import type { Connection } from '../../domain/connection.ts';
+import { cursorOf, type Key } from '../../domain/cursor.ts';
+import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
+import { once } from '../../domain/once-for.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import { at, beyond, type KeyedListing, keyOf, reversed, type Sort } from './keyed-list.ts';
+import type { Asking } from './page.ts';
+import type { Repository } from './repository.ts';
+
+/**
+ * Part of a list, found by the keys of its ends. Whatever is inserted, moved or deleted meanwhile, no record that stays is
+ * repeated or skipped.
+ * @throws INVALID_FIELD naming the argument that is wrong
+ */
+export function connectionOf<R extends Versioned>(
+  repository: Repository<R>,
+  { filter, sort, index, order, total: counted }: KeyedListing,
+  { running, restsOn, ...input }: SliceInput & Asking,
+): Connection<R> {
+  const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
+  const backwards = reversed(sort);
+  const how = { sort: fromEnd ? backwards : sort, index, restsOn };
+  const between: Filter[] = [
+    filter,
+    ...(after ? [beyond(sort, after)] : []),
+    ...(before ? [beyond(backwards, before)] : []),
+  ];
+  // Reads one extra record to tell whether there are more.
+  const found = once(async () => {
+    giveUpWhenLate(running);
+    return limit === 0 ? [] : repository.firstShown({ $and: between }, { ...how, limit: limit + 1 });
+  });
+  const isMore = async () =>
+    limit === 0
+      ? (await repository.find({ $and: between }, { ...how, only: [], limit: 1 })).length > 0
+      : (await found()).length > limit;
+  /** Whether there is a record at this place or beyond it. */
+  const isBeyond = (place: Key | undefined, away: Sort) =>
+    once(async () => {
+      if (!place) return false;
+      const there = { $and: [filter, { $or: [at(sort, place), beyond(away, place)] }] };
+      return (await repository.find(there, { ...how, only: [], limit: 1 })).length > 0;
+    });
+  return {
+    edges: once(async () => {
+      const records = (await found()).slice(0, limit);
+      if (fromEnd) records.reverse();
+      return records.map((node) => ({ node, cursor: cursorOf(order, keyOf(node, sort)) }));
+    }),
+    hasNextPage: fromEnd ? isBeyond(before, sort) : isMore,
+    hasPreviousPage: fromEnd ? isMore : isBeyond(after, backwards),
+    total: once(async () => {
+      giveUpWhenLate(running);
+      return counted ? counted() : repository.count(filter, { index, restsOn });
+    }),
+  };
+}

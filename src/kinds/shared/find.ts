@@ -1,0 +1,42 @@
+import type { ViewerCan } from '../../domain/access.ts';
+import { DomainError, notFoundCode } from '../../domain/errors.ts';
+import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
+import { slugCandidates } from '../../domain/slug.ts';
+import type { Finder, RecordKey } from './repository.ts';
+
+interface Finding<R> {
+  /** The error if there is no such record. */
+  unknown(): DomainError | Promise<DomainError>;
+  /** Whether the caller may find a record. Defaults to all. */
+  isShown?(record: R): boolean;
+}
+
+/** Finds the record of a ref. An address also finds former slugs that no record has now. @throws what `unknown` returns */
+export async function findRecord<R>(
+  among: Finder<R>,
+  ref: RecordRef,
+  { unknown, isShown = () => true }: Finding<R>,
+): Promise<R> {
+  const keys = refKeys(ref);
+  for (const key of keys) {
+    const record = await among.one(key);
+    if (record && isShown(record)) return record;
+  }
+  for (const key of 'isAddress' in ref ? keys : []) {
+    const record = (await among.formerly?.(key))?.find(isShown);
+    if (record) return record;
+  }
+  throw await unknown();
+}
+
+/** The keys that a ref may stand for, the likeliest first. @throws INVALID_FIELD for a slug that is too long */
+function refKeys(ref: RecordRef): RecordKey[] {
+  refuseBadRef(ref);
+  return 'id' in ref ? [{ _id: ref.id }] : slugCandidates(ref.slug).map((slugs) => ({ slugs }));
+}
+
+/** The error for a missing record. `can` is what the caller may do to records of its kind in general. */
+export function notFound(kind: string, ref: RecordRef, can: ViewerCan): DomainError {
+  const address = 'id' in ref ? (ref.said ?? `ID ${ref.id}`) : 'this slug';
+  return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
+}

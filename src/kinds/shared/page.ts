@@ -1,0 +1,59 @@
+import type { Versioned } from '../../cache/records.ts';
+import type { Filter, FindOptions } from '../../data/port.ts';
+import { once } from '../../domain/once-for.ts';
+import { type Applied, type Page, type PageRequest, pageCount } from '../../domain/paging.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import type { Context, Reads } from '../context.ts';
+import type { Repository } from './repository.ts';
+
+/** The filter, order and index of a list. */
+export interface Listing {
+  filter: Filter;
+  sort: NonNullable<FindOptions['sort']>;
+  index: string;
+  /** How many records it holds, if known without counting. */
+  total?: () => Promise<number>;
+  /** An extra filter that keeps the first `wanted` records and drops most others, if there is one. */
+  narrowed?: (wanted: number) => Promise<Filter | undefined>;
+}
+
+/** The request that reads a list. It may be abandoned, and its answer may be cached. */
+export type Asking = Pick<Context, 'running'> & Pick<Reads, 'restsOn'>;
+
+/** The parts of a context that reading a list needs. */
+export const askingOf = ({ running, loaders: { restsOn } }: Pick<Context, 'running' | 'loaders'>): Asking => ({
+  running,
+  restsOn,
+});
+
+/** A page of a list. The request may be abandoned before the page is read. A page past the end is empty. */
+export function pageOf<R extends Versioned>(
+  repository: Repository<R>,
+  { filter, sort, index, total: counted, narrowed, applied = {} }: Listing & { applied?: Applied },
+  { page, perPage, running, restsOn }: PageRequest & Asking,
+): Page<R> {
+  const total = once(async () => {
+    giveUpWhenLate(running);
+    return counted ? counted() : repository.count(filter, { index, restsOn });
+  });
+  return {
+    page,
+    perPage,
+    applied,
+    items: once(async () => {
+      giveUpWhenLate(running);
+      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index, restsOn };
+      const besides = await narrowed?.(page * perPage);
+      const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];
+      // A write may have come between the two queries.
+      return found.length === perPage ? found : repository.shown(filter, how);
+    }),
+    total,
+    totalPages: async () => pageCount(await total(), perPage),
+    async hasNextPage() {
+      giveUpWhenLate(running);
+      const next = { sort, skip: page * perPage, limit: 1, only: [], index, restsOn };
+      return (await repository.find(filter, next)).length > 0;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Asking, ParameterTable, Translate } from '../define-kind.ts';
+
+/** The values that links show for parameters, by key. */
+export type Shown = Readonly<Record<string, string>>;
+
+/** Translates valid parameters into `where` and into what links show. @throws INVALID_FIELD for conflicting values */
+export function whereOf(
+  parameters: ParameterTable,
+  values: Readonly<Record<string, unknown>>,
+  ctx: Asking,
+): { where: Record<string, unknown>; shown: Shown } {
+  const where: Record<string, unknown> = {};
+  const shown: Record<string, string> = {};
+  const translations = new Set<Translate<never>>();
+  for (const [key, { asks = key }] of Object.entries(parameters)) {
+    if (typeof asks === 'function') translations.add(asks);
+    else if (values[key] !== undefined) where[asks] = values[key];
+  }
+  for (const asks of translations) {
+    const translated = asks(values as never, ctx);
+    Object.assign(where, translated.where);
+    Object.assign(shown, translated.shown);
+  }
+  return { where, shown };
+}

@@ -1,0 +1,37 @@
+import type { Filter } from '../../data/port.ts';
+import { stripTags } from '../../domain/html.ts';
+import { type Language, perLanguage } from '../../domain/language.ts';
+import { inOneLine, type SearchTerms } from '../../domain/text.ts';
+
+/** How many characters per language are searchable. This limits the cost of a write. */
+const SEARCHED = 10_000;
+
+/**
+ * The search text of a record in each language: the first 10,000 characters of its texts, without tags, folded, in one
+ * line. Long texts come last.
+ */
+export function searchTexts(textsIn: (language: Language) => readonly string[]): { [L in Language]: string } {
+  // Untranslated texts are the same in all languages.
+  const bare = new Map<string, string>();
+  const bareOf = (text: string): string => {
+    const stripped = bare.get(text) ?? stripTags(text);
+    bare.set(text, stripped);
+    return stripped;
+  };
+  return perLanguage((language) => inOneLine(beginning(textsIn(language).map(bareOf).join('\n'))));
+}
+
+/** Cuts a text to length, but never in the middle of a surrogate pair. */
+const beginning = (text: string): string => text.slice(0, SEARCHED).replace(/[\ud800-\udbff]$/, '');
+
+/** Matches texts in this language that contain every included term and no excluded one. `among` names the text field. */
+export function searchFilter({ include, exclude }: SearchTerms, language: Language, among = 'search'): Filter {
+  const field = `${among}.${language}`;
+  return {
+    $and: [
+      ...include.map((term) => ({ [field]: { $contains: term } })),
+      ...exclude.map((term) => ({ [field]: { $lacks: term } })),
+      { _id: { $gt: 0 } },
+    ],
+  };
+}

@@ -1,0 +1,72 @@
+import { validate } from '../../domain/fields/examine.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import type { Language } from '../../domain/language.ts';
+import type { Context } from '../context.ts';
+import type { Operations } from '../operations.ts';
+import type { Guard, Writes } from './writes.ts';
+
+/** The steps of a kind's writes. All but `named` and `prepare` run within the unit. */
+interface WriteSteps<R, Values, Prepared> {
+  fields: FieldTable;
+  patch: FieldTable;
+  /** Checks that what the values name exists. `before` is the record to change. */
+  named(values: Values, ctx: Context, before?: R): Promise<unknown>;
+  make(values: Values, ctx: Context): Promise<R>;
+  /** Does slow work for a change before its unit. A removal has no values. */
+  prepare?(before: R, values: Values | undefined, ctx: Context): Promise<Prepared>;
+  change(before: R, values: Values, ctx: Context, prepared?: Prepared): Promise<R>;
+  /** Finds the record to remove. `remove` gets damaged ones mended. */
+  findToRemove: Guard<R>['find'];
+  remove(before: R, ctx: Context, prepared?: Prepared): Promise<R>;
+  removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
+}
+
+type WriteOperations<R, Input, Patch> = Pick<
+  Operations<R, never, Input, Patch>,
+  'create' | 'update' | 'remove' | 'removeTranslation'
+>;
+
+/** Builds the write operations of a kind from their steps. */
+export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values, Prepared>(
+  writes: Writes<R>,
+  {
+    fields,
+    patch: patchFields,
+    named,
+    make,
+    change,
+    prepare,
+    findToRemove,
+    remove,
+    removeTranslation,
+  }: WriteSteps<R, Values, Prepared>,
+): WriteOperations<R, Input, Patch> {
+  return {
+    create: (input, ctx) =>
+      writes.create(ctx, {
+        input: (): Values => validate({ table: fields, use: 'create' }, input, ctx),
+        named: (values) => named(values, ctx),
+        write: (values) => make(values, ctx),
+      }),
+    update: (ref, patch, ctx) =>
+      writes.change(ref, ctx, {
+        input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
+        named: (values, before) => named(values, ctx, before),
+        ...(prepare && { prepare: (values: Values, before: R) => prepare(before, values, ctx) }),
+        write: (before, values, prepared) => change(before, values, ctx, prepared),
+      }),
+    remove: (ref, ctx) =>
+      writes.change(ref, ctx, {
+        find: findToRemove,
+        deletes: true,
+        input: () => undefined,
+        ...(prepare && { prepare: (_, before) => prepare(before, undefined, ctx) }),
+        write: (before, _, prepared) => remove(before, ctx, prepared),
+      }),
+    removeTranslation: (ref, language, ctx) =>
+      writes.change(ref, ctx, {
+        input: () => language,
+        write: (before) => removeTranslation(before, language, ctx),
+      }),
+  };
+}

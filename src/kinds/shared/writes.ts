@@ -1,0 +1,151 @@
+import type { Versioned } from '../../cache/records.ts';
+import type { Changes } from '../../data/changes/changes.ts';
+import { isDuplicateKey, type Store } from '../../data/port.ts';
+import type { UnknownFirst, Viewer } from '../../domain/access.ts';
+import { Conflict, DomainError } from '../../domain/errors.ts';
+import { markWriting } from '../../domain/event-loop.ts';
+import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
+import { meets } from '../../domain/precondition.ts';
+import { committing } from '../../domain/request.ts';
+import type { Context } from '../context.ts';
+import { Outdated } from './outdated.ts';
+
+/** How often a unit is prepared while others keep writing what it depends on. */
+const MOST_ATTEMPTS = 5;
+
+/** Who writes: a request, or the calendar itself at a given time. */
+type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
+
+/** Runs a unit of writing, all or nothing. Every write of a service goes through here. */
+export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise<Done>;
+
+/** The one place where writes begin and end. What must happen with every write belongs here. */
+export const createWrite =
+  (
+    { atomically }: Pick<Store, 'atomically'>,
+    changes: Pick<Changes, 'unit' | 'inUnit'>,
+    counted?: () => Promise<void>,
+  ): Write =>
+  async ({ loaders, now, running }, unit) => {
+    const run = () => changes.unit({ now, atomically, ...(counted && { counted }) }, unit);
+    try {
+      const done = await (running ? committing(running, run) : run());
+      if (!changes.inUnit()) await loaders?.readAnew();
+      return done;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Losing the race for a key until the store gives up is not a fault of the program.
+      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+    }
+  };
+
+/** Who may write records of one kind. */
+export interface Guard<R> {
+  /** Finds the record, whoever asks. @throws its kind's error if it is missing */
+  find(ref: RecordRef, ctx: Context): Promise<R>;
+  /** The same before a unit, to check rights. It may come from a cache. */
+  look?(ref: RecordRef, ctx: Context): Promise<R>;
+  /** The general right to write records of this kind. */
+  mayWrite(viewer: Viewer | undefined): boolean;
+  /** The right to one record. */
+  mayChange(viewer: Viewer | undefined, record: R): boolean;
+  /** The visible part of a record, if that is not the record itself. */
+  shown?(record: R): object;
+  unknownFirst: UnknownFirst;
+}
+
+/** The steps of a write. Each throws what stops it. */
+interface Creation<Values, Done> {
+  /** Validates what was sent and throws all problems in one error. Reads no other records. */
+  input(): Values;
+  /** Checks that what the input names exists. */
+  named?(values: Values): Promise<unknown>;
+  /** Applies the rules and stores the record, as one unit. */
+  write(values: Values): Promise<Done>;
+}
+
+interface Change<Values, R, Done, Prepared> {
+  /** Finds the record, if not by the guard. */
+  find?: Guard<R>['find'];
+  /** Whether the record is deleted. */
+  deletes?: true;
+  input(): Values;
+  named?(values: Values, before: R): Promise<unknown>;
+  /** Does slow work before the unit begins. Runs again if the unit throws Outdated. */
+  prepare?(values: Values, before: R): Promise<Prepared>;
+  write(before: R, values: Values, prepared: Prepared | undefined): Promise<Done>;
+}
+
+export interface Writes<R> {
+  create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
+  /** Updates, removals and other changes of an existing record. @throws CONFLICT if it does not meet `ctx.precondition` */
+  change<Values, Done, Prepared>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done, Prepared>): Promise<Done>;
+}
+
+/**
+ * The order of every write, for every kind, in both APIs: the input → the general right → whether the record exists →
+ * the right to this record → what the input names → the precondition → the rules → the store. So callers cannot find out
+ * what exists by naming it.
+ */
+export function createWrites<R extends Versioned & { modifiedAt?: number }>(
+  write: Write,
+  { find, look = find, mayWrite, mayChange, shown = (record) => record, unknownFirst }: Guard<R>,
+): Writes<R> {
+  const refuseChanging = (allowed: boolean, ctx: Context): void =>
+    refuseUnless(allowed, ctx, { viewerCan: { update: false, delete: false } });
+
+  return {
+    async create(ctx, { input, named, write: unit }) {
+      markWriting();
+      const values = input();
+      refuseUnless(mayWrite(ctx.viewer), ctx);
+      await named?.(values);
+      return write(ctx, () => unit(values));
+    },
+    async change(ref, ctx, { find: findOwn, input, named, prepare, deletes, write: unit }) {
+      markWriting();
+      const [findOne, lookAt] = [findOwn ?? find, findOwn ?? look];
+      refuseBadRef(ref);
+      const values = input();
+      const first = unknownFirst === 'always' || (unknownFirst === 'deletedBySlug' && deletes && 'slug' in ref);
+      const existing = first ? await lookAt(ref, ctx) : undefined;
+      refuseChanging(mayWrite(ctx.viewer), ctx);
+      const found = existing ?? (await lookAt(ref, ctx));
+      refuseChanging(mayChange(ctx.viewer, found), ctx);
+      await named?.(values, found);
+      const attempt = (prepared: Awaited<ReturnType<NonNullable<typeof prepare>>> | undefined) =>
+        write(ctx, async () => {
+          // Reads it again, because another write may have come between.
+          const before = await findOne({ id: found._id }, ctx);
+          refuseChanging(mayChange(ctx.viewer, before), ctx);
+          // Checked within the unit, so that one of two writers that read the same version is refused.
+          if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
+          return unit(before, values, prepared);
+        });
+      if (!prepare) return attempt(undefined);
+      let prepared = await prepare(values, found);
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await attempt(prepared);
+        } catch (error) {
+          if (!(error instanceof Outdated)) throw error;
+          if (attempts === MOST_ATTEMPTS)
+            throw new DomainError('UNAVAILABLE', 'Too much was written meanwhile. Please try again soon.');
+          prepared = await prepare(values, await findOne({ id: found._id }, ctx));
+        }
+      }
+    },
+  };
+}
+
+/** @throws FORBIDDEN, or UNAUTHENTICATED where nobody has signed in */
+export function refuseUnless(
+  allowed: boolean,
+  ctx: Pick<Context, 'viewer'>,
+  facts: Readonly<Record<string, unknown>> = {},
+): void {
+  if (allowed) return;
+  throw ctx.viewer
+    ? new DomainError('FORBIDDEN', 'This needs rights that you do not have.', [], facts)
+    : new DomainError('UNAUTHENTICATED', 'This needs a user name and a password.', [], facts);
+}

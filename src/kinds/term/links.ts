@@ -1,0 +1,193 @@
+import type { Filter } from '../../data/port.ts';
+import { mayManageTerms } from '../../domain/access.ts';
+import { Conflict, DomainError, type Problem } from '../../domain/errors.ts';
+import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/links.ts';
+import type { RecordRef } from '../../domain/fields/ref.ts';
+import { readSlug, slugCandidates } from '../../domain/slug.ts';
+import { lowerCase } from '../../domain/text.ts';
+import type { Context } from '../context.ts';
+import type { TermKind } from '../define-kind.ts';
+import type { Repository } from '../shared/repository.ts';
+import { type IdOf, refsOf, resolveRecords } from '../shared/resolve-refs.ts';
+import type { TermRecord } from './record.ts';
+import type { TermValues, TermWriter } from './write.ts';
+
+/** Finds and creates the terms that other records name. */
+export interface TermLinking {
+  /**
+   * The ids of the terms that a list request names. Each text is read as an id, else as a slug, else as a name. Undefined for a
+   * text that names no term.
+   */
+  resolve(texts: readonly string[]): Promise<(number | undefined)[]>;
+  /** The problems of the terms that an event is to carry. New names need the right to create terms. */
+  linkProblems(field: TermKind['inEvents'], links: TermLinks, ctx: Context): Promise<Problem[]>;
+  /**
+   * Returns the ids of the terms that the event then carries, and creates new terms; `before` are the ids it carries now. Each
+   * text is read as an id, else as an exact name, else as a slug, else as a name in any case. Runs in the event's unit. Deleted
+   * terms are left out. A term that is deleted at the same time is swept when the event is counted.
+   */
+  link(links: TermLinks | null | undefined, before: readonly number[], ctx: Context): Promise<number[]>;
+  /** The ids of each of these terms and all terms below it. */
+  withDescendantsEach(ids: readonly number[]): Promise<Map<number, number[]>>;
+  /** The ids of these terms and all terms below them. */
+  withDescendants(ids: readonly number[]): Promise<number[]>;
+}
+
+/** One way to read a text that names a term: the keys to look for in a field, and whether a found term matches. */
+interface Reading {
+  field: '_id' | 'slugs' | 'names';
+  keysOf(text: string): (number | string)[];
+  means(text: string, term: TermRecord): boolean;
+}
+
+const AS_ID: Reading = {
+  field: '_id',
+  keysOf: (text) => (Number.isSafeInteger(Number(text)) && String(Number(text)) === text ? [Number(text)] : []),
+  means: (text, { _id }) => text === String(_id),
+};
+
+const asSlug = (slugsOf: (text: string) => string[]): Reading => ({
+  field: 'slugs',
+  keysOf: slugsOf,
+  means: (text, { slugs }) => slugsOf(text).some((slug) => slugs.includes(slug)),
+});
+
+const asName = (means: Reading['means']): Reading => ({
+  field: 'names',
+  keysOf: (text) => [lowerCase(text)],
+  means,
+});
+
+const AS_SLUG = asSlug((text) => [readSlug(text)]);
+const AS_SENT_SLUG = asSlug(slugCandidates);
+const AS_NAME = asName((text, { names }) => names.includes(lowerCase(text)));
+const AS_EXACT_NAME = asName((text, term) => Object.values(term.text).some(({ name }) => name === text));
+
+/** How list requests read texts. */
+const ASKED: readonly Reading[] = [AS_ID, AS_SLUG, AS_NAME, AS_SENT_SLUG];
+
+/** How events read texts. Exact names come before slugs, so that C# never becomes C++, whose slug would match. */
+const CARRIED: readonly Reading[] = [AS_ID, AS_EXACT_NAME, AS_SLUG, AS_NAME];
+
+/** The term that a text names, by the first of these readings that finds one. */
+function termFor(text: string, readings: readonly Reading[], terms: readonly TermRecord[]): TermRecord | undefined {
+  for (const { means } of readings) {
+    const term = terms.find((each) => means(text, each));
+    if (term) return term;
+  }
+  return undefined;
+}
+
+type TermLink = Link<object, TermName>;
+type NewTerm = Exclude<TermLink, { ref: RecordRef }>;
+
+const isRef = (link: TermLink): boolean => 'ref' in link;
+
+/** Whether a ref is an id that a record has or may have had. */
+const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefined;
+
+const namesIn = (links: readonly TermLink[]): string[] =>
+  links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
+
+const problemOf = (field: string, link: TermLink, message: string): Problem => ({
+  field,
+  code: 'unknown',
+  message,
+  ...placeOf(link),
+});
+
+export function createTermLinking(
+  kind: TermKind,
+  repository: Repository<TermRecord>,
+  { make }: TermWriter,
+): TermLinking {
+  /** Finds the terms that refs name, including damaged ones. */
+  const resolveRefs = (refs: readonly RecordRef[]): Promise<IdOf> =>
+    resolveRecords(
+      { find: repository.find, byIds: (ids) => repository.find({ _id: { $in: ids } }, { only: [] }) },
+      refs,
+    );
+
+  /** Creates a term for an event. Reports its problems at the event's field that contains it. */
+  async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {
+    if ('upsert' in link) return make(link.upsert, ctx);
+    try {
+      return await make(link.create as TermValues, ctx);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { code, message, problems, facts } = error;
+      if (problems.length === 0 && !(error instanceof Conflict)) throw error;
+      const problem = problems.length ? inside(problems, link.at) : { code: 'duplicate', message, ...placeOf(link) };
+      throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
+    }
+  }
+
+  /** All terms that one of the texts may name, in order of creation. One query, with an index for each field. */
+  async function candidates(readings: readonly Reading[], texts: readonly string[]): Promise<TermRecord[]> {
+    const keys = new Map<string, (number | string)[]>();
+    for (const { field, keysOf } of readings) {
+      const wanted = texts.flatMap(keysOf);
+      if (wanted.length) keys.set(field, [...(keys.get(field) ?? []), ...wanted]);
+    }
+    if (!keys.size) return [];
+    const found = await repository.find({ $or: [...keys].map(([field, $in]): Filter => ({ [field]: { $in } })) });
+    return found.sort((a, b) => a._id - b._id);
+  }
+
+  async function read(readings: readonly Reading[], texts: readonly string[]): Promise<(number | undefined)[]> {
+    const terms = await candidates(readings, texts);
+    return texts.map((text) => termFor(text, readings, terms)?._id);
+  }
+
+  return {
+    resolve: (texts) => read(ASKED, texts),
+    async linkProblems(field, { set = [], add = [] }, ctx) {
+      // Clients may send back a deleted term that they have read, but not a term that never existed.
+      const refs = [...set.filter((link) => 'ref' in link && !isNumber(link.ref)), ...add.filter(isRef)];
+      const idOf = await resolveRefs(refsOf(refs));
+      const gone = refs.find((link) => 'ref' in link && idOf(link.ref) === undefined);
+      if (gone) return [problemOf(field, gone, 'Names a term that is not there.')];
+      if (mayManageTerms(ctx.viewer, kind.name)) return [];
+      const made = [...set, ...add].find((link) => 'create' in link);
+      if (made) return [problemOf(field, made, 'You may not make new terms.')];
+      const names = [...new Set(namesIn([...set, ...add]))];
+      const ids = await read(CARRIED, names);
+      const unknown = names.filter((_, index) => ids[index] === undefined);
+      if (!unknown.length) return [];
+      return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
+    },
+    async link(links, before, ctx) {
+      if (links === undefined) return [...before];
+      const { set, add = [], remove = [] } = links ?? { set: [] };
+      const wanted = [...(set ?? []), ...add];
+      const idOf = await resolveRefs([...refsOf(wanted), ...remove]);
+      const terms = await candidates(CARRIED, namesIn(wanted));
+      const ids = new Set(set ? [] : before);
+      for (const link of wanted) {
+        if ('ref' in link) {
+          const id = idOf(link.ref);
+          if (id !== undefined) ids.add(id);
+          continue;
+        }
+        // It may name a term that an earlier link has just created.
+        const existing = 'upsert' in link ? termFor(link.upsert.name, CARRIED, terms) : undefined;
+        const term = existing ?? (await makeFor(link, ctx));
+        terms.push(term);
+        ids.add(term._id);
+      }
+      for (const ref of remove) ids.delete(idOf(ref) ?? 0);
+      return [...ids];
+    },
+    async withDescendantsEach(ids) {
+      const below = kind.hierarchical
+        ? await repository.find({ ancestors: { $in: [...ids] } }, { only: ['ancestors'] })
+        : [];
+      const under = (id: number) => below.filter(({ ancestors }) => ancestors.includes(id)).map(({ _id }) => _id);
+      return new Map(ids.map((id) => [id, [id, ...under(id)]]));
+    },
+    async withDescendants(ids) {
+      const below = kind.hierarchical ? await repository.find({ ancestors: { $in: ids } }, { only: [] }) : [];
+      return [...new Set([...ids, ...below.map(({ _id }) => _id)])];
+    },
+  };
+}

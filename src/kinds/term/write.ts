@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Filter, Store } from '../../data/port.ts';
+import { Conflict, DomainError } from '../../domain/errors.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import { withStored } from '../../domain/fields/storage.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
+import type { Language } from '../../domain/language.ts';
+import { slugify } from '../../domain/slug.ts';
+import { lowerCase } from '../../domain/text.ts';
+import type { Context } from '../context.ts';
+import type { CategoryMove, PreparedMove } from '../counts/category-moves.ts';
+import type { EventCounts } from '../counts/event-counts.ts';
+import { leaveToSweep } from '../counts/sweeps.ts';
+import type { TermKind } from '../define-kind.ts';
+import type { EventRecord } from '../event/record.ts';
+import { withFormerSlugs } from '../shared/former-slugs.ts';
+import type { Repository } from '../shared/repository.ts';
+import { freeSlug } from '../shared/slugs.ts';
+import { withoutTranslation } from '../shared/translation.ts';
+import type { Write } from '../shared/writes.ts';
+import { nameOf, type TermRecord, withDerivedTerm } from './record.ts';
+
+/** The input for creating and updating a term; `parent` only for categories. */
+export interface TermValues {
+  name?: string | null;
+  description?: string | null;
+  /** In the stored form. */
+  slug?: string | null;
+  parent?: number | null;
+}
+
+/** Writes terms. Everything that writes is part of the caller's unit, and the caller has checked rights. */
+export interface TermWriter {
+  /** The parent that the values name. @throws INVALID_FIELD if it does not exist */
+  parentOf(values: TermValues): Promise<TermRecord | undefined>;
+  /** @throws TERM_EXISTS with the id of the term that already has this name, in any ASCII case (under the same parent) */
+  make(values: TermValues, ctx: Context): Promise<TermRecord>;
+  /** @throws DUPLICATE_TERM_SLUG */
+  change(before: TermRecord, values: TermValues, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
+  /** Works out how a move changes the numbers, or a removal if there are no values. Call it before the unit. */
+  prepare(before: TermRecord, values: TermValues | undefined, ctx: Context): Promise<PreparedMove | undefined>;
+  /** Removes the texts in one language. @throws INVALID_FIELD naming the language */
+  removeTranslation(before: TermRecord, language: Language, ctx: Context): Promise<TermRecord>;
+  /**
+   * Removes a term permanently: no event shows it, and its children move up to its parent. Ids that events still carry are swept.
+   */
+  remove(term: TermRecord, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
+}
+
+export interface TermWriterDeps {
+  write: Write;
+  store: Store;
+  repository: Repository<TermRecord>;
+  events: Repository<EventRecord>;
+  counts: EventCounts;
+}
+
+export function createTermWriter(
+  kind: TermKind,
+  fields: FieldTable,
+  { write, store, repository, counts }: TermWriterDeps,
+): TermWriter {
+  async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
+    if (!id) return undefined;
+    const parent = await repository.one({ _id: id });
+    if (!parent) throw invalid([{ field: 'parent', code: 'unknown', message: 'There is no category with this id.' }]);
+    return parent;
+  }
+
+  /** Returns the parent and holds it: a unit that removes it at the same time fails, so that no child loses its parent. */
+  async function heldParent(values: TermValues): Promise<TermRecord | undefined> {
+    const parent = await parentOf(values);
+    if (parent) await repository.hold(parent._id);
+    return parent;
+  }
+
+  /** Refuses a name that already exists, unless a free slug comes with it (as in the reference). */
+  async function refuseNamesake({ name, slug }: TermValues, parent: TermRecord | undefined): Promise<void> {
+    const siblings: Filter = kind.hierarchical ? { parent: parent?._id ?? { $exists: false } } : {};
+    const alike = await repository.find({ ...siblings, names: lowerCase(name ?? '') }, { sort: [['_id', 1]] });
+    const namesake = alike.find((term) => isCalled(term, name ?? ''));
+    if (!namesake) return;
+    if (slug && !(await repository.one({ slugs: slug }))) return;
+    throw new Conflict(namesake, {
+      code: 'TERM_EXISTS',
+      message: 'There is a term with this name already.',
+      facts: { termId: namesake._id },
+    });
+  }
+
+  /** If the slug of a category is taken, appends its parent's slug. */
+  async function slugFor(
+    values: TermValues,
+    { id, parent }: { id: number; parent: TermRecord | undefined },
+    ctx: Context,
+  ): Promise<string> {
+    if (values.slug) return freeSlug(repository, { slug: values.slug, self: id });
+    const derived = slugOf(values.name ?? '') || String(id);
+    const taken = parent && (await repository.one({ slugs: derived, _id: { $ne: id } }));
+    const slug = taken ? `${derived}-${parent.slug[ctx.language] ?? parent.slugs[0]}` : derived;
+    return freeSlug(repository, { slug, self: id });
+  }
+
+  /** Moves the children of a term, with all terms below them, below another term (or to the top). */
+  async function placeChildren(id: number, parent: TermRecord | undefined): Promise<void> {
+    for (const child of await repository.find({ parent: id })) {
+      const { parent: _, ...rest } = child;
+      const placed: TermRecord = { ...rest, ...placeBelow(parent) };
+      await repository.replace(child, placed);
+      await placeChildren(placed._id, placed);
+    }
+  }
+
+  /** Moves a term below its new parent. A term below itself would be lost, so it goes to the top. */
+  async function moved(before: TermRecord, values: TermValues): Promise<TermRecord> {
+    if (values.parent === undefined) return before;
+    const parent = await heldParent(values);
+    const { parent: _, ...rest } = before;
+    return { ...rest, ...placeBelow(loops(before, parent) ? undefined : parent) };
+  }
+
+  /** Sets the slug to the one that was sent. Makes one if it was cleared, or if a language has a name but no slug yet. */
+  async function slugged(record: TermRecord, values: TermValues, { language }: Context): Promise<TermRecord> {
+    const { slug: sent, name } = values;
+    if (sent === undefined && (name === undefined || record.slug[language] !== undefined)) return record;
+    const wanted = sent ?? (slugOf(nameOf(record, language)) || String(record._id));
+    if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
+    if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
+      const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
+      throw new DomainError('DUPLICATE_TERM_SLUG', problem.message, [problem]);
+    }
+    return withSlug(record, language, wanted);
+  }
+
+  return {
+    parentOf,
+    async make(values, ctx) {
+      const parent = await heldParent(values);
+      await refuseNamesake(values, parent);
+      // Id 1 is the host's own default category: clients know that it does not belong to the calendar.
+      const id = ctx.origin?.id ?? (await repository.nextId()) + 1;
+      const slug = await slugFor(values, { id, parent }, ctx);
+      const fresh = { ...newTerm(id, ctx), ...placeBelow(parent), slug: { [ctx.language]: slug } };
+      const described = { description: '', ...values };
+      const record = withDerivedTerm(withStored(fields, fresh, described, ctx));
+      await repository.insert(record);
+      return record;
+    },
+    async change(before, values, ctx, prepared) {
+      const written = withStored(fields, await moved(before, values), { ...values }, ctx);
+      const after = changedFrom(before, withDerivedTerm(await slugged(written, values, ctx)), ctx);
+      let stored = after;
+      const place = async (): Promise<void> => {
+        stored = await repository.replace(before, after);
+        await placeChildren(after._id, after);
+      };
+      if (before.parent === after.parent) await place();
+      else {
+        await counts.aroundMove(moveOf(before, after), prepared, place);
+        // Updating its numbers may have raised its version once more.
+        [stored = after] = await repository.byIds([after._id]);
+      }
+      return stored;
+    },
+    async removeTranslation(before, language, ctx) {
+      const after = changedFrom(before, withDerivedTerm(withoutTranslation(before, language)), ctx);
+      const stored = await repository.replace(before, after);
+      await placeChildren(after._id, after);
+      return stored;
+    },
+    async prepare(before, values, { now, running }) {
+      const move = kind.hierarchical ? await moveBy(before, values) : undefined;
+      // On MongoDB this reads in a unit, so that no read preference in the URI sends it to a lagging member. On the embedded
+      // store it reads outside units, so that other requests run in between.
+      const read = <T>(look: () => Promise<T>) => (store.kind === 'mongodb' ? write({ now }, look) : look());
+      return move && counts.prepareMove(move, { read, running });
+    },
+    async remove(term, _, prepared) {
+      const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
+      await counts.aroundMove(moveOf(term), prepared, async () => {
+        await placeChildren(term._id, parent);
+        await leaveToSweep(store, kind.inEvents, term._id);
+        await repository.delete(term);
+      });
+      return term;
+    },
+  };
+
+  /** How these values move a category; without values, its removal. Undefined if it stays where it is. */
+  async function moveBy(before: TermRecord, values: TermValues | undefined): Promise<CategoryMove | undefined> {
+    if (!values) return moveOf(before);
+    if (values.parent === undefined) return undefined;
+    // The unit reports a missing parent.
+    const parent = values.parent ? await repository.one({ _id: values.parent }) : undefined;
+    const after = placeBelow(loops(before, parent) ? undefined : parent);
+    return before.parent === after.parent ? undefined : moveOf(before, after);
+  }
+}
+
+const loops = ({ _id }: TermRecord, parent: TermRecord | undefined): boolean =>
+  parent !== undefined && (parent._id === _id || parent.ancestors.includes(_id));
+
+/** The move of a category; without `after`, its removal. */
+const moveOf = ({ _id, ancestors }: TermRecord, after?: Pick<TermRecord, 'ancestors'>): CategoryMove =>
+  after ? { _id, from: ancestors, to: after.ancestors } : { _id, from: ancestors, to: ancestors, gone: true };
+
+/** The slug of a name. Angle brackets in a name are not tags. */
+const slugOf = (name: string): string => slugify(name.replace(/[<>]/g, ''));
+
+/** Whether a term has this name in some language, in any ASCII case. */
+const isCalled = (term: TermRecord, name: string): boolean =>
+  Object.values(term.text).some((text) => asciiLowerCase(text.name ?? '') === asciiLowerCase(name));
+
+const asciiLowerCase = (text: string): string =>
+  text.normalize('NFC').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** The term after a change, with the time of the change and its former slugs. If nothing has changed, the old term. */
+const changedFrom = (before: TermRecord, after: TermRecord, { now }: Context): TermRecord =>
+  isDeepStrictEqual(after, before) ? before : withFormerSlugs({ ...after, modifiedAt: now }, before);
+
+/** A new term, still without texts. */
+export const newTerm = (id: number, { language, now }: Pick<Context, 'language' | 'now'>): TermRecord => ({
+  _id: id,
+  version: 1,
+  modifiedAt: now,
+  original: language,
+  text: {},
+  slug: {},
+  slugs: [],
+  names: [],
+  search: { en: '', ko: '', es: '' },
+  sort: { en: '', ko: '', es: '' },
+  slugSort: '',
+  ancestors: [],
+  trail: [],
+  count: 0,
+  countWithDescendants: 0,
+});
+
+const withSlug = (record: TermRecord, language: Context['language'], slug: string): TermRecord => ({
+  ...record,
+  slug: { ...record.slug, [language]: slug },
+});
+
+/** The place of a term: below another term, or at the top. */
+export const placeBelow = (
+  parent: TermRecord | undefined,
+): Pick<TermRecord, 'ancestors' | 'trail'> & { parent?: number } =>
+  parent
+    ? {
+        parent: parent._id,
+        ancestors: [...parent.ancestors, parent._id],
+        trail: [...parent.trail, { slug: parent.slug, original: parent.original }],
+      }
+    : { ancestors: [], trail: [] };

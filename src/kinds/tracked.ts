@@ -1,0 +1,102 @@
+import type { Changes } from '../data/changes/changes.ts';
+import { ALL_EVENTS, ANY, countsOf, listName, recordName } from '../data/changes/touched.ts';
+import type { Additions, Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../data/port.ts';
+import { EVENT_DAYS } from './counts/event-days.ts';
+import { EVENTS } from './event/record.ts';
+import { EVENT_LINKS } from './event-links.ts';
+import { IMAGES } from './image/record.ts';
+import { MOST_RECORDS, restsOnOf } from './rests-on.ts';
+import { CATEGORIES, TAGS } from './term/record.ts';
+
+/** The kind of a collection's records, as named in the log of changes. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  [EVENTS.name, 'event'],
+  ...EVENT_LINKS.map(({ collection, name }) => [collection.name, name] as const),
+  [CATEGORIES.name, 'category'],
+  [TAGS.name, 'tag'],
+  [IMAGES.name, 'image'],
+]);
+
+/** The visible documents that each write changes. Numbers added without a version are not visible. */
+const WRITTEN = {
+  insert: ({ _id }: Stored) => [_id],
+  put: (documents: readonly Stored[]) => documents.map(({ _id }) => _id),
+  update: (id: Stored['_id']) => [id],
+  delete: (id: Stored['_id']) => [id],
+  updateMany: ({ _id }: Filter) => (Object(_id) as { $in?: readonly Stored['_id'][] }).$in ?? [ANY],
+  add: (additions: Additions<Stored['_id']>) =>
+    [...additions].flatMap(([id, numbers]) => ('version' in numbers ? [id] : [])),
+  deleteRange: () => [ANY],
+} as const satisfies { [Verb in Exclude<(typeof IN_COLLECTIONS)[number], keyof Reading>]: unknown };
+
+type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct'>;
+
+/** What a query depends on, besides the records found. Collections without a kind depend on themselves. */
+function queried(collection: string, filter: Filter, others: readonly string[] = []): string[] {
+  const kind = KINDS.get(collection);
+  if (kind) return restsOnOf(kind, filter, others);
+  return collection === EVENT_DAYS.name ? DAYS_REST_ON : [collection];
+}
+
+/** Daily counts follow from the events that they count, and from the category tree. */
+const DAYS_REST_ON = [listName(ALL_EVENTS), 'category'];
+
+function found(collection: string, ids: readonly unknown[]): string[] {
+  const kind = KINDS.get(collection);
+  if (!kind) return queried(collection, {});
+  return ids.length > MOST_RECORDS ? [countsOf(kind)] : ids.map((id) => recordName(kind, id));
+}
+
+/**
+ * The same store, but it records what cached answers read and, within a unit, what is written. Every operation is judged by
+ * its arguments, whoever calls it. A read without a declared reader counts for all answers in progress.
+ */
+export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched' | 'touch'>): Store {
+  /** The answers that a read counts for. Answers that start later do not depend on it. */
+  const readersOf = ({ restsOn }: Projection): readonly Set<string>[] =>
+    restsOn === undefined ? [...touched.open] : restsOn ? [restsOn] : [];
+
+  function tell(readers: readonly Set<string>[], names: () => readonly string[]): void {
+    if (readers.length > 0) for (const name of names()) for (const each of readers) each.add(name);
+  }
+
+  const reading: Reading = {
+    async find(collection, filter, options = {}) {
+      const readers = readersOf(options);
+      const sorted = (options.sort ?? []).map(([field]) => field);
+      tell(readers, () => queried(collection, filter, sorted));
+      const records = await store.find<never>(collection, filter, options);
+      tell(readers, () =>
+        found(
+          collection,
+          records.map(({ _id }) => _id),
+        ),
+      );
+      return records;
+    },
+    count(collection, filter, options = {}) {
+      tell(readersOf(options), () => queried(collection, filter));
+      return store.count(collection, filter, options);
+    },
+    byIds(collection, ids, options = {}) {
+      tell(readersOf(options), () => found(collection, ids));
+      return store.byIds(collection, ids, options);
+    },
+    distinct(collection, field, filter, options = {}) {
+      tell(readersOf(options), () => queried(collection, filter, [field]));
+      return store.distinct(collection, field, filter, options);
+    },
+  };
+  const writing = Object.entries(WRITTEN).map(([verb, idsOf]) => [
+    verb,
+    (collection: string, what: never, ...more: unknown[]) => {
+      const kind = KINDS.get(collection);
+      if (kind) {
+        for (const id of idsOf(what)) touch(recordName(kind, id));
+        if (verb === 'add') touch(countsOf(kind));
+      } else if (collection !== EVENT_DAYS.name) touch(collection);
+      return (store[verb as keyof typeof WRITTEN] as (...args: unknown[]) => unknown)(collection, what, ...more);
+    },
+  ]);
+  return Object.assign(Object.create(store) as Store, reading, Object.fromEntries(writing));
+}

@@ -1,0 +1,283 @@
+import { isIP } from 'node:net';
+import { isLanguage, LANGUAGES, type Language } from '../domain/language.ts';
+import { slugify } from '../domain/slug.ts';
+import { isZone } from '../domain/zones.ts';
+import { PAGE_WORDS } from '../kinds/addresses.ts';
+import { KINDS } from '../kinds/kinds.ts';
+import { LEAST_MEMORY, processesOf, usualMemory } from './memory.ts';
+import type { Variable } from './variables.ts';
+
+const NODE_ENVS = ['development', 'production', 'test'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const SWITCH = ['true', 'false'] as const;
+
+/** First segments of addresses that are neither REST nor event pages. */
+const OTHERS = [
+  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'feeds', 'files', 'pictures'],
+  ...['favicon.ico', 'robots.txt', 'sitemap.xml', 'index.php', ...LANGUAGES],
+  ...KINDS.map(({ page }) => page.path.split('/')[0]!).filter((word) => !Object.hasOwn(PAGE_WORDS, word)),
+];
+
+const EMBED_HOSTS = 'www.youtube.com,www.youtube-nocookie.com,player.vimeo.com,www.openstreetmap.org';
+
+/** This process's configuration, read once from the environment. Each key is the variable of that name. */
+export interface Config {
+  /** Where to listen: a host name or IP address. Default `127.0.0.1`. */
+  readonly host: string;
+  /** 0 to 65535. 0 takes any free port; then read the configuration again with the actual port. Default 4000. */
+  readonly port: number;
+  /** The start of all links: http(s), optionally a path, no slash at the end. Default `http://HOST:PORT`. */
+  readonly siteUrl: string;
+  /** The start of links to pages of records, like `siteUrl`, if another site shows them. Default: this server does. */
+  readonly publicUrl?: string;
+  /** IANA zone or `UTC±n`. Default `UTC`. */
+  readonly siteTimezone: string;
+  /** Default `en`. */
+  readonly defaultLanguage: Language;
+  /** The word that starts the addresses of event lists. Default `events`. */
+  readonly eventsSlug: string;
+  /** The word that starts the addresses of single events. Default `event`. */
+  readonly eventSlug: string;
+  /** Starts with a slash and does not end with one. Default `/wp-json`. */
+  readonly restRoot: string;
+  /** More names for the namespace, for clients with another one built in. Default none. */
+  readonly namespaceAliases: readonly string[];
+  /** Absent: the embedded store. May hold a password. */
+  readonly mongodbUri?: string;
+  /** The folder of the embedded store; `:memory:` stores nothing permanently. Default `./data`. */
+  readonly dataDir: string;
+  /** Default `development`. */
+  readonly nodeEnv: (typeof NODE_ENVS)[number];
+  /** Default `info`. */
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether the log contains client addresses. Default true. */
+  readonly logAddresses: boolean;
+  /** The origins whose pages may read answers. Default `*`, all. */
+  readonly corsOrigins: '*' | readonly string[];
+  /** Failed log-ins per minute for an address and a name; ten times that for an address. 0: no limit. Default 10. */
+  readonly loginFailures: number;
+  /** Number of serving processes, 1 to 64. Default 1. */
+  readonly workers: number;
+  /** Megabytes for each process: its share of MEMORY. Default: its share of the container's memory, else 512. */
+  readonly memory: number;
+  /** Requests per minute for a user, or for a visitor's address. Default 0: no limit. */
+  readonly rateLimit: number;
+  /** Milliseconds of work per minute for a user, or for a visitor's address, while others wait. 0: no limit. Default 20,000. */
+  readonly workLimit: number;
+  /** Addresses, ranges and names of ranges of proxies that are trusted to name the client. Default none. */
+  readonly trustProxy: readonly string[];
+  /** How many requests may be in progress at once. Default 200. */
+  readonly maxInFlight: number;
+  /** How many streams of changes may be open at once. Default 1,000. */
+  readonly maxSubscribers: number;
+  /** Whether `/metrics` is served. Default false. */
+  readonly metrics: boolean;
+  /** Whether GraphQL allows introspection. Default true. */
+  readonly introspection: boolean;
+  /** The file of persisted GraphQL documents, which are known by their hash. Absent: the default file, which may be missing. */
+  readonly persistedDocuments?: string;
+  /** Whether GraphQL clients may run only these documents. Default false. */
+  readonly persistedOnly: boolean;
+  /** The hosts whose pages descriptions may embed in a frame. Default YouTube, Vimeo and OpenStreetMap. */
+  readonly embedHosts: readonly string[];
+  /** The hosts from which pages load pictures, by https. Default `*`, all. Empty: only our own. */
+  readonly imageHosts: '*' | readonly string[];
+  /** The origins whose pages may frame views of events. Default none. */
+  readonly embedParents: readonly string[];
+  /** A file with the site's own page styles. Absent: only ours. */
+  readonly themeCss?: string;
+  /** The file that configures webhooks. Absent: none. */
+  readonly webhooks?: string;
+}
+
+/** The variables of an environment; an empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error with one line that names the variable, its value and the allowed values */
+export function readConfig(env: Environment): Config {
+  const text = (name: Variable): string | undefined => env[name] || undefined;
+  const host = hostOf(text('HOST') ?? '127.0.0.1');
+  const port = portOf(text('PORT') ?? '4000');
+  const mongodbUri = text('MONGODB_URI');
+  const publicUrl = text('PUBLIC_URL');
+  const workers = workersOf(text('WORKERS') ?? '1');
+  const persistedDocuments = text('PERSISTED_DOCUMENTS');
+  const themeCss = text('THEME_CSS');
+  const webhooks = text('WEBHOOKS');
+  const eventsSlug = wordOf('EVENTS_SLUG', text('EVENTS_SLUG') ?? PAGE_WORDS.events, OTHERS);
+  const eventSlug = wordOf('EVENT_SLUG', text('EVENT_SLUG') ?? PAGE_WORDS.event, [...OTHERS, eventsSlug]);
+  return Object.freeze({
+    host,
+    port,
+    siteUrl: baseUrlOf('SITE_URL', text('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    ...(publicUrl !== undefined && { publicUrl: baseUrlOf('PUBLIC_URL', publicUrl) }),
+    siteTimezone: zoneOf(text('SITE_TIMEZONE') ?? 'UTC'),
+    defaultLanguage: languageOf(text('DEFAULT_LANGUAGE') ?? 'en'),
+    eventsSlug,
+    eventSlug,
+    restRoot: restRootOf(text('REST_ROOT') ?? '/wp-json', [...OTHERS, eventsSlug, eventSlug]),
+    namespaceAliases: namespacesOf(text('NAMESPACE_ALIASES')),
+    ...(mongodbUri !== undefined && { mongodbUri: mongodbUriOf(mongodbUri) }),
+    dataDir: text('DATA_DIR') ?? './data',
+    nodeEnv: oneOf(NODE_ENVS, 'NODE_ENV', text('NODE_ENV') ?? 'development'),
+    logLevel: oneOf(LOG_LEVELS, 'LOG_LEVEL', text('LOG_LEVEL') ?? 'info'),
+    logAddresses: isOn('LOG_ADDRESSES', text('LOG_ADDRESSES') ?? 'true'),
+    corsOrigins: corsOriginsOf(text('CORS_ORIGINS') ?? '*'),
+    loginFailures: wholeOf('LOGIN_FAILURES', text('LOGIN_FAILURES') ?? '10', 0),
+    workers,
+    memory: memoryOf(text('MEMORY'), processesOf(workers)),
+    rateLimit: wholeOf('RATE_LIMIT', text('RATE_LIMIT') ?? '0', 0),
+    workLimit: wholeOf('WORK_LIMIT', text('WORK_LIMIT') ?? '20000', 0),
+    trustProxy: proxiesOf(text('TRUST_PROXY')),
+    maxInFlight: wholeOf('MAX_IN_FLIGHT', text('MAX_IN_FLIGHT') ?? '200', 1),
+    maxSubscribers: wholeOf('MAX_SUBSCRIBERS', text('MAX_SUBSCRIBERS') ?? '1000', 0),
+    metrics: isOn('METRICS', text('METRICS') ?? 'false'),
+    introspection: isOn('INTROSPECTION', text('INTROSPECTION') ?? 'true'),
+    ...(persistedDocuments !== undefined && { persistedDocuments }),
+    persistedOnly: isOn('PERSISTED_ONLY', text('PERSISTED_ONLY') ?? 'false'),
+    embedHosts: hostsOf('EMBED_HOSTS', text('EMBED_HOSTS') ?? EMBED_HOSTS, 'host names such as www.youtube.com'),
+    imageHosts: imageHostsOf(text('IMAGE_HOSTS') ?? '*'),
+    embedParents: originsOf('EMBED_PARENTS', text('EMBED_PARENTS'), 'origins such as https://example.org (no path)'),
+    ...(themeCss !== undefined && { themeCss }),
+    ...(webhooks !== undefined && { webhooks }),
+  });
+}
+
+const wrong = (name: Variable, given: string, allowed: string): Error =>
+  new Error(`${name} is ${JSON.stringify(withoutPassword(given))}; it must be ${allowed}`);
+
+const withoutPassword = (text: string): string => text.replace(/\/\/[^/]*@/g, '//***@');
+
+function hostOf(given: string): string {
+  if (isIP(given) > 0) return given;
+  // 999.1.1.1 looks like a name but is neither a name nor an address.
+  if (/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(given) && URL.canParse(`http://${given}`)) return given;
+  throw wrong('HOST', given, 'a host name or an IP address, without port or brackets');
+}
+
+function portOf(given: string): number {
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given);
+  throw wrong('PORT', given, 'a whole number from 0 (any free port) to 65535');
+}
+
+function baseUrlOf(name: Variable, given: string): string {
+  const url = webAddress(given);
+  if (url && !/[?#]/.test(given)) return url.origin + url.pathname.replace(/\/+$/, '');
+  throw wrong(name, given, 'an http or https address without user, query and fragment');
+}
+
+function zoneOf(given: string): string {
+  if (isZone(given)) return given;
+  throw wrong('SITE_TIMEZONE', given, 'a time zone such as Europe/Madrid, UTC or UTC+2');
+}
+
+function languageOf(given: string): Language {
+  if (isLanguage(given)) return given;
+  throw wrong('DEFAULT_LANGUAGE', given, `one of ${LANGUAGES.join(', ')}`);
+}
+
+/** A slug: a word that needs no escaping in an address. */
+function wordOf(name: Variable, given: string, taken: readonly string[]): string {
+  if (slugify(given) === given && !taken.includes(given)) return given;
+  throw wrong(name, given, `a word in small letters, such as agenda, and none of ${taken.join(', ')}`);
+}
+
+function restRootOf(given: string, taken: readonly string[]): string {
+  const segments = given.slice(1).split('/');
+  const isPath = given.startsWith('/') && segments.every((segment) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/.test(segment));
+  if (isPath && !taken.includes(segments[0]!)) return given;
+  throw wrong(
+    'REST_ROOT',
+    given,
+    `a path such as /wp-json: / and A-Z a-z 0-9 . _ ~ -, no / at the end, not in /${taken.join(', /')}`,
+  );
+}
+
+function namespacesOf(given: string | undefined): readonly string[] {
+  const names = (given ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.every((name) => /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)+$/.test(name))) return Object.freeze(names);
+  throw wrong('NAMESPACE_ALIASES', given ?? '', 'names such as tribe/events/v1, with commas between');
+}
+
+function mongodbUriOf(given: string): string {
+  if (/^mongodb(?:\+srv)?:\/\/./.test(given)) return given;
+  throw new Error('MONGODB_URI is not shown, it may hold a password; it must begin with mongodb:// or mongodb+srv://');
+}
+
+function oneOf<T extends string>(allowed: readonly T[], name: Variable, given: string): T {
+  const found = allowed.find((value) => value === given);
+  if (found !== undefined) return found;
+  throw wrong(name, given, `one of ${allowed.join(', ')}`);
+}
+
+const isOn = (name: Variable, given: string): boolean => oneOf(SWITCH, name, given) === 'true';
+
+function corsOriginsOf(given: string): '*' | readonly string[] {
+  if (given === '*') return given;
+  return originsOf('CORS_ORIGINS', given, '* or origins such as https://example.org (no path)');
+}
+
+function originsOf(name: Variable, given: string | undefined, allowed: string): readonly string[] {
+  const origins = (given?.split(',') ?? []).map((item) => originOf(item.trim()));
+  if (origins.every((origin) => origin !== undefined)) return Object.freeze([...new Set(origins)]);
+  throw wrong(name, given ?? '', `${allowed}, with commas between`);
+}
+
+function originOf(given: string): string | undefined {
+  const url = webAddress(given);
+  return url && `${url.origin}/` === url.href && !/[?#]/.test(given) ? url.origin : undefined;
+}
+
+function wholeOf(name: Variable, given: string, least: number): number {
+  if (/^\d{1,9}$/.test(given) && Number(given) >= least) return Number(given);
+  throw wrong(name, given, `a whole number from ${least} to 999999999`);
+}
+
+function workersOf(given: string): number {
+  const count = Number(given);
+  if (/^\d{1,2}$/.test(given) && count >= 1 && count <= 64) return count;
+  throw wrong('WORKERS', given, 'a whole number from 1 to 64');
+}
+
+function memoryOf(given: string | undefined, processes: number): number {
+  const all = given === undefined ? usualMemory(processes) : wholeOf('MEMORY', given, LEAST_MEMORY * processes);
+  return Math.floor(all / processes);
+}
+
+function proxiesOf(given: string | undefined): readonly string[] {
+  const proxies = given === undefined ? [] : given.split(',').map((item) => item.trim());
+  if (proxies.every(isProxy)) return Object.freeze(proxies);
+  throw wrong(
+    'TRUST_PROXY',
+    given ?? '',
+    'addresses, ranges such as 10.0.0.0/8, loopback, linklocal or uniquelocal, with commas between',
+  );
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most));
+}
+
+function hostsOf(name: Variable, given: string, allowed: string): readonly string[] {
+  const hosts = given.split(',').map((item) => item.trim().toLowerCase());
+  if (hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(host))) return Object.freeze([...new Set(hosts)]);
+  throw wrong(name, given, `${allowed}, with commas between`);
+}
+
+function imageHostsOf(given: string): '*' | readonly string[] {
+  if (given === '*') return given;
+  if (given === 'none') return Object.freeze([]);
+  return hostsOf('IMAGE_HOSTS', given, '*, none or host names such as images.example.org');
+}
+
+function webAddress(given: string): URL | undefined {
+  if (!/^https?:\/\/[^\s\\]+$/i.test(given) || !URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  return url.username || url.password ? undefined : url;
+}

@@ -1,0 +1,310 @@
+import { createFeeds } from '../api/feeds/feeds.ts';
+import type { SavedFeeds } from '../api/feeds/saved.ts';
+import { feedAddressStep, feedsStep } from '../api/feeds/step.ts';
+import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
+import { createGraphiql } from '../api/graphql/graphiql.ts';
+import type { GraphqlServer } from '../api/graphql/server.ts';
+import {
+  executeGraphql,
+  graphqlAddress,
+  graphqlFailed,
+  graphqlLanguage,
+  preflight,
+  refuseForms,
+  responseType,
+} from '../api/graphql/steps.ts';
+import { createRunQuery, type Queries } from '../api/graphql/writer/runner.ts';
+import { pageAddressStep } from '../api/pages/address.ts';
+import { createDocs } from '../api/pages/docs.ts';
+import { embedStep } from '../api/pages/embed.ts';
+import { faviconStep } from '../api/pages/favicon.ts';
+import { createPageFiles, FILES } from '../api/pages/files.ts';
+import { eventsStep } from '../api/pages/home.ts';
+import { createImages } from '../api/pages/image-hosts.ts';
+import { createMissing } from '../api/pages/missing.ts';
+import { createRunPage, type PageOperations } from '../api/pages/operations.ts';
+import { recordStep } from '../api/pages/record.ts';
+import type { PageSite } from '../api/pages/site.ts';
+import { robotsStep, sitemapAddressStep, sitemapStep } from '../api/pages/sitemap.ts';
+import type { Operations } from '../api/rest/operations.ts';
+import { ownRows } from '../api/rest/own.ts';
+import type { HostRoute, Route } from '../api/rest/route.ts';
+import { createFollowOperation, createRunOperation } from '../api/rest/run.ts';
+import { composeStep, describeStep, formStep, restFailed, runStep } from '../api/rest/steps/answer.ts';
+import { feedStep } from '../api/rest/steps/feed.ts';
+import { linesStep } from '../api/rest/steps/lines.ts';
+import { liveStep } from '../api/rest/steps/live.ts';
+import {
+  addressStep,
+  customFieldsStep,
+  fieldsStep,
+  type LinksOf,
+  languageOfBodyStep,
+  languageStep,
+  routeStep,
+  variablesStep,
+} from '../api/rest/steps/request.ts';
+import type { Addressed, Routed } from '../api/rest/steps/rest-request.ts';
+import { validated } from '../api/rest/steps/validators.ts';
+import { isPublicFeed } from '../api/rest/table.ts';
+import type { ResponseCache } from '../cache/responses.ts';
+import type { CurrentRevision } from '../cache/revision.ts';
+import { cachedGraphql, cachedPages, cachedRest, revisionStep } from '../cache/steps.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Trace } from '../domain/request.ts';
+import type { Identify } from '../http/auth/identify.ts';
+import { preconditionOf } from '../http/conditional.ts';
+import type { Answer, Incoming } from '../http/exchange.ts';
+import { filesStep } from '../http/files.ts';
+import { represent } from '../http/represent.ts';
+import { challenge, createCors, retryAfter, securityHeaders } from '../http/response-headers.ts';
+import { bodiesStep } from '../http/steps/bodies.ts';
+import { clientStep, identityStep } from '../http/steps/client.ts';
+import { foreignFormStep } from '../http/steps/foreign-form.ts';
+import { loadStep } from '../http/steps/load.ts';
+import { type Counts, countingRefused, rateHeaders, rateStep } from '../http/steps/rate.ts';
+import { healthStep, metricsStep, readyStep } from '../http/steps/watched.ts';
+import { answering, type Door, type Ended, steps } from '../http/steps.ts';
+import type { Subscriber, Subscribers } from '../http/subscribers.ts';
+import type { Addresses } from '../kinds/addresses.ts';
+import type { Context } from '../kinds/context.ts';
+import { pictureStep } from '../tools/pictures.ts';
+import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
+
+type RequestContext = Pick<Context, 'viewer' | 'language' | 'links' | 'running'> & {
+  /** The moment of the current event of a stream. */
+  now?: number;
+  revision: number | undefined;
+  restsOn?: Set<string> | null;
+};
+
+/** A request that may be answered with a stream. */
+type Streamed = RequestContext & Subscriber & { isStream?: true };
+
+/** What the pipeline is made from. */
+export interface Parts {
+  config: Pick<
+    Config,
+    | 'siteUrl'
+    | 'siteTimezone'
+    | 'restRoot'
+    | 'defaultLanguage'
+    | 'corsOrigins'
+    | 'trustProxy'
+    | 'maxInFlight'
+    | 'imageHosts'
+    | 'embedParents'
+  >;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  identify: Identify;
+  counts: Counts;
+  linksOf: LinksOf;
+  addresses: Addresses;
+  /** Creates the context that all resolvers and services get for a request. */
+  openContext(request: RequestContext): ResolverContext;
+  revision: CurrentRevision;
+  responses: ResponseCache;
+  subscribers: Subscribers;
+  /** The running exports. */
+  exports: Subscribers;
+  graphql: GraphqlServer;
+  routes: readonly Route[];
+  hostRoutes: readonly HostRoute[];
+  operations: Operations;
+  /** The texts of GraphiQL's example documents. */
+  graphiqlExamples(): readonly string[];
+  /** The queries of feeds. */
+  feedQueries(): Queries;
+  /** The feeds of listed documents. */
+  savedFeeds: SavedFeeds;
+  /** The operations of pages. */
+  pageOperations(): PageOperations;
+  /** The version of the program. */
+  version: string;
+  /** The site's own page styles, applied after ours. */
+  themeCss: string | undefined;
+  /** The names of the REST namespace. */
+  namespaces: readonly string[];
+  documentation(): object;
+  /** Whether the records come from a seed: then the server draws their pictures. */
+  isSeeded(): Promise<boolean>;
+  /** Whether requests can be served now. */
+  ready(): Promise<'ok' | 'full' | 'unavailable'>;
+  /** Called once for every internal error. */
+  report(error: unknown, trace: Trace | undefined): void;
+  /** Called for every error that ends a request. */
+  refused(code: ErrorCode): void;
+  /** The metrics, if they are enabled. */
+  metrics: Metrics | undefined;
+}
+
+/**
+ * The life of a request, door by door, from top to bottom. Each additional step (a limit, a cache, a log) is one more line: in a
+ * door for its requests, in `last` for every answer.
+ */
+export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<Answer> {
+  const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
+  const run = createRunOperation(parts.operations);
+  const { above, below } = ownRows({ routes, hostRoutes: parts.hostRoutes, namespaces, documentation });
+  const load = loadStep(config.maxInFlight);
+  const bodies = bodiesStep();
+  const client = clientStep(config.trustProxy);
+  const identity = countingRefused(identityStep(parts.identify), parts.counts);
+  const rate = rateStep(parts.counts);
+  const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
+  const feeds = createFeeds(createRunQuery(parts.feedQueries));
+  const { restRoot, defaultLanguage } = config;
+  const pageFiles = createPageFiles(parts.themeCss);
+  const site: PageSite = {
+    address: config.siteUrl,
+    standard: defaultLanguage,
+    eventsPath: parts.addresses.events,
+    zone: config.siteTimezone,
+    images: createImages(config.imageHosts),
+    files: pageFiles.names,
+    embedParents: config.embedParents,
+    version: parts.version,
+    run: createRunPage(parts.pageOperations),
+  };
+  const docs = createDocs(site, `${restRoot.slice(1)}/${namespaces[0]}`);
+  const missing = createMissing(site);
+  const revision = revisionStep(parts.revision);
+  const session = (request: RequestContext) => ({ context: parts.openContext(request) });
+  const openStreamAmong = (places: Subscribers) => (request: Streamed) => async (): Promise<OpenStream> => {
+    const { signal, end } = await places.enter(request);
+    request.isStream = true;
+    return {
+      ...{ signal, end },
+      moment: async () => ({ now: parts.clock(), revision: await parts.revision() }),
+      // Streamed answers are not cached.
+      contextAt: (moment) => parts.openContext({ ...request, ...moment, restsOn: null }),
+    };
+  };
+  const openStream = openStreamAmong(parts.subscribers);
+  const streamingSession = (request: RequestContext & Subscriber) => ({
+    context: { ...parts.openContext(request), openStream: openStream(request) },
+  });
+  /** REST formats every error itself. */
+  const restSession = (request: RequestContext & Subscriber & Incoming) => ({
+    context: {
+      ...streamingSession(request).context,
+      throwsUserErrors: true,
+      tellsHidden: true as const,
+      precondition: preconditionOf(request),
+    },
+  });
+
+  const rest: Door = {
+    name: 'rest',
+    addressed: addressStep(config.restRoot, namespaces),
+    steps: steps<Addressed>()
+      .step(client)
+      .step(bodies)
+      .around(load)
+      .step(languageStep(config.defaultLanguage, linksOf))
+      .step(foreignFormStep(ownOrigins(config)))
+      .step((request) => (isPublicFeed(request.path) ? { viewer: undefined } : identity(request)))
+      .step(rate)
+      .step(routeStep({ above, below: [...below, ...routes] }))
+      .step(revision)
+      .around(cachedRest(parts.responses))
+      .step(fieldsStep)
+      .step(languageOfBodyStep(config.defaultLanguage, linksOf))
+      .step(restSession)
+      .around(validated)
+      .step(describeStep(run))
+      .step(customFieldsStep(run))
+      .step(variablesStep)
+      .step(feedStep(feeds.answer))
+      .step(liveStep(createFollowOperation(parts.operations)))
+      .step(linesStep(run, openStreamAmong(parts.exports)))
+      .step(runStep(run))
+      .step(composeStep)
+      .step(formStep).list,
+    failed: restFailed,
+  };
+
+  const graphqlDoor: Door = {
+    name: 'graphql',
+    addressed: graphqlAddress,
+    steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
+      .step(client)
+      .step(bodies)
+      .around(load)
+      .step(preflight)
+      .step(graphiql.pageStep)
+      .step(responseType)
+      .step(graphqlLanguage(config.defaultLanguage, linksOf))
+      .step(refuseForms)
+      .step(identity)
+      .step(rate)
+      .step(revision)
+      .around(cachedGraphql(parts.responses))
+      .step(streamingSession)
+      .step(executeGraphql(graphql)).list,
+    failed: graphqlFailed(graphql),
+  };
+
+  // The last door takes every address.
+  const pages: Door = {
+    name: 'pages',
+    addressed: () => ({}),
+    steps: steps<Incoming>()
+      .step(client)
+      .step(healthStep)
+      .step(readyStep(parts.ready))
+      .step(metrics ? metricsStep(metrics) : () => ({}))
+      .around(load)
+      .step(rate)
+      .step(pictureStep(parts.isSeeded))
+      .step(faviconStep)
+      .step(graphiql.fileStep)
+      .step(filesStep(`/${FILES}`, async () => pageFiles))
+      .step(embedStep)
+      .step(robotsStep(site))
+      .step(docs.fileStep)
+      .step(docs.pageStep)
+      .step(pageAddressStep(defaultLanguage, linksOf, parts.addresses))
+      .step(feedAddressStep)
+      .step(sitemapAddressStep)
+      .step(revision)
+      .around(cachedPages(parts.responses))
+      .step(session)
+      .step(feedsStep(feeds, parts.savedFeeds))
+      .step(sitemapStep(site))
+      .step(recordStep(site))
+      .step(eventsStep(site))
+      .step(missing.step).list,
+    failed: missing.failed,
+  };
+
+  return answering({
+    doors: [graphqlDoor, rest, pages],
+    represent,
+    last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
+    report: parts.report,
+    refused: parts.refused,
+    ended: metrics ? measured(metrics, graphql.listed) : () => {},
+  });
+}
+
+/** The origins whose pages may send forms with credentials that the browser stores; `*` adds none. */
+const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrigins'>): readonly string[] => [
+  new URL(siteUrl).origin,
+  ...(corsOrigins === '*' ? [] : corsOrigins),
+];
+
+/**
+ * Counts a request under the route row that answered it, or else under its door. Only `listed` GraphQL operations get a label,
+ * because clients can invent any number of others.
+ */
+const measured =
+  ({ request }: Metrics, listed: GraphqlServer['listed']) =>
+  ({ door, context, status, seconds }: Ended) => {
+    const { method, row, match } = context as Incoming & Partial<Routed>;
+    const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
+    const { operation } = context.running.trace ?? {};
+    request({ row: counted, method, status, ...(operation && listed.has(operation) && { operation }) }, seconds);
+  };

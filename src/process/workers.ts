@@ -1,0 +1,127 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { promClient, rateLimiterCluster } from '../domain/packages.ts';
+import type { Log } from './log.ts';
+import type { Message } from './worker.ts';
+
+/** Milliseconds after which a worker's death has nothing to do with its start. */
+const LASTING = 10_000;
+
+/** If a worker dies this many times in a row without listening, the server does not start. */
+const MOST_DEATHS = 5;
+
+/** Milliseconds before a worker that died right away is replaced: doubled each time, up to the longest. */
+const [SHORTEST, LONGEST] = [100, 30_000];
+
+interface WorkersOptions {
+  count: number;
+  /** Whether to show their metrics. */
+  metrics: boolean;
+  /** Additional environment variables for a worker that starts now. */
+  env(): Promise<NodeJS.ProcessEnv>;
+  log: Log;
+}
+
+/** Callbacks for the first start of a worker. */
+interface Start {
+  listens(port: number): void;
+  refuses(error: Error): void;
+}
+
+/** The workers of a server, managed by its primary process. */
+export interface Workers {
+  /**
+   * Starts the workers and returns their port. Replaces workers that die meanwhile.
+   * @throws Error with the line of the first that refuses to start, or when one dies again and again
+   */
+  start(): Promise<number>;
+  /** Stops all workers and waits for them. None is replaced any more. */
+  stop(): Promise<void>;
+}
+
+/** Runs `count` processes of this program and replaces those that die. */
+export function createWorkers({ count, metrics, env, log }: WorkersOptions): Workers {
+  const { RateLimiterClusterMaster } = rateLimiterCluster();
+  // Counts for all workers.
+  new RateLimiterClusterMaster();
+  const all = metrics ? new (promClient().AggregatorRegistry)() : undefined;
+  const waiting = new Set<NodeJS.Timeout>();
+  let stopping = false;
+
+  async function sendMetrics(worker: Worker, order: string): Promise<void> {
+    try {
+      worker.send({ metricsFor: order, text: await all?.clusterMetrics() });
+    } catch (error) {
+      log.warn({ err: error }, 'the metrics of the workers cannot be added up');
+    }
+  }
+
+  /** Runs a worker and replaces it when it dies. `deaths` is how many died right away before it. */
+  async function run(start?: Start, deaths = 0): Promise<void> {
+    const added = await env();
+    if (stopping) return;
+    const worker = cluster.fork(added);
+    const began = performance.now();
+    let starting = start;
+    let refused: string | undefined;
+    worker.on('message', (message: Message) => {
+      if ('refused' in message) refused = message.refused;
+      if ('metricsFor' in message) void sendMetrics(worker, message.metricsFor);
+    });
+    worker.once('listening', ({ port }) => {
+      starting?.listens(port);
+      starting = undefined;
+    });
+    function died(code: number | null, signal: string | null): void {
+      if (stopping) return;
+      const lasted = !starting && performance.now() - began > LASTING;
+      const inRow = lasted ? 0 : deaths + 1;
+      const why = refused ?? (inRow < MOST_DEATHS ? undefined : `workers die while they start (${signal ?? code})`);
+      if (starting && why !== undefined) starting.refuses(new Error(why));
+      else replace({ worker: worker.id, code, signal, reason: refused }, starting, inRow);
+    }
+    worker.once('exit', async (code, signal) => {
+      // Its last message may not have been read yet.
+      if (worker.isConnected()) await once(worker, 'disconnect');
+      died(code, signal);
+    });
+    worker.on('error', (error) => {
+      // The worker may be gone before it gets its answer.
+      log.debug({ worker: worker.id, err: error }, 'a worker is not reached');
+      // A worker that could not be forked emits no exit.
+      if (worker.process.pid === undefined) died(null, error.message);
+    });
+  }
+
+  function replace(died: object, start: Start | undefined, deaths: number): void {
+    const delay = deaths === 0 ? 0 : Math.min(LONGEST, SHORTEST * 2 ** (deaths - 1));
+    log.error({ ...died, delay }, 'a worker died and is replaced');
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      void run(start, deaths);
+    }, delay);
+    waiting.add(timer);
+  }
+
+  /** Runs a worker and returns the port once it, or its replacement, listens. */
+  const started = (): Promise<number> => new Promise((listens, refuses) => void run({ listens, refuses }));
+
+  return {
+    async start() {
+      // What prevents one from starting prevents all, so try one first and report it once.
+      const port = await started();
+      await Promise.all(Array.from({ length: count - 1 }, started));
+      return port;
+    },
+    async stop() {
+      stopping = true;
+      for (const timer of waiting) clearTimeout(timer);
+      const workers = Object.values(cluster.workers ?? {}).flatMap((worker) =>
+        worker?.isDead() === false ? [worker] : [],
+      );
+      const ended = workers.map((worker) => once(worker, 'exit'));
+      for (const worker of workers) worker.process.kill('SIGTERM');
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { reservedNames } from './api/rest/reserved-names.ts';
+import { NAMESPACE, ROUTES } from './api/rest/table.ts';
+import { readOperations } from './app.ts';
+import type { Log, Store } from './data/port.ts';
+import { storeUsers } from './data/users/store-users.ts';
+import type { Viewer } from './domain/access.ts';
+import { createLinks } from './kinds/links.ts';
+import type { Config } from './process/config.ts';
+import { linkPartsOf } from './process/link-parts.ts';
+import { type Calendar, openCalendar } from './tools/import/calendar.ts';
+
+/** Opens a store's calendar for a program, with the rights of one of its users. */
+export const programCalendar = (
+  config: Config,
+  { store, viewer, log }: { store: Store; viewer: Viewer; log: Log },
+): Calendar =>
+  openCalendar({
+    ...{ store, viewer, log, clock: Date.now, newUid: randomUUID },
+    ...{ usersByIds: storeUsers(store).byIds, zone: config.siteTimezone, embedHosts: config.embedHosts },
+    isReserved: reservedNames(ROUTES, readOperations()),
+    links: createLinks({ ...linkPartsOf(config), namespace: NAMESPACE }),
+  });

@@ -1,9 +1,0 @@
-/** The id of a record that no other record has, of whatever kind. What it is made of is nobody's business. */
-export const nodeId = (kind: string, id: number): string => Buffer.from(`${kind}:${id}`).toString('base64url');
-
-/** The kind and the number that such an id is made of; undefined for every other text. */
-export function readNodeId(text: string): { kind: string; id: number } | undefined {
-  const [, kind, digits] = /^([a-z]+):([1-9]\d{0,14})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  const id = Number(digits);
-  return kind !== undefined && nodeId(kind, id) === text ? { kind, id } : undefined;
-}

@@ -1,0 +1,35 @@
+import type { Report } from '../../data/migrations/migration.ts';
+import { isStoreRefused, type Log, storeRefused } from '../../data/port.ts';
+import { openDatabase, type Place } from '../../kinds/database.ts';
+import { type Copied, copyCalendar } from './copy-calendar.ts';
+import { isSameFolder, refuseWithoutCalendar } from './place.ts';
+
+/**
+ * Runs `copyCalendar` from one place to another: opens and migrates both, then closes them.
+ * @throws StoreRefused with the reason in one line, without credentials
+ */
+export async function copyPlaces(from: Place, to: Place, log: Log, report: Report): Promise<Copied> {
+  if (isSameFolder(from, to)) throw storeRefused('--from and --to are the same folder');
+  const open = (place: Place) => openDatabase({ ...place, beside: true }, log, report);
+  await at('--from', refuseWithoutCalendar(from, log));
+  const source = await at('--from', open(from));
+  try {
+    const target = await at('--to', open(to));
+    try {
+      return await copyCalendar({ from: source, to: target, report });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Adds to a refusal which of the two it concerns. */
+async function at<T>(which: '--from' | '--to', work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isStoreRefused(error) ? storeRefused(`${which}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Language } from '../../domain/language.ts';
+import { toWall } from '../../domain/time.ts';
+import type { ExportKind } from '../../kinds/export/fields.ts';
+import type { Line } from '../../kinds/export/lines.ts';
+import { type CsvKind, columnsOf } from '../import/files/csv-columns.ts';
+import { csvRow, harmless } from './cells.ts';
+import { textIn } from './texts.ts';
+
+/** Turns export lines into CSV rows with the plug-in's columns. */
+export interface CsvWriter {
+  /** The kinds of lines it needs, in the order of an export. */
+  kinds: readonly ExportKind[];
+  header: string;
+  /** The row of a line; undefined for a record that others only refer to. */
+  rowOf(line: Line): string | undefined;
+}
+
+interface CsvOptions {
+  kind: CsvKind;
+  language: Language;
+  /** Whether cells are left as they are, even if a spreadsheet may run them. */
+  raw: boolean;
+}
+
+/** The kinds that events refer to. Their names fill cells of events. */
+const NAMED: readonly ExportKind[] = ['image', 'category', 'tag', 'venue', 'organizer'];
+
+export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
+  const columns = columnsOf(kind);
+  const names = new Map<string, string>();
+  const called = (of: ExportKind, ids: unknown): string =>
+    (Array.isArray(ids) ? ids : [])
+      .map((id) => names.get(`${of} ${id}`))
+      .filter((name) => name !== undefined)
+      .join(', ');
+  const imageOf = ({ image }: Line): string => names.get(`image ${image}`) ?? '';
+
+  const yesOrNo = (value: unknown): string => (value ? 'yes' : 'no');
+
+  function eventCells(line: Line): Record<string, string> {
+    const zone = String(line.timezone);
+    const [start, end] = [line.startsAt, line.endsAt].map((at) => toWall(Date.parse(String(at)), zone).split(' '));
+    const time = (clock: string | undefined): string => (line.allDay ? '' : (clock ?? ''));
+    return {
+      title: textIn(line, 'title', language),
+      description: textIn(line, 'description', language),
+      excerpt: textIn(line, 'excerpt', language),
+      ...{ startDate: start![0]!, startTime: time(start![1]), endDate: end![0]!, endTime: time(end![1]) },
+      ...{ timezone: zone, allDay: yesOrNo(line.allDay), hideFromListings: yesOrNo(line.hideFromListings) },
+      ...{ sticky: yesOrNo(line.sticky), featured: yesOrNo(line.featured) },
+      ...{ showMap: yesOrNo(line.showMap), showMapLink: yesOrNo(line.showMapLink) },
+      // The plug-in allows only one venue.
+      venue: called('venue', (line.venues as unknown[]).slice(0, 1)),
+      organizers: called('organizer', line.organizers),
+      ...{ categories: called('category', line.categories), tags: called('tag', line.tags) },
+      ...{ cost: String(line.cost ?? ''), website: String(line.website ?? ''), image: imageOf(line) },
+    };
+  }
+
+  function linkedCells(line: Line): Record<string, string> {
+    const texts = ['name', 'description', 'address', 'city', 'country'].map((key) => [
+      key,
+      textIn(line, key, language),
+    ]);
+    const others = ['zip', 'phone', 'website', 'email', 'geoLat', 'geoLng'].map((key) => [
+      key,
+      String(line[key] ?? ''),
+    ]);
+    const region = ['state', 'province', 'stateProvince']
+      .map((key) => textIn(line, key, language))
+      .find((each) => each);
+    return {
+      ...Object.fromEntries([...texts, ...others]),
+      region: region ?? '',
+      ...{ showMap: yesOrNo(line.showMap), showMapLink: yesOrNo(line.showMapLink), image: imageOf(line) },
+    };
+  }
+
+  return {
+    kinds: kind === 'event' ? [...NAMED, 'event'] : ['image', kind],
+    header: csvRow([...columns.values()]),
+    rowOf(line) {
+      if (line.kind === 'image') names.set(`image ${line.id}`, String(line.url));
+      if (line.kind !== kind) {
+        if (NAMED.includes(line.kind as ExportKind) && line.kind !== 'image')
+          names.set(`${line.kind} ${line.id}`, textIn(line, 'name', language));
+        return undefined;
+      }
+      const cells = kind === 'event' ? eventCells(line) : linkedCells(line);
+      const all = [...columns.keys()].map((column) => cells[column] ?? '');
+      return csvRow(raw ? all : all.map(harmless));
+    },
+  };
+}

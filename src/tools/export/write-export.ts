@@ -1,0 +1,69 @@
+import { jsonLines, type PageOfLines } from '../../domain/json-lines.ts';
+import type { Language } from '../../domain/language.ts';
+import type { ExportKind } from '../../kinds/export/fields.ts';
+import type { Line } from '../../kinds/export/lines.ts';
+import { csvWriter } from './csv.ts';
+import { icsWriter } from './ics.ts';
+import type { Asked } from './options.ts';
+
+/** Reads a page of an export, limited to `kinds` if given. */
+export type ReadPage = (after: string | null, kinds?: readonly ExportKind[]) => Promise<PageOfLines>;
+
+interface Writing {
+  read: ReadPage;
+  language: Language;
+  /** The name of the calendar that programs show for an iCalendar file. */
+  name: string;
+  /** The URL of an event's page. */
+  pageOf(id: number, slug: string): string;
+}
+
+/** An export in the requested format, generated lazily in chunks. */
+export function exportIn({ format, csv, raw, parameters }: Asked, writing: Writing): AsyncIterable<string> {
+  if (format === 'jsonl') return jsonLines((after) => writing.read(after));
+  // CSV and iCalendar have no status, so an imported draft would become public.
+  const isTaken = ({ kind, status }: Line): boolean =>
+    kind !== 'event' || parameters.status !== undefined || status === 'publish';
+  return format === 'csv' ? rows({ csv, raw }, writing, isTaken) : calendar(writing, isTaken);
+}
+
+async function* linesOf(read: ReadPage, kinds: readonly ExportKind[]): AsyncGenerator<Line[]> {
+  for (let after: string | null = null; ; ) {
+    const { lines, next }: PageOfLines = await read(after, kinds);
+    yield lines as Line[];
+    if (next === null) return;
+    after = next;
+  }
+}
+
+async function* rows(
+  { csv, raw }: Pick<Asked, 'csv' | 'raw'>,
+  { read, language }: Writing,
+  isTaken: (line: Line) => boolean,
+): AsyncGenerator<string> {
+  const writer = csvWriter({ kind: csv, language, raw });
+  yield writer.header;
+  for await (const lines of linesOf(read, writer.kinds))
+    yield lines
+      .filter(isTaken)
+      .map((line) => writer.rowOf(line) ?? '')
+      .join('');
+}
+
+/** Reads the events twice, because time zones must come before the events that use them. */
+async function* calendar(
+  { read, language, name, pageOf }: Writing,
+  isTaken: (line: Line) => boolean,
+): AsyncGenerator<string> {
+  const writer = icsWriter({ language, name, pageOf });
+  const times = [];
+  for await (const lines of linesOf(read, ['event']))
+    times.push(...lines.filter(isTaken).flatMap((line) => writer.timesOf(line) ?? []));
+  yield writer.header(times);
+  for await (const lines of linesOf(read, writer.kinds))
+    yield lines
+      .filter(isTaken)
+      .map((line) => writer.eventOf(line) ?? '')
+      .join('');
+  yield writer.footer;
+}

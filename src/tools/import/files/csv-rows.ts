@@ -1,0 +1,198 @@
+import { inOneLine, type Problem } from '../../../domain/errors.ts';
+import { coerce } from '../../../domain/fields/coerce.ts';
+import type { Language } from '../../../domain/language.ts';
+import { KIND } from '../../../kinds/kinds.ts';
+import { hashOf } from '../hashes.ts';
+import type { Item, ItemKind, Refusal } from '../item.ts';
+import { placeOf } from '../report.ts';
+import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
+import { type DateForm, ISO_FORM, isAmbiguous } from './dates.ts';
+import { namedItem, nameRef } from './names.ts';
+import { fileRefused } from './text.ts';
+
+/** A row of a file. */
+export interface Row {
+  cells: readonly string[];
+  /** The line on which it begins. */
+  line: number;
+  /** How many rows came before it. */
+  number: number;
+  /** How many bytes were read so far. */
+  bytes: number;
+}
+
+interface Reading {
+  header: Header;
+  language: Language;
+  dates: DateForm | undefined;
+  /** The name of the file. */
+  name: string;
+}
+
+/** The result of a row: the records it refers to, then its own. `startsAt` is the first day of an event. */
+type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
+
+/** Our export puts an apostrophe before cells that a spreadsheet would run. */
+const ESCAPED = /^'(?='*[=@\t\r+-])/;
+
+const YES = /^(?:true|yes|y|1|on)$/i;
+
+/** Turns a row into items. @throws SourceRefused at an ambiguous date */
+export function tellRow(row: Row, reading: Reading): ToldRow {
+  const { header } = reading;
+  const cells = new Map(
+    [...header.places].map(([column, place]) => [column, (row.cells[place] ?? '').trim().replace(ESCAPED, '')]),
+  );
+  if ([...cells.values()].every((cell) => cell === '')) return 'none';
+  const place = `line ${row.line}`;
+  const columns = Object.fromEntries([...header.places].map(([column, at]) => [column, at + 1]));
+  const told = { cells, place, columns, row, ...reading };
+  return header.kind === 'event' ? tellEvent(told) : tellLinked(told, header.kind);
+}
+
+interface Told extends Reading {
+  cells: ReadonlyMap<string, string>;
+  place: string;
+  columns: Readonly<Record<string, number>>;
+  row: Row;
+}
+
+/** `field` is the faulty one. */
+function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRow {
+  const name = told.cells.get('title') ?? told.cells.get('name') ?? '';
+  return { refused: { kind, what: `${name} (${placeOf(told, field)})`.trim(), why } };
+}
+
+/** A refusal for invalid values, at the column of the first one. */
+const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
+  refused(kind, told, inOneLine(problems), problems[0]!.field);
+
+/** The list in a cell. */
+const listIn = (cell: string | undefined): string[] =>
+  (cell ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** The date in a cell. @throws SourceRefused if it is ambiguous */
+function dayIn(cell: string, column: string, { dates, name, row, header }: Told): string | undefined {
+  const day = dates?.read(cell) ?? ISO_FORM.read(cell);
+  if (day === undefined && dates === undefined && isAmbiguous(cell))
+    throw fileRefused(
+      name,
+      { line: row.line, column: (header.places.get(column) ?? 0) + 1 },
+      `${JSON.stringify(cell)} may be read in two ways: say --dates=m/d/Y, --dates=d/m/Y or how it is.`,
+    );
+  return day;
+}
+
+function tellEvent(told: Told): ToldRow {
+  const { cells, columns, language } = told;
+  const cell = (column: EventColumn): string => cells.get(column) ?? '';
+  const [startCell, endCell] = [cell('startDate'), cell('endDate')];
+  const start = dayIn(startCell, 'startDate', told);
+  if (start === undefined) return refused('event', told, `${JSON.stringify(startCell)} is no start date.`, 'startDate');
+  const end = endCell === '' ? start : dayIn(endCell, 'endDate', told);
+  if (end === undefined) return refused('event', told, `${JSON.stringify(endCell)} is no end date.`, 'endDate');
+  const [startTime, endTime] = [cell('startTime'), cell('endTime')];
+  const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
+  const wire = {
+    title: cell('title'),
+    ...said(cells, { description: 'description', excerpt: 'excerpt', website: 'website' }),
+    ...switches(cells, {
+      hideFromListings: 'hide_from_listings',
+      sticky: 'sticky',
+      featured: 'featured',
+      showMap: 'show_map',
+      showMapLink: 'show_map_link',
+    }),
+    ...(cells.has('cost') && { cost: costIn(cells) }),
+    ...(cell('timezone') && { timezone: cell('timezone') }),
+    all_day: allDay,
+    start_date: allDay ? start : `${start} ${startTime || '00:00:00'}`,
+    end_date: allDay ? end : `${end} ${endTime || startTime || '00:00:00'}`,
+  };
+  const { values, problems } = coerce(KIND.event.rest.fields!, (field) => (wire as Record<string, unknown>)[field]);
+  if (problems.length) return refusedValues('event', told, problems);
+  const organizers = listIn(cell('organizers'));
+  const ids = organizers.filter((each) => /^\d+(?:\s+\d+)*$/.test(each));
+  const links = {
+    ...(cells.has('venue') && { venues: cell('venue') ? [cell('venue')] : [] }),
+    ...(cells.has('organizers') && { organizers: organizers.filter((each) => !ids.includes(each)) }),
+    ...(cells.has('categories') && { categories: listIn(cell('categories')) }),
+    ...(cells.has('tags') && { tags: listIn(cell('tags')) }),
+  };
+  const image = imageIn(cells, language);
+  const item: Item = {
+    kind: 'event',
+    ref: hashOf([values.title, wire.start_date, links.venues]),
+    said: [{ language, values }],
+    links: Object.fromEntries(Object.entries(links).map(([list, names]) => [list, names.map(nameRef)])),
+    ...(image && { image: image.ref }),
+    place: told.place,
+    columns: {
+      ...columns,
+      startDate: columns.startTime ?? columns.startDate!,
+      endDate: columns.endTime ?? columns.endDate!,
+    },
+    notTaken: ids.length ? ['Ids of organizers of another site.'] : [],
+  };
+  const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
+  return { items: [...named, ...(image ? [image] : []), item], startsAt: start };
+}
+
+/** Cells as they are. Empty ones clear the field. */
+const said = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([column, wire]) => (cells.has(column) ? [[wire, cells.get(column) || null]] : [])),
+  );
+
+const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([column, wire]) =>
+      cells.get(column) ? [[wire, YES.test(cells.get(column)!)]] : [],
+    ),
+  );
+
+/** The price, joined with the currency from its own cells. */
+function costIn(cells: Told['cells']): string | null {
+  const cost = cells.get('cost') ?? '';
+  const [symbol, code] = [cells.get('currencySymbol') ?? '', cells.get('currencyCode') ?? ''];
+  if (!/^[\d.,\s–-]*[1-9][\d.,\s–-]*$/.test(cost)) return cost || null;
+  if (symbol)
+    return /suffix|postfix|after/i.test(cells.get('currencyPosition') ?? '') ? `${cost}${symbol}` : `${symbol}${cost}`;
+  return code ? `${cost} ${code}` : cost;
+}
+
+/** The image of a row, if it is a URL. An id would be one of another site. */
+function imageIn(cells: Told['cells'], language: Language): Item | undefined {
+  const url = cells.get('image') ?? '';
+  if (!/^https?:\/\//i.test(url)) return undefined;
+  return { kind: 'image', ref: url, said: [{ language, values: { url } }] };
+}
+
+const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
+
+function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
+  const { cells, columns, language, place } = told;
+  const { address, address2, region, image: _, ...rest } = Object.fromEntries(cells);
+  const wire: Record<string, unknown> = {};
+  for (const [column, cell] of Object.entries(rest)) {
+    const field = KIND[kind].fields[column]!;
+    if (/^show/.test(column)) wire[field.wire] = cell === '' ? undefined : YES.test(cell) ? '1' : '0';
+    else wire[field.wire] = cell || null;
+  }
+  if (address !== undefined) wire.address = [address, address2].filter((each) => each).join(', ') || null;
+  if (region !== undefined)
+    wire[UNITED_STATES.test(cells.get('country') ?? '') ? 'state' : 'province'] = region || null;
+  const { values, problems } = coerce(KIND[kind].fields, (field) => wire[field]);
+  if (problems.length) return refusedValues(kind, told, problems);
+  const name = cells.get('name') ?? '';
+  const image = imageIn(cells, language);
+  const item: Item = {
+    ...{ kind, ref: nameRef(name), byName: 'told', place, columns },
+    said: [{ language, values }],
+    ...(image && { image: image.ref }),
+  };
+  return { items: [...(image ? [image] : []), item] };
+}

@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import type { Language } from '../../../domain/language.ts';
+import { type Item, type Part, type Source, sourceRefused } from '../item.ts';
+import { type Header, readHeader } from './csv-columns.ts';
+import { type Row, tellRow } from './csv-rows.ts';
+import type { DateForm } from './dates.ts';
+import { fileRefused, readText } from './text.ts';
+
+export interface CsvDeps {
+  path: string;
+  /** The language of the texts. */
+  language: Language;
+  /** How dates are written. Without it, only unambiguous dates are accepted. */
+  dates?: DateForm | undefined;
+  since?: string | undefined;
+}
+
+/** Rows per part. */
+const AT_ONCE = 100;
+/** Maximum characters of a row. */
+const LONGEST_ROW = 2_000_000;
+
+/** Reads events, venues or organizers from a CSV file with the plug-in's columns. */
+export function csvSource({ path, language, dates, since }: CsvDeps): Source {
+  const name = basename(path);
+  return {
+    site: name,
+    since,
+    scope: JSON.stringify(since ?? null),
+    complete: true,
+    async *parts() {
+      const size = statSync(path).size;
+      let header: Header | undefined;
+      let items: Item[] = [];
+      let refused: NonNullable<Part['refused']>[number][] = [];
+      const part = (row: Row): Part => ({
+        ...{ items, refused, notTaken, place: '', what: 'records' },
+        done: row.number,
+        total: Math.max(row.number, Math.round((row.number * size) / Math.max(1, row.bytes))),
+      });
+      let last: Row | undefined;
+      let notTaken: string[] = [];
+      for await (const row of rowsOf(path, name)) {
+        if (!header) {
+          header = readHeader(row.cells);
+          if (!header) throw fileRefused(name, row, NO_COLUMNS);
+          notTaken = header.unknown.map((column) => `The column ${column}.`);
+          continue;
+        }
+        const told = tellRow(row, { header, language, dates, name });
+        if (told === 'none') continue;
+        if ('refused' in told) refused.push(told.refused);
+        else if (since === undefined || told.startsAt === undefined || told.startsAt >= since)
+          items.push(...told.items);
+        last = row;
+        if (items.length + refused.length < AT_ONCE) continue;
+        yield part(row);
+        [items, refused, notTaken] = [[], [], []];
+      }
+      if (last) yield part(last);
+    },
+  };
+}
+
+const NO_COLUMNS =
+  'The columns must have the plug-in’s names: one of Event Name, Venue Name and Organizer Name is needed.';
+
+/** The separator is whichever of these the first line has most of. */
+const DELIMITERS = [',', ';', '\t'];
+
+const delimiterOf = (line: string): string =>
+  DELIMITERS.map((each) => [each, line.split(each).length] as const).sort(([, a], [, b]) => b - a)[0]![0];
+
+/** The rows of a file. A row may have any number of cells: missing ones are empty, extra ones are ignored. */
+async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
+  let bytes = 0;
+  const chunks = readText(path, name);
+  const first = await chunks.next();
+  if (first.done) throw sourceRefused(`${name} is empty`);
+  async function* all(): AsyncGenerator<string> {
+    if (!first.done) yield first.value.text;
+    for await (const chunk of chunks) {
+      bytes = chunk.bytes;
+      yield chunk.text;
+    }
+  }
+  bytes = first.value.bytes;
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(first.value.text.split('\n', 1)[0]!),
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_ROW,
+  });
+  pipeline(Readable.from(all()), parser, () => undefined);
+  let line = 1;
+  let number = 0;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      yield { cells: record, line, number, bytes };
+      number += 1;
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    throw (error as Error).name === 'SourceRefused'
+      ? error
+      : fileRefused(name, { line }, CSV_ERRORS[(error as CsvError).code] ?? 'This is no row.');
+  }
+}
+
+const CSV_ERRORS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark opens a cell that nothing closes.',
+  CSV_INVALID_CLOSING_QUOTE: 'Behind the quotation mark that closes a cell the cell goes on.',
+  CSV_MAX_RECORD_SIZE: `A row has ${LONGEST_ROW} characters at the most.`,
+};

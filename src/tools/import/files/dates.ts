@@ -1,0 +1,38 @@
+/** A date format in PHP letters: `m/d/Y`, `d.m.Y`, `Y-m-d`. */
+export interface DateForm {
+  /** The date as `YYYY-MM-DD`; undefined if the text has another format or is not a real day. */
+  read(text: string): string | undefined;
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  ...{ Y: '(?<year>\\d{4}|\\d{2})', y: '(?<year>\\d{2})' },
+  ...{ m: '(?<month>\\d{1,2})', n: '(?<month>\\d{1,2})', d: '(?<day>\\d{1,2})', j: '(?<day>\\d{1,2})' },
+};
+
+/** Parses a format. Undefined unless it has a year, a month and a day, once each. */
+export function dateForm(said: string): DateForm | undefined {
+  const letters = said.replace(/[^a-z]/gi, '');
+  const named = [...letters].map((letter) => ({ Y: 'y', y: 'y', m: 'm', n: 'm', d: 'd', j: 'd' })[letter]);
+  if (letters.length !== 3 || ['y', 'm', 'd'].some((part) => !named.includes(part))) return undefined;
+  const pattern = [...said].map((letter) => PARTS[letter] ?? `\\${letter}`).join('');
+  return { read: reading(new RegExp(`^${pattern}$`)) };
+}
+
+/** Year first, which is unambiguous. */
+export const ISO_FORM: DateForm = { read: reading(/^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/) };
+
+function reading(pattern: RegExp): DateForm['read'] {
+  return (text) => {
+    const { year, month, day } = pattern.exec(text.trim())?.groups ?? {};
+    if (!year || !month || !day) return undefined;
+    const date = `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const at = new Date(`${date}T00:00:00Z`);
+    return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) ? date : undefined;
+  };
+}
+
+/** Two-digit years are read as in PHP. */
+const fullYear = (year: string): string => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
+
+/** Whether a text is three numbers whose order is unclear. */
+export const isAmbiguous = (text: string): boolean => /^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/.test(text.trim());

@@ -1,0 +1,115 @@
+import { END_LINE } from '../../../domain/json-lines.ts';
+import { isLanguage } from '../../../domain/language.ts';
+import type { NewCustomField } from '../../../kinds/custom-fields/fields.ts';
+import { EXPORT_VERSION } from '../../../kinds/export/export.ts';
+import { EXPORT_KINDS } from '../../../kinds/export/fields.ts';
+import type { Item, Part, Refusal, Source } from '../item.ts';
+import { parentsFirst } from '../parents-first.ts';
+import { type Exporter, type ExportLine, fieldOf, itemOf } from './export-lines.ts';
+import { fileRefused, type Line } from './text.ts';
+
+export interface ExportSourceDeps {
+  /** The name of the export in messages. */
+  name: string;
+  /** Reads its lines from the beginning. */
+  open(): AsyncIterable<Line>;
+  /** Its size, if known. */
+  bytes: number | undefined;
+  /** The site that it comes from. Overrides the one in its first line. */
+  site?: string | undefined;
+  since?: string | undefined;
+  /** The identity of the calendar that is imported into. */
+  calendar: string;
+}
+
+/** Records per part. */
+const AT_ONCE = 100;
+
+/** Reads one of our exports. @throws SourceRefused if its first line is not one of ours, or has a later version */
+export async function exportSource({ name, open, bytes, site, since, calendar }: ExportSourceDeps): Promise<Source> {
+  const header = await headerOf(open(), name);
+  const exporter: Exporter = {
+    site: site ?? originOf(String(header.site)),
+    isOwn: header.calendar === calendar,
+  };
+  return {
+    site: exporter.site,
+    since,
+    scope: JSON.stringify([since ?? null, header.kinds, header.trash, header.filtered]),
+    complete: header.filtered !== true,
+    async *parts() {
+      let [items, categories, refused, fields]: [Item[], Item[], Refusal[], NewCustomField[]] = [[], [], [], []];
+      let done = 0;
+      const part = (line: Line): Part => {
+        // Categories can be sorted only once all of them are read.
+        const all = [...parentsFirst(categories), ...items];
+        const told = { items: all, refused, fields, place: '', what: 'records', done };
+        [items, categories, refused, fields] = [[], [], [], []];
+        return { ...told, total: bytes && line.bytes ? Math.max(done, Math.round((done * bytes) / line.bytes)) : done };
+      };
+      let last: Line | undefined;
+      let isWhole = false;
+      for await (const line of open()) {
+        last = line;
+        if (line.number === 1 || line.text.trim() === '') continue;
+        const read = parsedLine(line, name);
+        isWhole = read.kind === END_LINE;
+        if (isWhole) continue;
+        if (read.kind === 'customField') fields.push(fieldOf(read));
+        else if (read.kind === 'category') categories.push(itemOf(read, exporter, line.number));
+        else {
+          const item = itemOf(read, exporter, line.number);
+          if (!isBefore(item, since)) items.push(item);
+        }
+        done += 1;
+        if (items.length >= AT_ONCE) yield part(line);
+      }
+      if (last) yield part(last);
+      // A truncated export must not make all missing records look deleted.
+      if (!isWhole) throw fileRefused(name, { line: last?.number ?? 1 }, 'The export is cut off behind this line.');
+    },
+  };
+}
+
+const originOf = (site: string): string => (URL.canParse(site) ? new URL(site).origin : site);
+
+async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<ExportLine> {
+  for await (const line of lines) {
+    const header = parsedLine(line, name);
+    if (header.kind !== 'calendar')
+      throw fileRefused(name, { line: 1, column: 1 }, 'An export begins with a line about its calendar.');
+    if (header.version !== EXPORT_VERSION)
+      throw fileRefused(
+        name,
+        { line: 1, column: 1 },
+        `The export is of version ${header.version}, this program reads ${EXPORT_VERSION}.`,
+      );
+    return header;
+  }
+  throw fileRefused(name, { line: 1, column: 1 }, 'The export is empty.');
+}
+
+/** @throws SourceRefused with the position, if it is not a line of an export */
+function parsedLine({ text, number }: Line, name: string): ExportLine {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    const column = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length) + 1;
+    throw fileRefused(name, { line: number, column }, 'This is no JSON: the file may be cut off here.');
+  }
+  const line = read as ExportLine;
+  if (typeof read !== 'object' || read === null || !KINDS.has(line.kind))
+    throw fileRefused(name, { line: number, column: 1 }, 'This is no line of an export.');
+  const languages = Object.keys(Object(line.texts));
+  if (RECORDS.has(line.kind) && !(languages.every(isLanguage) && isLanguage(line.original)))
+    throw fileRefused(name, { line: number, column: 1 }, 'Its texts are in a language that is not known here.');
+  return line;
+}
+
+const RECORDS: ReadonlySet<unknown> = new Set(EXPORT_KINDS);
+const KINDS: ReadonlySet<unknown> = new Set([...EXPORT_KINDS, 'calendar', 'customField', END_LINE]);
+
+/** Whether an event begins before `since`. */
+const isBefore = ({ kind, said: [{ values }] }: Item, since: string | undefined): boolean =>
+  kind === 'event' && since !== undefined && Number(values.startsAt) < Date.parse(`${since.slice(0, 10)}T00:00:00Z`);

@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import type { Language } from '../../../domain/language.ts';
+import { type Source, sourceRefused } from '../item.ts';
+import { csvSource } from './csv.ts';
+import type { DateForm } from './dates.ts';
+import { icsSource } from './ics.ts';
+import { jsonlSource } from './jsonl.ts';
+import { readText } from './text.ts';
+
+export interface FileDeps {
+  path: string;
+  /** The language of texts, if the file does not specify it. */
+  language: Language;
+  /** The time zone of dates that name none. */
+  zone: string;
+  /** The date format of a CSV file. */
+  dates?: DateForm | undefined;
+  since?: string | undefined;
+  /** The identity of the calendar that is imported into. */
+  calendar: string;
+}
+
+/** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
+export async function fileSource({ path, language, zone, dates, since, calendar }: FileDeps): Promise<Source> {
+  const beginning = await beginningOf(path);
+  if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
+  if (/^BEGIN:VCALENDAR/i.test(beginning)) return icsSource({ path, language, zone, since });
+  return csvSource({ path, language, dates, since });
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const name = basename(path);
+  for await (const { text } of readText(path, name)) {
+    const beginning = text.replace(/^\uFEFF/, '').trimStart();
+    if (beginning !== '') return beginning;
+  }
+  throw sourceRefused(`${name} is empty`);
+}

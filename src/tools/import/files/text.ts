@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs';
+import { sourceRefused } from '../item.ts';
+
+/** An error at a position in a file: `events.csv, line 3, column 7: …`. Both count from 1. */
+export const fileRefused = (name: string, { line, column }: { line: number; column?: number }, why: string): Error =>
+  sourceRefused(`${name}, line ${line}${column === undefined ? '' : `, column ${column}`}: ${why}`);
+
+/** A piece of text, and how many bytes of the file were read up to its end. */
+export interface Chunk {
+  text: string;
+  bytes: number;
+}
+
+/** The text of a file, in pieces. @throws SourceRefused if it cannot be read, or with the position of invalid UTF-8 */
+export async function* readText(path: string, name: string): AsyncGenerator<Chunk> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let at = { line: 1, column: 1 };
+  let bytes = 0;
+  let before: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      const text = decode(() => decoder.decode(chunk, { stream: true }), Buffer.concat([before, chunk]));
+      at = moved(at, text);
+      before = chunk.subarray(Math.max(0, chunk.length - LONGEST_CHARACTER));
+      yield { text, bytes };
+    }
+    decode(() => decoder.decode(), before);
+  } catch (error) {
+    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+    throw reason ? sourceRefused(`${path} cannot be read: ${reason}`) : error;
+  }
+
+  function decode(work: () => string, chunk: Buffer): string {
+    try {
+      return work();
+    } catch {
+      // U+FFFD replaces bytes that are not a character.
+      const place = moved(at, chunk.toString('utf8').split('\uFFFD', 1)[0]!);
+      throw fileRefused(name, place, 'This is no UTF-8. Save the file as UTF-8 and import it again.');
+    }
+  }
+}
+
+const LONGEST_CHARACTER = 3;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** The position after a text. */
+function moved({ line, column }: Place, text: string): Place {
+  const last = text.lastIndexOf('\n');
+  if (last < 0) return { line, column: column + text.length };
+  return { line: line + text.split('\n').length - 1, column: text.length - last };
+}
+
+/** A line without its line ending. */
+export interface Line {
+  text: string;
+  /** From 1. */
+  number: number;
+  /** How many bytes of the file were read so far. */
+  bytes: number;
+}
+
+/** Splits text into lines. @throws SourceRefused at a line of more than `longest` characters */
+export async function* linesOf(
+  chunks: AsyncIterable<Chunk>,
+  { name, longest }: { name: string; longest: number },
+): AsyncGenerator<Line> {
+  let rest = '';
+  let number = 0;
+  for await (const { text, bytes } of chunks) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      number += 1;
+      yield { text: withoutBom(line.replace(/\r$/, ''), number), number, bytes };
+    }
+    if (rest.length > longest)
+      throw fileRefused(name, { line: number + 1 }, `A line has ${longest} characters at the most.`);
+  }
+  if (rest !== '') yield { text: withoutBom(rest.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 };
+}
+
+const withoutBom = (text: string, line: number): string => (line === 1 ? text.replace(/^\uFEFF/, '') : text);

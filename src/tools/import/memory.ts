@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../../data/port.ts';
+import { IMPORTS, type Imported, type ImportPosition } from '../../kinds/imports.ts';
+import type { ItemKind } from './item.ts';
+
+/** What a calendar remembers about the records of one source. It is kept apart from them and does not enter the change log. */
+export interface Memory {
+  keyOf(kind: ItemKind, ref: string): string;
+  /** Looks up these keys. */
+  of(keys: readonly string[]): Promise<Map<string, Imported>>;
+  /** Runs in the unit that writes the records, if there is one. */
+  remember(all: readonly Imported[]): Promise<void>;
+  forget(key: string): Promise<void>;
+  /** Marks these as seen by a run. */
+  see(keys: readonly string[], run: number): Promise<void>;
+  /** All records of a kind that a run has not seen, in batches. */
+  unseen(kind: ItemKind, run: number): AsyncIterable<Imported[]>;
+  position(): Promise<ImportPosition | undefined>;
+  /** Undefined when the import is finished. */
+  setPosition(position: Omit<ImportPosition, '_id'> | undefined): Promise<void>;
+}
+
+/** Keys per query. */
+const AT_ONCE = 200;
+
+/** Longer references are stored as a hash. */
+const LONGEST_REF = 100;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+export function createMemory(store: Store, site: string): Memory {
+  const own = digest(site);
+  const position = `${own}/position`;
+  return {
+    keyOf: (kind, ref) => `${own}/${kind}/${ref.length > LONGEST_REF ? digest(ref) : ref}`,
+    async of(keys) {
+      const found = new Map<string, Imported>();
+      for (const some of inParts([...new Set(keys)]))
+        for (const each of await store.byIds<Imported>(IMPORTS.name, some)) found.set(each._id, each);
+      return found;
+    },
+    async remember(all) {
+      if (all.length) await store.put<Imported>(IMPORTS.name, all);
+    },
+    async forget(key) {
+      await store.delete(IMPORTS.name, key);
+    },
+    async see(keys, run) {
+      for (const some of inParts(keys))
+        await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
+    },
+    async *unseen(kind, run) {
+      // The character after "/" is "0".
+      const end = `${own}/${kind}0`;
+      for (let last = `${own}/${kind}/`; ; ) {
+        const some = await store.find<Imported>(
+          IMPORTS.name,
+          { _id: { $gt: last, $lt: end } },
+          { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' },
+        );
+        if (some.length === 0) return;
+        last = some.at(-1)!._id;
+        const unseen = some.filter(({ seen }) => seen !== run);
+        if (unseen.length) yield unseen;
+      }
+    },
+    position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],
+    async setPosition(its) {
+      if (its) await store.put<ImportPosition>(IMPORTS.name, [{ _id: position, ...its }]);
+      else await store.delete(IMPORTS.name, position);
+    },
+  };
+}
+
+function* inParts(keys: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
+}

@@ -1,0 +1,65 @@
+import { type DateForm, dateForm } from './files/dates.ts';
+import { type NamedSite, readSite } from './site/address.ts';
+import type { Winner } from './write-items.ts';
+
+/** The options of `npm run import`. */
+export const OPTIONS = {
+  user: { takes: 'NAME', says: 'who imports: records are theirs, and only what they may do is done' },
+  'dry-run': { says: 'writes nothing, and says what would be done' },
+  since: { takes: 'DATE', says: 'only events that start on this day or later, such as 2026-01-31' },
+  dates: { takes: 'FORM', says: 'how a CSV file writes dates: m/d/Y, d.m.Y, …' },
+  map: { takes: 'FILE', says: 'JSON that says who its authors are here: {"authors": {"3": "ana"}}' },
+  report: { takes: 'FILE', says: 'where the report goes as JSON' },
+  theirs: { says: 'where a record changed there and here, takes theirs' },
+  ours: { says: 'where a record changed there and here, keeps ours' },
+  trash: { says: 'puts into the trash what was taken earlier and is gone there' },
+  private: { says: 'the site lies in a private network' },
+} as const;
+
+/** The option values as typed. */
+export type Typed = {
+  -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name] extends { takes: string } ? string : boolean;
+};
+
+/** A parsed command line. */
+export interface Asked {
+  /** A site or a file path. */
+  from: NamedSite | string;
+  user: string | undefined;
+  dryRun: boolean;
+  since: string | undefined;
+  dates: DateForm | undefined;
+  map: string | undefined;
+  report: string | undefined;
+  winner: Winner | undefined;
+  trash: boolean;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Parses the options. Returns a one-line error message if they are invalid. */
+export function readOptions(values: Typed, words: readonly string[]): Asked | string {
+  const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false } = values;
+  const [source, ...more] = words;
+  if (source === undefined || more.length > 0) return 'One SOURCE is needed: the address of a site, or a file.';
+  const from = readSource(source, values.private);
+  if ('wrong' in from) return from.wrong;
+  if (since !== undefined && (!DAY.test(since) || Number.isNaN(Date.parse(since))))
+    return `--since is ${JSON.stringify(since)}; it must be a day such as 2026-01-31.`;
+  const dates = form === undefined ? undefined : dateForm(form);
+  if (form !== undefined && !dates)
+    return `--dates is ${JSON.stringify(form)}; it must name Y, m and d, such as m/d/Y.`;
+  if (theirs && ours) return '--theirs and --ours are at odds.';
+  const winner = theirs ? 'theirs' : ours ? 'ours' : undefined;
+  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash };
+}
+
+/** Parses a site or a file path. Returns an error message if it is neither. */
+export function readSource(text: string, isPrivate = false): { found: NamedSite | string } | { wrong: string } {
+  const site = readSite(text, { isPrivate });
+  if (typeof site === 'string') return { wrong: site };
+  if (site) return { found: site };
+  return /^[a-z][\w+.-]+:\/\//i.test(text)
+    ? { wrong: `${JSON.stringify(text.slice(0, 100))} is no http or https address, and no file.` }
+    : { found: text };
+}

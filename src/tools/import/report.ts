@@ -1,0 +1,99 @@
+import { type DomainError, inOneLine } from '../../domain/errors.ts';
+import type { Item, ItemKind, Refusal } from './item.ts';
+
+/** The outcome of a record. */
+export type Outcome = 'made' | 'updated' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
+
+/** An entry about one record. */
+export interface Told {
+  kind: ItemKind;
+  /** Its name, there or here. */
+  what: string;
+  why: string;
+}
+
+/** What an import did, or would do. Lists are limited; the counts are complete. */
+export interface Report {
+  source: string;
+  dryRun: boolean;
+  /** Whether this continues an interrupted run. The counts then cover only the last part. */
+  resumed: boolean;
+  counts: Partial<Record<ItemKind, Partial<Record<Outcome, number>>>>;
+  refused: Told[];
+  /** Records changed on both sides. Nothing was written. */
+  conflicts: Told[];
+  /** Records that exist here, but no longer there. */
+  gone: Told[];
+  /** What was not imported: in how many records, and one of them as an example. */
+  notTaken: Record<string, { records: number; of: string }>;
+  /** Records that could not keep their ids. */
+  otherIds: { kind: ItemKind; there: string; here: number }[];
+}
+
+/** Maximum entries of each list. */
+const MOST = 10_000;
+
+export interface Reporter {
+  readonly report: Report;
+  count(kind: ItemKind, outcome: Outcome): void;
+  refuse(refusal: Refusal): void;
+  conflict(told: Told): void;
+  gone(told: Told): void;
+  notTaken(what: string, of: string): void;
+  otherId(kind: ItemKind, there: string, here: number): void;
+}
+
+export function createReporter(begun: Pick<Report, 'source' | 'dryRun' | 'resumed'>): Reporter {
+  const report: Report = {
+    ...begun,
+    counts: {},
+    refused: [],
+    conflicts: [],
+    gone: [],
+    notTaken: {},
+    otherIds: [],
+  };
+  function count(kind: ItemKind, outcome: Outcome): void {
+    report.counts[kind] ??= {};
+    report.counts[kind][outcome] = (report.counts[kind][outcome] ?? 0) + 1;
+  }
+  const add = <T>(list: T[], entry: T): void => void (list.length < MOST && list.push(entry));
+  return {
+    report,
+    count,
+    refuse(refusal) {
+      count(refusal.kind, 'refused');
+      add(report.refused, refusal);
+    },
+    conflict(told) {
+      count(told.kind, 'conflict');
+      add(report.conflicts, told);
+    },
+    gone(told) {
+      count(told.kind, 'gone');
+      add(report.gone, told);
+    },
+    notTaken(what, of) {
+      const entry = report.notTaken[what];
+      if (entry) entry.records += 1;
+      else if (Object.keys(report.notTaken).length < MOST) report.notTaken[what] = { records: 1, of };
+    },
+    otherId: (kind, there, here) => add(report.otherIds, { kind, there, here }),
+  };
+}
+
+/** The position of an item in a file, with the column of a field if it has one. */
+export const placeOf = ({ place, columns }: Pick<Item, 'place' | 'columns'>, field: string): string =>
+  columns?.[field] === undefined ? `${place}` : `${place}, column ${columns[field]}`;
+
+/** The name of an item in a report, with its position in a file (and the column of `field`, if given). */
+export function nameOf(item: Item, field = ''): string {
+  const { said, ref, place, kind } = item;
+  const { title, name } = said[0].values as { title?: unknown; name?: unknown };
+  const called = [title, name].find((each) => typeof each === 'string' && each !== '');
+  const named = String(called ?? (place ? kind : `${kind} ${ref}`));
+  return place ? `${named.slice(0, 150)} (${placeOf(item, field)})` : named.slice(0, 200);
+}
+
+/** The reason in one line. */
+export const whyOf = ({ problems, message }: DomainError): string => (problems.length ? inOneLine(problems) : message);

@@ -1,0 +1,39 @@
+import type { DomainError } from '../../domain/errors.ts';
+import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
+import { KIND } from '../../kinds/kinds.ts';
+import type { Item, Said } from './item.ts';
+
+/** Optional values beside the fields of a kind. */
+const BESIDE: ReadonlySet<string> = new Set(['image', 'parent', 'author', 'uid', 'slug', 'customFields']);
+
+/**
+ * Removes the fields that a refusal names, with a line about each. Undefined if one of them is required, such as a title or
+ * a date.
+ */
+export function withoutFaulty(item: Item, { code, problems }: DomainError): { item: Item; left: string[] } | undefined {
+  if (code !== 'INVALID_FIELD' || item.kind === 'image') return undefined;
+  const table = KIND[item.kind].fields;
+  const faulty = new Set(problems.map(({ field }) => field));
+  if (![...faulty].every((field) => BESIDE.has(field) || table[field]?.clearable)) return undefined;
+  const keys = new Set(problems.map(({ key }) => key));
+  const said = item.said.map(
+    ({ slug, values, ...each }): Said => ({
+      ...each,
+      values: {
+        ...Object.fromEntries(Object.entries(values).filter(([key]) => !faulty.has(key))),
+        ...(Array.isArray(values.customFields) && {
+          customFields: (values.customFields as CustomInput[]).filter(({ key }) => !keys.has(key)),
+        }),
+      },
+      ...(slug !== undefined && !faulty.has('slug') && { slug }),
+    }),
+  ) as [Said, ...Said[]];
+  const links = Object.fromEntries(Object.entries(item.links ?? {}).filter(([list]) => !faulty.has(list)));
+  const beside = Object.fromEntries(
+    (['image', 'parent', 'author', 'uid'] as const).flatMap((key) => (faulty.has(key) ? [[key, undefined]] : [])),
+  );
+  const without = { ...item, ...beside, links, said };
+  // An unchanged item would only be refused again.
+  if (JSON.stringify(without) === JSON.stringify(item)) return undefined;
+  return { item: without, left: problems.map(({ key, field, message }) => `${key ?? field}: ${message}`) };
+}

@@ -1,0 +1,278 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { Imported } from '../../kinds/imports.ts';
+import { KINDS, type KindName } from '../../kinds/kinds.ts';
+import type { Source } from '../../kinds/post/record.ts';
+import type { Calendar } from './calendar.ts';
+import { COLLECTION_OF, type Found, findHere } from './find.ts';
+import { hashOfItem, hashOfRecord } from './hashes.ts';
+import { createKeptIds } from './ids.ts';
+import type { Item } from './item.ts';
+import { createMaker, type Resolve } from './make.ts';
+import type { Memory } from './memory.ts';
+import { nameOf, type Reporter, whyOf } from './report.ts';
+import { withoutFaulty } from './without-faulty.ts';
+
+/** Who wins if a record changed on both sides. Without a winner, the conflict is reported. */
+export type Winner = 'theirs' | 'ours';
+
+export interface WritingDeps {
+  calendar: Calendar;
+  memory: Memory;
+  reporter: Reporter;
+  /** The name of the source. */
+  site: string;
+  run: number;
+  winner: Winner | undefined;
+  /** Ids of our users by the source's names for them. */
+  authors: ReadonlyMap<string, number>;
+  /** Keeps nothing that is written. */
+  dryRun: boolean;
+  /** The keys already sent in this run. A venue is sent with each of its events. */
+  told: Set<string>;
+  /** Called between units, so that others can write. */
+  giveWay(): Promise<unknown>;
+}
+
+/** An item, and what the last import remembered of it. */
+interface Task {
+  item: Item;
+  key: string;
+  there: string;
+  previous: Imported | undefined;
+  /** Undefined for our own records. */
+  source: Source | undefined;
+}
+
+/** A task that writes. */
+interface Writing extends Task {
+  /** The existing record; undefined for a new one. */
+  record: Found | undefined;
+  /** The id that a new record keeps, if it does. */
+  id: number | undefined;
+}
+
+/** Records per unit, which take the embedded store some 50 ms. */
+const IN_A_UNIT = 20;
+
+/** Writes the items of one part of a source. Call it for one part after another. */
+export type WriteItems = (items: readonly Item[]) => Promise<void>;
+
+/** Thrown to roll back a unit that only tries a change. */
+const ONLY_LOOKED = new Error('nothing of this is to stay');
+
+export function createWriteItems(deps: WritingDeps): WriteItems {
+  const { calendar, memory, reporter, site, run, winner, dryRun, told, giveWay } = deps;
+  const { store, services, context } = calendar;
+  const maker = createMaker(calendar, deps.authors);
+  const keptIds = createKeptIds(store, { dryRun });
+
+  /** What to remember about an item that is now stored as this record. */
+  const imported = ({ item, key, there }: Pick<Task, 'item' | 'key' | 'there'>, record: Found): Imported => ({
+    ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
+    was: hashOfRecord(record, languagesOf(item)),
+    ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
+  });
+
+  /** Looks up these items and the records that they refer to. */
+  async function tasksOf(items: readonly Item[]): Promise<{ tasks: Task[]; remembered: Map<string, Imported> }> {
+    const remembered = await memory.of(items.flatMap((item) => [memory.keyOf(item.kind, item.ref), ...namedBy(item)]));
+    const tasks = items.map((item): Task => {
+      const key = memory.keyOf(item.kind, item.ref);
+      const url = httpAddress(item.url);
+      const source = item.isOwn ? undefined : (item.source ?? { site, id: item.ref, ...(url && { url }) });
+      return { item, key, there: hashOfItem(item), previous: remembered.get(key), source };
+    });
+    return { tasks, remembered };
+  }
+
+  const namedBy = ({ links = {}, parent, image }: Item): string[] => [
+    ...Object.entries(links).flatMap(([list, refs]) => refs!.map((ref) => memory.keyOf(KIND_IN[list]!, ref))),
+    ...(parent == null ? [] : [memory.keyOf('category', parent)]),
+    ...(image == null ? [] : [memory.keyOf('image', image)]),
+  ];
+
+  /** Writes in one unit, in which later records can refer to earlier ones. It is rolled back if it throws. */
+  async function unit(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<Found[]> {
+    const ctx = context({ language: writings[0]!.item.said[0].language });
+    let made: [Writing, Found, Imported][] = [];
+    await services.batch(
+      [undefined],
+      {
+        mode: 'all_or_nothing',
+        isRefused: () => false,
+        async run() {
+          // A unit may run more than once.
+          made = [];
+          const fresh = new Map<string, number>();
+          const resolve: Resolve = (kind, ref) => {
+            const key = memory.keyOf(kind, ref);
+            return fresh.get(key) ?? remembered.get(key)?.here;
+          };
+          for (const writing of writings) {
+            const { item, record: before, id, key, there, source } = writing;
+            const record = before
+              ? await maker.change(item, before, { source, resolve })
+              : await maker.make(item, { id, source, resolve });
+            if (!before && id === record._id) await keptIds.taken(item.kind, id);
+            fresh.set(key, record._id);
+            made.push([writing, record, imported({ item, key, there }, record)]);
+          }
+          await memory.remember(made.map(([, , its]) => its));
+        },
+      },
+      ctx,
+    );
+    // A dry run leaves nothing that others could refer to.
+    if (!dryRun) for (const [{ key }, , its] of made) remembered.set(key, its);
+    return made.map(([, record]) => record);
+  }
+
+  /** Whether a change would affect anything that this source can set. */
+  async function wouldChange(writing: Writing, remembered: Map<string, Imported>): Promise<boolean> {
+    const { item, record, source } = writing;
+    const resolve: Resolve = (kind, ref) => remembered.get(memory.keyOf(kind, ref))?.here;
+    let after: Found | undefined;
+    const look = {
+      mode: 'all_or_nothing',
+      isRefused: () => false,
+      async run() {
+        after = await maker.change(item, record!, { source, resolve });
+        throw ONLY_LOOKED;
+      },
+    } as const;
+    await services.batch([undefined], look, context({ language: item.said[0].language })).catch((error: Error) => {
+      if (error !== ONLY_LOOKED) throw error;
+    });
+    return hashOfRecord(after!, languagesOf(item)) !== hashOfRecord(record!, languagesOf(item));
+  }
+
+  /** Decides what to write for an item that has changed there. `before` writes the items it may refer to. */
+  async function plan(
+    task: Task,
+    remembered: Map<string, Imported>,
+    before: () => Promise<void>,
+  ): Promise<Writing | 'done'> {
+    const { item, previous: its } = task;
+    if (item.kind === 'category') await before();
+    const parentHere = item.parent == null ? undefined : remembered.get(memory.keyOf('category', item.parent))?.here;
+    const record = its
+      ? (await store.byIds<Found>(COLLECTION_OF[item.kind], [its.here]))[0]
+      : await findHere(store, item, { source: task.source, parentHere });
+    const writing: Writing = { ...task, record, id: undefined };
+    if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
+    if (!record || item.kind === 'image') return writing;
+    if (item.byName === 'mentioned') return remember(task, record, remembered);
+    if (its && its.was === hashOfRecord(record, its.only ?? 'all')) return writing;
+    await before();
+    if (!(await wouldChange(writing, remembered)) || winner === 'ours') return remember(task, record, remembered);
+    if (winner === 'theirs') return writing;
+    // Items that refer to it can still find it.
+    if (!its) remembered.set(task.key, await note({ ...imported(task, record), there: '', was: '' }));
+    return keep(task, its?.was ? 'It changed there and here.' : 'It is here already, with other contents.');
+  }
+
+  async function note(its: Imported): Promise<Imported> {
+    if (!dryRun) await memory.remember([its]);
+    return its;
+  }
+
+  /** Leaves the record as it is and counts it as imported. */
+  async function remember(task: Task, record: Found, remembered: Map<string, Imported>): Promise<'done'> {
+    remembered.set(task.key, await note(imported(task, record)));
+    reporter.count(task.item.kind, 'unchanged');
+    return 'done';
+  }
+
+  async function keep({ item, key }: Task, why: string): Promise<'done'> {
+    reporter.conflict({ kind: item.kind, what: nameOf(item), why });
+    if (!dryRun) await memory.see([key], run);
+    return 'done';
+  }
+
+  /** Writes in one unit, or one by one if any of them is refused. */
+  async function write(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<void> {
+    if (writings.length === 0) return;
+    try {
+      const records = await unit(writings, remembered);
+      for (const [at, writing] of writings.entries()) tell(writing, records[at]!);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (writings.length > 1) for (const each of writings) await write([each], remembered);
+      else await again(writings[0]!, error, remembered);
+    }
+    await giveWay();
+  }
+
+  /** Writes a refused record without its faulty fields, if it can do without them. */
+  async function again(writing: Writing, error: DomainError, remembered: Map<string, Imported>): Promise<void> {
+    const { item } = writing;
+    if (error.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
+    const without = withoutFaulty(item, error);
+    if (!without)
+      return reporter.refuse({ kind: item.kind, what: nameOf(item, error.problems[0]?.field), why: whyOf(error) });
+    for (const line of without.left) reporter.notTaken(line, nameOf(item));
+    await write([{ ...writing, item: without.item }], remembered);
+  }
+
+  function tell({ item, record: before }: Writing, record: Found): void {
+    const { kind, ref, id, notTaken = [] } = item;
+    const isSame = (): boolean =>
+      kind === 'image' || hashOfRecord(before!, languagesOf(item)) === hashOfRecord(record, languagesOf(item));
+    reporter.count(kind, before ? (isSame() ? 'unchanged' : 'updated') : 'made');
+    if (!before && id !== undefined && id !== record._id) reporter.otherId(kind, ref, record._id);
+    for (const what of notTaken) reporter.notTaken(what, nameOf(item));
+  }
+
+  /** The items that are new in this run, each once. */
+  function newIn(items: readonly Item[]): Item[] {
+    return items.filter(({ kind, ref }) => {
+      const key = memory.keyOf(kind, ref);
+      if (told.has(key)) return false;
+      told.add(key);
+      return true;
+    });
+  }
+
+  return async (items) => {
+    const { tasks, remembered } = await tasksOf(newIn(items));
+    const [same, changed] = [
+      tasks.filter(({ previous: its, there }) => its?.there === there),
+      tasks.filter(({ previous: its, there }) => its?.there !== there),
+    ];
+    for (const { item } of same) reporter.count(item.kind, 'unchanged');
+    const unseen = same.flatMap(({ key, previous: its }) => (its!.seen === run ? [] : [key]));
+    if (!dryRun) await memory.see(unseen, run);
+    await keptIds.claim(changed.flatMap(({ item, previous: its }) => (its ? [] : [item])));
+    let waiting: Writing[] = [];
+    async function writeWaiting(): Promise<void> {
+      const writings = waiting;
+      waiting = [];
+      await write(await withIds(writings), remembered);
+    }
+    for (const task of changed) {
+      const planned = await plan(task, remembered, writeWaiting);
+      if (planned !== 'done') waiting.push(planned);
+      if (waiting.length === IN_A_UNIT) await writeWaiting();
+    }
+    await writeWaiting();
+  };
+
+  async function withIds(writings: readonly Writing[]): Promise<Writing[]> {
+    const made = writings.filter(({ record }) => !record).map(({ item }) => item);
+    const free = await keptIds.free(made);
+    return writings.map((writing) => ({ ...writing, id: free.get(writing.item) }));
+  }
+}
+
+/** The kind of record in each list of an event. */
+const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name])) as Readonly<
+  Record<string, KindName>
+>;
+
+const isRefusal = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code !== 'UNAVAILABLE';
+
+const languagesOf = ({ allLanguages, said }: Item) => (allLanguages ? 'all' : said.map(({ language }) => language));
+
+const httpAddress = (url: string | undefined): string | undefined =>
+  url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).href : undefined;

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateForm } from '../../src/tools/import/files/dates.ts';
+import { type FileDeps, fileSource } from '../../src/tools/import/files/open.ts';
+import type { Report } from '../../src/tools/import/report.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { lastRevision } from './calendars.ts';
+import { importInto, type Run } from './support.ts';
+
+let app: TestApp;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+  app = await buildApp();
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const take = async (path: string, how: Partial<FileDeps> = {}, more: Partial<Run> = {}): Promise<Report> =>
+  importInto(app.store, {
+    source: await fileSource({ path, language: 'en', zone: 'UTC', calendar: '', ...how }),
+    ...more,
+  });
+
+let files = 0;
+function fileOf(content: string | Buffer, ending = 'csv'): string {
+  files += 1;
+  const path = join(folder, `file-${files}.${ending}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const eventsCalled = async (title: string) =>
+  (
+    await app.rest('GET', `/events?start_date=2000-01-01&end_date=2100-01-01&search="${title}"`, {
+      as: 'administrator',
+    })
+  ).body.events;
+
+/** Takes a file again, after which nothing is another. */
+async function expectNothingNew(take: () => Promise<Report>): Promise<void> {
+  const before = await lastRevision(app.store);
+  const { counts } = await take();
+  expect(
+    Object.values(counts)
+      .flatMap((its) => Object.keys(its))
+      .filter((each) => each !== 'refused'),
+  ).not.toContain('made');
+  expect(await lastRevision(app.store)).toBe(before);
+}
+
+describe('CSV with the names of the plug-in', () => {
+  const HEADER = [
+    ...['event start date', 'EVENT NAME', 'Event Venue Name', 'Event Organizer Name(s) or ID(s)', 'Event Start Time'],
+    ...['Event End Date', 'Event End Time', 'All Day Event', 'Event Cost', 'Event Currency Symbol', 'Event Category'],
+    ...['Event Tags', 'Event Website', 'Event Description', 'Event Featured Image', 'Mood'],
+  ].join(',');
+  const ROWS = [
+    '2027-02-01,Lantern walk,Green Hall,"Ada Bell, 311",18:00,2027-02-01,20:30,no,12,£,"Walks, Winter",night,https://walk.example,"Two ""lines""\nof text",https://walk.example/l.jpg,calm',
+    '2027/2/2,Short row',
+    '2027.02.03,Long row,,,9:00,,10:00,,,,,,,,,,more,and more',
+    'soon,Bad start,,,9:00',
+    '2027-02-30,No such day,,,9:00',
+    '2027-02-04,Bad time,,,25:99',
+    ',,,,,,,,,,,,,,,',
+    '2027-02-05,Bad end,,,9:00,later',
+    '2027-02-06,,Green Hall',
+    '2027-02-07,Ends before,,,9:00,2027-02-06,10:00',
+    '2027-02-08,Whole day,Green Hall,,9:00,2027-02-09,,yes,Free',
+  ];
+
+  test('in any order, with rows of any length: each row that can be is there, the others are told with line and column', async () => {
+    const path = fileOf(`\uFEFF${[HEADER, ...ROWS].join('\r\n')}\r\n`);
+    const report = await take(path);
+    const [walk] = await eventsCalled('Lantern walk');
+    expect(walk).toMatchObject({
+      ...{ start_date: '2027-02-01 18:00:00', end_date: '2027-02-01 20:30:00', all_day: false, cost: '£12' },
+      ...{ website: 'https://walk.example', venue: { venue: 'Green Hall' }, organizer: [{ organizer: 'Ada Bell' }] },
+      ...{ tags: [{ name: 'night' }], image: { url: 'https://walk.example/l.jpg' } },
+    });
+    expect(walk.description).toContain('Two "lines"<br />\nof text');
+    expect(walk.categories.map(({ name }: { name: string }) => name)).toEqual(['Walks', 'Winter']);
+    const [short] = await eventsCalled('Short row');
+    expect(short).toMatchObject({ all_day: true, start_date: '2027-02-02 00:00:00' });
+    expect((await eventsCalled('Long row'))[0]).toMatchObject({ end_date: '2027-02-03 10:00:00' });
+    expect((await eventsCalled('Whole day'))[0]).toMatchObject({
+      all_day: true,
+      cost: 'Free',
+      venue: { id: walk.venue.id },
+    });
+    expect(report.counts.event).toEqual({ made: 4, refused: 6 });
+    expect(report.refused.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'Bad start (line 6, column 1): "soon" is no start date.',
+      'No such day (line 7, column 1): "2027-02-30" is no start date.',
+      'Bad end (line 10, column 6): "later" is no end date.',
+      'Bad time (line 8, column 5): startDate: Must be a date and time. endDate: Must be a date and time.',
+      'event (line 11, column 2): title: Must not be empty.',
+      'Ends before (line 12, column 7): endDate: An event cannot end before it starts.',
+    ]);
+    expect(report.notTaken).toMatchObject({
+      'The column Mood.': { records: 1 },
+      'Ids of organizers of another site.': { records: 1, of: 'Lantern walk (line 2)' },
+    });
+    await expectNothingNew(() => take(path));
+  });
+
+  test('of venues and organizers fill those that events have named, where theirs are wanted', async () => {
+    const columns =
+      'Venue Name;Venue Address;Venue Address 2;Venue City;Venue State/Province;Venue Country;Venue Zip;Venue Show Map';
+    const path = fileOf(
+      [columns, 'Green Hall;1 High St;Floor 2;Leeds;MA;United States;01234;yes', 'Red Barn'].join('\n'),
+    );
+    expect((await take(path)).conflicts).toEqual([
+      { kind: 'venue', what: 'Green Hall (line 2)', why: 'It is here already, with other contents.' },
+    ]);
+    await take(path, {}, { winner: 'theirs' });
+    const found = (await app.rest('GET', '/venues?search=Green')).body.venues;
+    expect(found).toMatchObject([
+      { venue: 'Green Hall', address: '1 High St, Floor 2', city: 'Leeds', state: 'MA', zip: '01234', show_map: true },
+    ]);
+    await take(
+      fileOf('Organizer Name\tOrganizer Email\tOrganizer Phone\nAda Bell\tada@example.org\t+44 113 000\n'),
+      {},
+      { winner: 'theirs' },
+    );
+    const [ada] = (await app.rest('GET', '/organizers?search=Ada', { as: 'administrator' })).body.organizers;
+    expect(ada).toMatchObject({ organizer: 'Ada Bell', email: 'ada@example.org', phone: '+44 113 000' });
+  });
+
+  test.each([
+    ['m/d/Y', '2/9/2027', '2027-02-09'],
+    ['d.m.Y', '9.2.2027', '2027-02-09'],
+    ['d/m/y', '09/02/27', '2027-02-09'],
+    ['Y年m月d日', '2027年2月9日', '2027-02-09'],
+  ])('dates of the form %s are read where it is said', (form, cell, day) => {
+    expect(dateForm(form)?.read(cell)).toBe(day);
+  });
+
+  test('a date of which nobody knows the order is asked about, with its place, and nothing is taken', async () => {
+    const path = fileOf('Event Name,Event Start Date\nTwo ways,02/09/2027\n');
+    const before = await lastRevision(app.store);
+    await expect(take(path)).rejects.toThrow(
+      /^file-\d+\.csv, line 2, column 2: "02\/09\/2027" may be read in two ways: say --dates=m\/d\/Y, --dates=d\/m\/Y or how it is\.$/,
+    );
+    expect(await lastRevision(app.store)).toBe(before);
+    await take(path, { dates: dateForm('d/m/Y')! });
+    expect((await eventsCalled('Two ways'))[0].start_date).toBe('2027-09-02 00:00:00');
+  });
+
+  test.each<[string, string | Buffer, RegExp]>([
+    ['is empty', '', /^file-\d+\.csv is empty$/],
+    ['has other columns', 'Name,When\nX,Y\n', /, line 1: The columns must have the plug-in’s names/],
+    [
+      'is no UTF-8',
+      Buffer.from('Event Name,Event Start Date\nCaf\xe9,2027-01-01\n', 'latin1'),
+      /, line 2, column 4: This is no UTF-8/,
+    ],
+    [
+      'opens a cell and never closes it',
+      'Event Name,Event Start Date\n"Open,2027-01-01\n',
+      /, line 2: A quotation mark opens a cell/,
+    ],
+  ])('a file that %s is refused in one line', async (_, content, said) => {
+    await expect(take(fileOf(content))).rejects.toThrow(said);
+  });
+});
+
+const ICS = (name: string): string => fileURLToPath(new URL(`ics/${name}.ics`, import.meta.url));
+
+describe('iCalendar', () => {
+  test.each<[string, string, object, string]>([
+    [
+      'google',
+      'Night walk',
+      {
+        ...{ utc_start_date: '2027-03-05 18:00:00', timezone: 'UTC', venue: { venue: 'Harbour House' } },
+        description: expect.stringContaining('<b>lamp</b>'),
+      },
+      '4k2harbour0001@google.com',
+    ],
+    [
+      'google',
+      'Boat fair',
+      { all_day: true, start_date: '2027-04-01 00:00:00', end_date: '2027-04-02 23:59:59', event_status: 'canceled' },
+      '4k2harbour0002@google.com',
+    ],
+    [
+      'outlook',
+      'Budget talk',
+      {
+        ...{ utc_start_date: '2027-06-10 08:00:00', timezone: 'Europe/Paris', status: 'private' },
+        ...{ organizer: [{ organizer: 'Ines Roca' }], description: expect.stringContaining('<em>words</em>') },
+      },
+      '040000008200E00074C5B7101A82E00800000000B0',
+    ],
+    [
+      'apple',
+      '강변 영화의 밤',
+      { utc_start_date: '2027-05-12 10:30:00', timezone: 'Asia/Seoul', website: 'https://river.example/film' },
+      '6E2B7A10-AAAA-4BBB-8CCC-0123456789AB',
+    ],
+    [
+      'nextcloud',
+      'Reading',
+      {
+        ...{
+          title: 'Reading, aloud; and softly',
+          utc_end_date: '2027-07-02 18:30:00',
+          virtual_url: 'https://meet.example/reading',
+        },
+        ...{
+          categories: [{ name: 'Books' }, { name: 'For children' }],
+          description: expect.stringContaining('&lt; another'),
+        },
+      },
+      '0c9e3d77-1111-4222-8333-444455556666',
+    ],
+    [
+      'plugin',
+      'Fiddle evening',
+      {
+        ...{ utc_start_date: '2027-04-02 00:00:00', timezone: 'America/New_York', venue: { venue: 'Old Mill' } },
+        ...{
+          image: { url: 'https://mill.example/wp-content/uploads/fiddle.jpg' },
+          organizer: [{ organizer: 'Mill Society' }],
+        },
+      },
+      '311-1806609600-1806620400@mill.example',
+    ],
+  ])('of %s has %s, under its UID, and a second run writes nothing', async (name, title, shown, uid) => {
+    const report = await take(ICS(name));
+    expect(report.refused).toEqual([]);
+    const [event, ...more] = await eventsCalled(title);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject(shown);
+    const stored = (await app.store.byIds('events', [event.id]))[0];
+    expect(stored).toMatchObject({ uid });
+    await expectNothingNew(() => take(ICS(name)));
+  });
+
+  test('an event that recurs is taken once, which is told; what is no event as well', async () => {
+    const [apple, nextcloud] = [await take(ICS('apple')), await take(ICS('nextcloud'))];
+    expect(Object.keys(apple.notTaken)).toContain('Occurrences of events that recur.');
+    expect(Object.keys(nextcloud.notTaken)).toContain('VTODO.');
+  });
+
+  test('events that cannot be read are told with line and column, and the others are there', async () => {
+    const lines = [
+      ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:a', 'SUMMARY:No start', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'SUMMARY:Bad start', 'DTSTART:yesterday', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'SUMMARY:On the', '  moon', 'DTSTART;TZID=Moon/Base:20270101T100000', 'END:VEVENT'],
+      ...['BEGIN:VEVENT', 'SUMMARY:No line', 'what is this', 'DTSTART:20270101T100000Z', 'END:VEVENT'],
+      ...[
+        'BEGIN:VEVENT',
+        'SUMMARY:Sound',
+        'DTSTART:20270101T100000Z',
+        'RRULE:FREQ=DAILY;BYMONTHDAY=-1,-2',
+        'END:VEVENT',
+      ],
+      ...['BEGIN:VEVENT', 'SUMMARY:Cut off', 'DTSTART:20270101T100000Z'],
+    ];
+    const report = await take(fileOf(lines.join('\n'), 'ics'));
+    expect(report.refused.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'No start (line 2, column 1): The event has no DTSTART.',
+      'Bad start (line 8, column 9): DTSTART is no date.',
+      'On the moon (line 13, column 9): "Moon/Base" is no time zone that is known here.',
+      'An event (line 17, column 1): This is no line of iCalendar.',
+      'An event (line 25, column 1): It has no END:VEVENT.',
+    ]);
+    expect(report.counts.event).toEqual({ made: 1, refused: 5 });
+    expect(report.notTaken).toHaveProperty('How an event recurs: it is taken once, at its start.');
+  });
+});

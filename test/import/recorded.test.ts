@@ -1,0 +1,101 @@
+import { decodeHTML } from 'entities';
+import { expect, onTestFinished, test } from 'vitest';
+import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { lastRevision } from './calendars.ts';
+import { type Body, type Naming, RECORDED, serveRecorded } from './recorded-site.ts';
+import { importInto, sourceAt } from './support.ts';
+
+async function emptyApp(): Promise<TestApp> {
+  const app = await buildApp({ env: { SITE_TIMEZONE: 'America/New_York' } });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** What every site says for itself: addresses, moments of writing, numbers of the host, and what follows from a price. */
+const OF_A_SITE =
+  /^(rest_url|global_id|global_id_lineage|modified|modified_utc|urls|meta|count|term_group|term_taxonomy_id|taxonomy|filter|cost_details|url|image)$/;
+
+/** A body as far as it can be the same elsewhere: what it links to by ids, texts without the entities that a site writes. */
+function comparable(body: Body): object {
+  const idsOf = (member: Body) => (member === undefined ? undefined : [member].flat().map(({ id }: Body) => id));
+  const members = Object.entries(body as object).filter(
+    ([key]) => !OF_A_SITE.test(key) && !(key === 'parent' && !body.parent),
+  );
+  return {
+    ...Object.fromEntries(members.map(([key, value]) => [key, typeof value === 'string' ? plain(value) : value])),
+    ...Object.fromEntries(['venue', 'organizer', 'categories', 'tags'].map((list) => [list, named(body[list], idsOf)])),
+    ...(body.website !== undefined && { website: body.website === body.url ? 'its page' : plain(body.website) }),
+    image: body.image ? { id: body.image.id, url: body.image.url, sizes: Object.keys(body.image.sizes) } : false,
+  };
+}
+
+const named = (member: Body, idsOf: (member: Body) => unknown): unknown =>
+  typeof member === 'string' ? plain(member) : idsOf(member);
+
+/** What people read of a text. Markup is made safe, and written otherwise. */
+const plain = (text: string): string =>
+  decodeHTML(text)
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '')
+    .replace(/<\/?[a-z][^>]*>/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+test('what the recorded site shows is what arrives, under the same ids; a second run writes nothing', async () => {
+  const site = await serveRecorded();
+  const app = await emptyApp();
+  const authors = new Map([1, 2, 4, 5].map((id) => [String(id), id]));
+  const report = await importInto(app.store, { source: await sourceAt(site.url), authors });
+  expect(report).toMatchObject({ refused: [], conflicts: [], notTaken: {}, otherIds: [] });
+  for (const [list, bodies] of Object.entries(site.lists))
+    for (const body of bodies as Body[]) {
+      const ours = (await app.rest('GET', `/${list}/${body.id}`, { as: 'administrator' })).body;
+      expect(JSON.stringify(ours)).not.toMatch(/<script|onclick/i);
+      expect(comparable(ours), `${list} ${body.id}`).toMatchObject(comparable(body));
+    }
+  const before = await lastRevision(app.store);
+  const { counts } = await importInto(app.store, { source: await sourceAt(site.url), authors });
+  expect(counts.event).toEqual({ unchanged: RECORDED.events.length });
+  expect(await lastRevision(app.store)).toBe(before);
+});
+
+/** Seconds of what a clock shows, read as UTC. */
+const seconds = (clock: string): number => Date.parse(`${clock.replace(' ', 'T')}Z`) / 1000;
+const HOST = 'reference.example';
+
+/** What the clocks of New York show. */
+const inNewYork = (utc: string): string =>
+  new Date(`${utc.replace(' ', 'T')}Z`).toLocaleString('sv', { timeZone: 'America/New_York' });
+
+test.each<[string, Naming]>([
+  [
+    'the clock of each event',
+    ({ id, start_date: start, end_date: end }) => `${id}-${seconds(start)}-${seconds(end)}@${HOST}`,
+  ],
+  [
+    'the clock of the site',
+    ({ id, utc_start_date: start, utc_end_date: end }) =>
+      `${id}-${seconds(inNewYork(start))}-${seconds(inNewYork(end))}@${HOST}`,
+  ],
+  ['UTC', ({ id, utc_start_date: start, utc_end_date: end }) => `${id}-${seconds(start)}-${seconds(end)}@${HOST}`],
+  ['no formula that is known', ({ id, slug }) => `event_${id * 7}_${slug}@${HOST}`],
+])('events keep the UIDs that feeds say, made of %s', async (_, nameOf) => {
+  const site = await serveRecorded(nameOf);
+  const app = await emptyApp();
+  await importInto(app.store, { source: await sourceAt(site.url) });
+  const events = await app.store.find<EventRecord>(EVENTS.name, {});
+  expect(Object.fromEntries(events.map(({ _id, uid }) => [_id, uid]))).toEqual(
+    Object.fromEntries(RECORDED.events.map((body: Body) => [body.id, nameOf(body)])),
+  );
+  const feeds = site.asked.filter((path) => /ical=1/.test(path));
+  expect(feeds.length).toBeLessThan(RECORDED.events.length / 2);
+});
+
+test('where a site has no feeds this is said once, and events get UIDs of their own', async () => {
+  const site = await serveRecorded();
+  const app = await emptyApp();
+  const told: string[] = [];
+  await importInto(app.store, { source: await sourceAt(site.url, { told: (line) => told.push(line) }) });
+  expect(told).toEqual([expect.stringContaining('no iCalendar feeds')]);
+  expect(await app.store.distinct(EVENTS.name, 'uid', {})).toHaveLength(RECORDED.events.length);
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../../src/data/port.ts';
+import { storeUsers } from '../../src/data/users/store-users.ts';
+import type { Viewer } from '../../src/domain/access.ts';
+import { createLog } from '../../src/process/log.ts';
+import { openCalendar } from '../../src/tools/import/calendar.ts';
+import { dryStore } from '../../src/tools/import/dry-store.ts';
+import { type ImportOptions, importCalendar } from '../../src/tools/import/import-calendar.ts';
+import type { Source } from '../../src/tools/import/item.ts';
+import type { Report } from '../../src/tools/import/report.ts';
+import { type NamedSite, readSite } from '../../src/tools/import/site/address.ts';
+import { createSiteClient, type SiteClient } from '../../src/tools/import/site/client.ts';
+import { type SiteSourceDeps, siteSource } from '../../src/tools/import/site/source.ts';
+import { LINKS } from '../support/services.ts';
+
+/** How an import is run in a test. */
+export interface Run extends Partial<ImportOptions> {
+  source: Source;
+  viewer?: Viewer;
+  now?: number;
+  /** Called after each part. */
+  after?: () => void;
+}
+
+export const ADMINISTRATOR: Viewer = { id: 1, role: 'administrator' };
+
+/** Imports into a store as the program does. */
+export async function importInto(
+  store: Store,
+  { source, viewer = ADMINISTRATOR, now = Date.parse('2026-11-20T12:00:00Z'), after, ...options }: Run,
+): Promise<Report> {
+  const { dryRun = false } = options;
+  return importCalendar({
+    calendar: openCalendar({
+      store: dryRun ? dryStore(store) : store,
+      viewer,
+      usersByIds: storeUsers(store).byIds,
+      zone: 'UTC',
+      embedHosts: [],
+      links: LINKS,
+      clock: () => now,
+      newUid: randomUUID,
+      isReserved: () => false,
+      log: createLog('silent'),
+    }),
+    source,
+    progress: () => after?.(),
+    clock: () => now,
+    giveWay: async () => undefined,
+    ...{ dryRun, winner: undefined, trash: false, authors: new Map() },
+    ...options,
+  });
+}
+
+export interface Asking {
+  credentials?: string;
+  /** Takes the pauses that are made. */
+  paused?: number[];
+  /** Milliseconds for an answer. */
+  longestAnswer?: number;
+}
+
+/** What asks a site on the loopback, without waiting. */
+export function clientOf(url: string, { credentials, paused = [], longestAnswer = 60_000 }: Asking = {}): SiteClient {
+  let now = 0;
+  return createSiteClient({
+    site: readSite(url) as NamedSite,
+    credentials,
+    perSecond: Number.POSITIVE_INFINITY,
+    longestAnswer,
+    clock: () => now,
+    async pause(milliseconds) {
+      paused.push(milliseconds);
+      now += milliseconds;
+    },
+  });
+}
+
+/** A site on the loopback as a source. */
+export const sourceAt = (url: string, asking: Asking & Partial<SiteSourceDeps> = {}): Promise<Source> =>
+  siteSource({
+    client: clientOf(url, asking),
+    site: readSite(url) as NamedSite,
+    signedIn: asking.credentials !== undefined,
+    language: 'en',
+    calendar: 'another',
+    told: () => undefined,
+    ...asking,
+  });

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Viewer } from '../../src/domain/access.ts';
+import type { Context } from '../../src/kinds/context.ts';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
+import type { Origin } from '../../src/kinds/post/record.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
+import { made } from '../support/making.ts';
+import { servicesOf, type Used } from '../support/services.ts';
+
+let app: TestApp;
+let venues: number[];
+
+beforeAll(async () => {
+  app = await buildApp();
+  venues = [(await made(app, 'venues')).id, (await made(app, 'venues', { venue: 'Other' })).id];
+});
+afterAll(() => app.close());
+
+const stored = async (id: number): Promise<EventRecord> => (await app.store.byIds<EventRecord>('events', [id]))[0]!;
+
+const inGraphql = async (id: number) => {
+  const query = 'query ($id: ID!) { event(ref: { databaseId: $id }) { uid sequence source { site id url } } }';
+  return (await app.graphql(query, { id })).body.data.event;
+};
+
+test('every event has a name of its own, which REST does not show', async () => {
+  const [one, other] = [await made(app, 'events'), await made(app, 'events')];
+  const [first, second] = [await inGraphql(one.id), await inGraphql(other.id)];
+  expect(first).toEqual({ uid: expect.stringMatching(/^[\da-f-]{36}$/), sequence: 0, source: null });
+  expect(second.uid).not.toBe(first.uid);
+  expect(Object.keys(one)).not.toEqual(expect.arrayContaining(['uid']));
+});
+
+test.each(['uid', 'sequence', 'source'])('nobody writes %s from outside', async (name) => {
+  const event = await made(app, 'events', { [name]: 'mine' });
+  const before = await stored(event.id);
+  expect(before).not.toMatchObject({ [name]: 'mine' });
+  await app.rest('PATCH', `/events/${event.id}`, { as: 'administrator', json: { [name]: 'mine' } });
+  expect(await stored(event.id)).toMatchObject({ uid: before.uid, sequence: 0 });
+  const { body } = await app.graphql('{ __type(name: "UpdateEventInput") { inputFields { name } } }');
+  expect(body.data.__type.inputFields.map((field: { name: string }) => field.name)).not.toContain(name);
+});
+
+describe('the sequence', () => {
+  /** What changes an event for those who have it in their calendar. */
+  const SIGNIFICANT = {
+    start_date: fc.constantFrom('2026-12-01 10:00:00', '2026-12-01 11:00:00'),
+    end_date: fc.constantFrom('2026-12-01 12:00:00', '2026-12-02 12:00:00'),
+    timezone: fc.constantFrom('UTC', 'Europe/Madrid'),
+    all_day: fc.boolean(),
+    event_status: fc.constantFrom('', 'scheduled', 'canceled', 'postponed'),
+    venue: fc.constantFrom<readonly number[]>([], [0], [1], [1, 0], [0, 1]),
+    virtual_url: fc.constantFrom('', 'https://a.example/one', 'https://a.example/two'),
+    is_virtual: fc.boolean(),
+  };
+  const OTHER = {
+    title: fc.constantFrom('One', 'Two'),
+    description: fc.constantFrom('', 'More'),
+    cost: fc.constantFrom('', '10'),
+    status: fc.constantFrom('publish', 'draft', 'trash', 'private'),
+    sticky: fc.boolean(),
+    event_status_reason: fc.constantFrom('', 'Rain'),
+  };
+
+  /** What of an event counts. */
+  const seen = ({ eventStatus = 'scheduled', venues, isVirtual, onlineUrl, ...event }: EventRecord) => {
+    const { startsAt, endsAt, timezone, allDay } = event;
+    const online = [onlineUrl, Boolean(onlineUrl ?? isVirtual)];
+    return JSON.stringify([startsAt, endsAt, timezone, allDay, eventStatus, venues.toSorted(), online]);
+  };
+
+  test('rises by one with each write that changes time, place or status, and with no other', async () => {
+    let rises = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ ...SIGNIFICANT, ...OTHER }, { requiredKeys: [] }), { minLength: 1, maxLength: 8 }),
+        async (writes) => {
+          const { id } = await made(app, 'events', { venue: [venues[0]] });
+          const { uid } = await stored(id);
+          for (const { venue, ...fields } of writes) {
+            const before = await stored(id);
+            const json = { ...fields, ...(venue && { venue: venue.map((at) => venues[at]) }) };
+            await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json });
+            const after = await stored(id);
+            const changed = Number(seen(before) !== seen(after));
+            rises += changed;
+            expect([after.uid, after.sequence], JSON.stringify(json)).toEqual([uid, before.sequence + changed]);
+          }
+        },
+      ),
+      { numRuns: runsOf(40, 1000) },
+    );
+    expect(rises).toBeGreaterThan(20);
+  });
+
+  test('stays where an event goes into the trash and comes back, or is said in another language', async () => {
+    const { id } = await made(app, 'events');
+    await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
+    await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { status: 'publish' } });
+    await app.rest('PATCH', `/events/${id}?multilang_language=ko`, { as: 'administrator', json: { title: '하나' } });
+    await app.graphql(
+      'mutation ($id: ID!) { deleteEventTranslation(input: { ref: { databaseId: $id }, language: KO }) { event { id } } }',
+      { id },
+      { as: 'administrator' },
+    );
+    expect(await stored(id)).toMatchObject({ sequence: 0, version: 5 });
+  });
+});
+
+describe('a program that takes records from elsewhere', () => {
+  const VIEWER: Viewer = { id: 1, role: 'administrator' };
+  const SOURCE = { site: 'https://a.example', id: '12', url: 'https://a.example/event/open-day/' };
+  let used: Used;
+  let count = 0;
+
+  const ctxOf = (origin: Origin): Context => ({
+    ...used.contextOf({ viewer: VIEWER, now: app.clock.now, language: 'en' }),
+    origin,
+  });
+
+  beforeEach(() => {
+    used = servicesOf(app.store, randomUUID);
+    count += 1;
+  });
+
+  const EVENT = { title: 'Open day', startDate: '2026-12-01 10:00', endDate: '2026-12-01 12:00' };
+  const sourceOf = (part: object = {}) => ({ ...SOURCE, id: String(count), ...part });
+
+  test('gives an event the name, the sequence and the source that it has there', async () => {
+    const source = sourceOf();
+    const origin = { uid: `${count}@a.example`, sequence: 7, source };
+    const { _id: id } = await used.services.event.create(EVENT, ctxOf(origin));
+    expect(await inGraphql(id)).toEqual(origin);
+    // The app does not follow what another part of its own process writes.
+    await used.services.event.update({ id }, { startDate: '2026-12-01 11:00' }, ctxOf({ ...origin, sequence: 3 }));
+    expect(await stored(id)).toMatchObject({ ...origin, sequence: 8 });
+    await used.services.event.update({ id }, { title: 'Other' }, ctxOf({ ...origin, sequence: 12 }));
+    expect(await stored(id)).toMatchObject({ ...origin, sequence: 12 });
+  });
+
+  test('gives venues and organizers the source that they have there, and not what an event makes with it', async () => {
+    const source = sourceOf();
+    const venue = await used.services.venue.create({ name: `Hall ${count}` }, ctxOf({ source }));
+    expect(venue).toMatchObject({ source });
+    const organizer = await used.services.organizer.create({ name: `Ann ${count}` }, ctxOf({ source }));
+    expect(organizer).toMatchObject({ source });
+    const made = { set: [{ create: { name: `New ${count}` } }] };
+    const event = await used.services.event.create({ ...EVENT, venues: made }, ctxOf({ source }));
+    const [inside] = await app.store.byIds('venues', event.venues);
+    expect(inside).not.toHaveProperty('source');
+  });
+
+  test.each([
+    ['uid', () => ({ uid: `${count}@a.example`, source: sourceOf({ id: `${count} again` }) })],
+    ['source', () => ({ uid: `${count}@b.example`, source: sourceOf() })],
+  ])('is refused what another event has as its %s, and nothing is made', async (field, again) => {
+    await used.services.event.create(EVENT, ctxOf({ uid: `${count}@a.example`, source: sourceOf() }));
+    const before = await app.store.count('events', {});
+    await expect(used.services.event.create(EVENT, ctxOf(again()))).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      problems: [{ field, code: 'duplicate' }],
+    });
+    expect(await app.store.count('events', {})).toBe(before);
+  });
+
+  test.each([
+    ['uid', { uid: '' }],
+    ['uid', { uid: 'a\nb' }],
+    ['uid', { uid: 'x'.repeat(1001) }],
+    ['sequence', { sequence: -1 }],
+    ['sequence', { sequence: 1.5 }],
+    ['site', { source: { ...SOURCE, site: '' } }],
+    ['id', { source: { ...SOURCE, id: 'a\u0000b' } }],
+    ['url', { source: { ...SOURCE, url: 'javascript:alert(1)' } }],
+  ])('is refused a bad %s: %j', async (field, origin) => {
+    await expect(used.services.event.create(EVENT, ctxOf(origin))).rejects.toMatchObject({
+      problems: [{ field }],
+    });
+  });
+});
