@@ -51,10 +51,12 @@ export const user = (...args: string[]): [string, ...string[]] => [process.execP
 export function openHouse(): House {
   const dir = mkdtempSync(join(tmpdir(), 'house-'));
   cpSync(inject('built'), dir, { recursive: true, verbatimSymlinks: true });
-  const launched: Launched[] = [];
+  // Without those that have ended: their process ids may belong to others by then.
+  const launched = new Set<Launched>();
   function launchHere(env: Record<string, string>, command: readonly [string, ...string[]]): Launched {
     const one = launch(dir, env, command);
-    launched.push(one);
+    launched.add(one);
+    void one.ended.then(() => launched.delete(one));
     return one;
   }
   const dataFolder = (): string => mkdtempSync(join(dir, 'data-'));
@@ -66,8 +68,11 @@ export function openHouse(): House {
     place: (): Record<string, string> =>
       process.env.MONGODB_URI ? { MONGODB_URI: newDatabase() } : { DATA_DIR: dataFolder() },
     async remove() {
-      for (const { child } of launched) endGroup(child.pid);
-      await Promise.all(launched.map(({ ended }) => ended));
+      for (const one of launched) {
+        one.told = true;
+        endGroup(one.child.pid);
+      }
+      await Promise.all([...launched].map(({ ended }) => ended));
       rmSync(dir, { recursive: true, force: true });
     },
   };
@@ -76,6 +81,8 @@ export function openHouse(): House {
 interface Launched {
   child: ChildProcess;
   ended: Promise<Ended>;
+  /** Whether a test has told it to end. */
+  told: boolean;
 }
 
 function launch(cwd: string, env: Record<string, string>, [file, ...args]: readonly [string, ...string[]]): Launched {
@@ -98,7 +105,7 @@ function launch(cwd: string, env: Record<string, string>, [file, ...args]: reado
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal, ...printed }));
   });
-  return { child, ended };
+  return { child, ended, told: false };
 }
 
 function endGroup(pid: number | undefined): void {
@@ -111,7 +118,8 @@ function endGroup(pid: number | undefined): void {
 
 const LISTENING = /listening on (http:\/\/[^\s"]+:(\d+))/;
 
-function listening({ child, ended }: Launched): Promise<Running> {
+function listening(one: Launched): Promise<Running> {
+  const { child, ended } = one;
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout?.on('data', (text) => {
@@ -120,11 +128,19 @@ function listening({ child, ended }: Launched): Promise<Running> {
       if (url)
         resolve({
           ...{ url, port: Number(port), pid: child.pid, ended },
-          send: (signal) => void child.kill(signal),
+          send(signal) {
+            one.told = true;
+            child.kill(signal);
+          },
           printed: () => said,
         });
     });
-    ended.then((end) => reject(new Error(`it ended before it listened: ${JSON.stringify(end)}`)), reject);
+    ended.then(({ code, signal, out, error }) => {
+      // A request to a server that has ended fails without a reason: the log of the run tells it.
+      if (!one.told)
+        process.stderr.write(`Server ${child.pid} ended: ${code ?? signal}\n${error}${out.slice(-1000)}\n`);
+      reject(new Error(`it ended before it listened: ${JSON.stringify({ code, signal, out, error })}`));
+    }, reject);
   });
 }
 
