@@ -16,41 +16,11 @@ export interface LogOptions {
 }
 
 /**
- * A log of this level and above on standard output; `silent` writes nothing. On a terminal lines are human-readable and come at once.
- * Elsewhere they are JSON objects, written together: see `together`.
+ * A log of this level and above on standard output; `silent` writes nothing. Lines are human-readable on a terminal, and JSON
+ * objects otherwise.
  */
 export const createLog = (level: string, options?: LogOptions): Logger =>
-  logTo(process.stdout.isTTY ? terminal() : together(), level, options);
-
-/** Milliseconds that a line below a warning may wait. A killed process loses the lines of this long. */
-const LONGEST_WAIT = 100;
-
-/** Bytes of lines that wait at most. */
-const MOST_WAITING = 8_192;
-
-/**
- * Standard output that writes lines together, because a write per request is several percent of the CPU of a list. Warnings, errors and
- * the end of the process write at once what waits.
- */
-function together(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: MOST_WAITING });
-  let timer: NodeJS.Timeout | undefined;
-  function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    output.flushSync();
-  }
-  process.on('exit', flush);
-  return {
-    // With this member pino sets `lastLevel` before it writes.
-    [Symbol.for('pino.metadata')]: true,
-    write(this: { lastLevel?: number }, line: string) {
-      output.write(line);
-      if ((this.lastLevel ?? 0) >= pino.levels.values.warn!) flush();
-      else timer ??= setTimeout(flush, LONGEST_WAIT).unref();
-    },
-  } as DestinationStream;
-}
+  logTo(process.stdout.isTTY ? terminal() : pino.destination(1), level, options);
 
 /** Like `createLog`, for any stream. */
 export const logTo = (
