@@ -49,7 +49,7 @@ async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequ
   return answer({ revision: request.revision, key: keyOf(request) }, async (restsOn) => {
     request.restsOn = restsOn;
     const made = await rest();
-    const { now, freshness } = (request as unknown as Ran).context;
+    const { now, freshness } = (request as Ran).context;
     return { answer: made, now, freshness };
   });
 }

@@ -1,5 +1,5 @@
 import { createScope } from '../domain/scope.ts';
-import type { Store, Update } from './port.ts';
+import type { Store, Stored, Update } from './port.ts';
 
 /** Records what was done to a document. Records have integer ids. */
 type Note = (done: 'created' | 'updated' | 'deleted', collection: string, id: unknown) => void;
@@ -40,11 +40,11 @@ export function audited(store: Store, records: readonly string[], tell: (changes
         await store.insert(collection, document);
         note('created', collection, document._id);
       }),
-    update: (collection, id, update) =>
+    update: <T extends Stored>(collection: string, id: T['_id'], update: Update) =>
       telling(async (note) => {
-        const after = await store.update(collection, id, update);
+        const after = await store.update<T>(collection, id, update);
         if (after && !isCounting(update)) note('updated', collection, id);
-        return after as never;
+        return after;
       }),
     updateMany: (collection, filter, update) =>
       telling(async (note) => {

@@ -30,12 +30,14 @@ export interface Steps<Start, Context> {
   list: readonly AnyStep[];
 }
 
-/** Starts a list. */
-export const steps = <Start extends object>(list: readonly AnyStep[] = []): Steps<Start, Start> => ({
-  step: (step) => steps([...list, step as AnyStep]) as never,
-  around: (around) => steps([...list, { around: around as Around<never> }]),
+const listed = <Start, Context>(list: readonly AnyStep[]): Steps<Start, Context> => ({
+  step: (step) => listed([...list, step]),
+  around: (around) => listed([...list, { around }]),
   list,
 });
+
+/** Starts a list. */
+export const steps = <Start extends object>(): Steps<Start, Start> => listed([]);
 
 /** An entry point for requests, such as an API. */
 export interface Door {

@@ -172,7 +172,7 @@ export function createResources(deps: ResourcesDeps): Resources {
 
   return {
     services: {
-      ...{ ...searched, image: images, batch: createBatch(write), search: createSearch(searched as never) },
+      ...{ ...searched, image: images, batch: createBatch(write), search: createSearch(searched) },
       customFields: createCustomFieldService({ store, write, changes, isReserved }),
       changes: { ...feed, recordOf },
       export: createExport({

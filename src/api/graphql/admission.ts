@@ -44,7 +44,7 @@ export function createAdmission(schema: GraphQLSchema, bytes: number): Admission
         setParseFn(parseWithin);
       },
       onValidate({ params: { documentAST }, context }) {
-        const { params } = context as unknown as YogaInitialContext;
+        const { params } = context as YogaInitialContext;
         refuseBeyond(countsOf(documentAST));
         // A list that is too long is reported for its field.
         refuseLongLists(params.variables);

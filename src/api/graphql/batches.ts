@@ -43,7 +43,7 @@ interface BatchPayload<R> {
 const NOT_DONE = { code: 'NOT_DONE', message: 'Not done, because another of the items was refused.' } as const;
 
 /** The batch version of a mutation: `createEvents` for `createEvent`. */
-export function batchField<R>(mutation: MutationTypes<R>, name: string): void {
+export function batchField<R extends object>(mutation: MutationTypes<R>, name: string): void {
   const Name = capitalized(name);
   const { input: item, payload: result } = mutation;
   const input = inputFrom<BatchInput>(`${Name}Input`, {
@@ -68,8 +68,8 @@ export function batchField<R>(mutation: MutationTypes<R>, name: string): void {
     description: `Payload of \`${name}\`.`,
     fields: (t) => ({
       results: t.field({
-        type: [result] as never,
-        nullable: { list: false, items: true } as never,
+        type: [result],
+        nullable: { list: false, items: true },
         complexity: { field: 0, multiplier: 1 },
         description:
           'The outcome of each item, in order; null if only the errors of the response say why it was refused.',
@@ -88,13 +88,13 @@ export function batchField<R>(mutation: MutationTypes<R>, name: string): void {
       type: payload,
       nullable: true,
       complexity: (args) => {
-        const { items } = (args as unknown as { input: BatchInput }).input;
+        const { items } = args.input;
         return { field: WRITE_COST + ITEM_COST * items.length + namedCost(items) / 2, multiplier: items.length };
       },
       description: `Runs \`${mutation.name}\` for each item, one after the other.`,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
       async resolve(_, args, ctx): Promise<BatchPayload<R>> {
-        const { items, mode, clientMutationId } = (args as unknown as { input: BatchInput }).input;
+        const { items, mode, clientMutationId } = args.input;
         if (items.length > MOST_ITEMS) {
           const message = `Must not be more than ${MOST_ITEMS} values.`;
           const tooMany = { path: ['input', 'items'], code: 'TOO_MANY_ITEMS', message };

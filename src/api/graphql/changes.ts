@@ -23,7 +23,7 @@ const ChangeType = builder.objectRef<Change>('Change').implement({
     kind: t.field({
       type: outputTypeOf({ ...kinds.kind, list: undefined }),
       description: 'The kind of the record.',
-      resolve: ({ kind }) => kind as never,
+      resolve: ({ kind }) => kind,
     }),
     id: t.id({ description: 'The `id` of the record.', resolve: ({ kind, id }) => nodeId(kind, id) }),
     databaseId: t.exposeInt('id', { description: DATABASE_ID }),

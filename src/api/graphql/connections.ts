@@ -1,9 +1,9 @@
-import type { InputRef } from '@pothos/core';
+import type { InputRef, OutputRef } from '@pothos/core';
 import type { Connection, Edge } from '../../domain/connection.ts';
 import { type ConnectionInput, MOST_AT_ONCE, recordsInSlice } from '../../domain/fields/slice.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { capitalized } from '../../domain/text.ts';
-import { builder, type ObjectType } from './builder.ts';
+import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { inputFrom } from './inputs.ts';
 import { enumValues } from './scalars.ts';
@@ -100,15 +100,40 @@ interface Connected<R> {
 /** The description of `where`. */
 export const WHICH = 'Filters. Default: all records.';
 
-// biome-ignore lint/suspicious/noExplicitAny: Pothos does not name the type of what makes arguments
-type Arg = any;
+interface Order {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
+interface ListInputs {
+  where: InputRef<object>;
+  order: InputRef<Order>;
+  /** The description of the default order. */
+  otherwise: string;
+}
+
+const most = `at most ${MOST_AT_ONCE}`;
+
+const listArgs = ({ where, order, otherwise }: ListInputs) =>
+  builder.args((t) => ({
+    first: t.int({
+      description: `Number of records from the beginning, or after \`after\`; ${most}. Default: 10, unless you send \`last\`.`,
+    }),
+    after: t.string({ description: 'Only records after this cursor.' }),
+    last: t.int({
+      description: `Number of records from the end, or before \`before\`; ${most}. Do not combine it with \`first\`.`,
+    }),
+    before: t.string({ description: 'Only records before this cursor.' }),
+    where: t.field({ type: where, description: WHICH }),
+    orderBy: t.field({ type: order, description: `The order. Default: ${otherwise}.` }),
+  }));
 
 /** The parts that another field needs to return such a connection. */
 export interface PartField<R> {
   type: ObjectType<Connection<R>>;
   where: InputRef<object>;
-  order: InputRef<object>;
-  args(arg: Arg): never;
+  order: InputRef<Order>;
+  args: ReturnType<typeof listArgs>;
 }
 
 interface Listed<R> {
@@ -117,7 +142,7 @@ interface Listed<R> {
   /** The descriptions of one record and of the list. */
   one?: string;
   plural: string;
-  type: ObjectType<R>;
+  type: OutputRef<R>;
   distance?: string | undefined;
 }
 
@@ -133,7 +158,7 @@ export function connectionType<R extends object>({
   const EdgeType = builder.objectRef<Edge<R>>(`${Name}Edge`).implement({
     description: `One ${one} in a list.`,
     fields: (t) => ({
-      node: t.field({ type, complexity: 0, description: `The ${one}.`, resolve: ({ node }) => node as never }),
+      node: t.field({ type: ofAny(type), complexity: 0, description: `The ${one}.`, resolve: ({ node }) => node }),
       cursor: t.exposeString('cursor', { description: 'Its position in the list, for `after` and `before`. Opaque.' }),
       ...(distance && { distanceKm: t.exposeFloat('distanceKm', { nullable: true, description: distance }) }),
     }),
@@ -153,7 +178,7 @@ export function connectionType<R extends object>({
         type: [type],
         ...records,
         description: 'The records without cursors.',
-        resolve: async (connection) => (await connection.edges()).map(({ node }) => node) as never,
+        resolve: async (connection) => (await connection.edges()).map(({ node }) => node),
       }),
       pageInfo: t.field({
         type: PageInfo,
@@ -178,7 +203,7 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
     description: `The order of a list of ${plural}; ties by id.`,
     values: enumValues(Object.keys(orders), orders),
   });
-  const Order = builder.inputRef<{ field: string; direction: 'asc' | 'desc' }>(`${Name}Order`).implement({
+  const Order = builder.inputRef<Order>(`${Name}Order`).implement({
     description: `How a list of ${plural} is ordered.`,
     fields: (t) => ({
       field: t.field({ type: OrderField, required: true, description: 'The field to compare.' }),
@@ -196,32 +221,19 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
     description: `Filters of a list of ${plural}. All that you send must match.`,
     combined: true,
   });
-  const most = `at most ${MOST_AT_ONCE}`;
-  const args = (arg: Arg) => ({
-    first: arg.int({
-      description: `Number of records from the beginning, or after \`after\`; ${most}. Default: 10, unless you send \`last\`.`,
-    }),
-    after: arg.string({ description: 'Only records after this cursor.' }),
-    last: arg.int({
-      description: `Number of records from the end, or before \`before\`; ${most}. Do not combine it with \`first\`.`,
-    }),
-    before: arg.string({ description: 'Only records before this cursor.' }),
-    where: arg({ type: Where, description: WHICH }),
-    orderBy: arg({ type: Order, description: `The order. Default: ${otherwise}.` }),
-  });
+  const args = listArgs({ where: Where, order: Order, otherwise });
   builder.queryField(plural, (t) =>
     t.field({
       type: ConnectionType,
       nullable: true,
       description: `The ${plural} that the caller may see in lists, as a connection.`,
-      args: args(t.arg),
+      args,
       complexity: (args) => ({
-        field: cost((args as ConnectionInput).where ?? {}),
-        multiplier: recordsInSlice(args as ConnectionInput),
+        field: cost(args.where ?? {}),
+        multiplier: recordsInSlice(args),
       }),
-      resolve: (_, args, ctx) =>
-        ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args as ConnectionInput, ctx)) as never,
+      resolve: (_, args, ctx) => ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args, ctx)),
     }),
   );
-  return { type: ConnectionType as never, where: Where, order: Order as never, args: args as never };
+  return { type: ConnectionType, where: Where, order: Order, args };
 }

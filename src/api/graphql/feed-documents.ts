@@ -7,6 +7,7 @@ import {
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   print,
   type VariableDefinitionNode,
@@ -118,7 +119,7 @@ function listing(
     definitions: [
       {
         kind: Kind.OPERATION_DEFINITION,
-        operation: 'query' as never,
+        operation: OperationTypeNode.QUERY,
         name: { kind: Kind.NAME, value: name },
         variableDefinitions: [...variables, ...variableDefinitions],
         selectionSet: { ...selectionSet, selections: [{ ...field, arguments: [...args, ...field.arguments!] }] },

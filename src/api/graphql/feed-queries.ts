@@ -52,10 +52,7 @@ function valuesOf(
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
   const types = new Map(
-    variables.map(({ variable, type }) => [
-      variable.name.value,
-      typeFromAST(schema, type as never) as unknown as GraphQLInputType,
-    ]),
+    variables.map(({ variable, type }) => [variable.name.value, typeFromAST(schema, type) as GraphQLInputType]),
   );
   for (const name of new Set(parameters.keys())) {
     const type = types.get(name);

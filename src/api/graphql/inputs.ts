@@ -45,10 +45,12 @@ export function inputFrom<V extends object>(
           or: t.field({ type: [type], description: 'At least one of these must match too.' }),
           not: t.field({ type, description: 'This must not match.' }),
         }),
-        ...more?.(t as never),
+        ...more?.(t),
       }) as never,
   });
-  return named(name, type as unknown as InputRef<unknown>) as unknown as InputRef<V>;
+  named(name, type);
+  // Pothos normalizes its shape, which makes it another type while `V` is a parameter.
+  return type as unknown as InputRef<V>;
 }
 
 /** How an operation identifies a record. */
@@ -73,7 +75,7 @@ export const refFields = (t: InputFields) => ({
 export const RecordRefInput = builder.inputRef<RefInput>('RecordRef').implement({
   description: 'A record, by one of these.',
   isOneOf: true,
-  fields: (t) => refFields(t as never),
+  fields: (t) => refFields(t),
 });
 
 /** The argument that identifies one record. */

@@ -39,7 +39,7 @@ export function linkInputs({ kind, plural, create, upsert, upserting }: LinkType
     description: `${capitalized(one)}, existing or new.`,
     isOneOf: true,
     fields: (t) => ({
-      ...refFields(t as never),
+      ...refFields(t),
       create: t.field({ type: create, description: 'A new record.' }),
       upsert: t.field({ type: upsert, description: upserting }),
     }),

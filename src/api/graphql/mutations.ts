@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Writing } from '../../kinds/operations.ts';
-import { builder, type ObjectType } from './builder.ts';
+import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { inputFrom, RecordRefInput, type RefInput, refOf } from './inputs.ts';
 import { valuesFrom } from './link-inputs.ts';
@@ -100,7 +100,10 @@ export async function payloadOf<R>(
 }
 
 /** Defines the root field, input and payload of a mutation. */
-export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Shown<R>): MutationTypes<R> {
+export function mutationField<R extends object>(
+  mutation: Mutation<R>,
+  { name: kind, type }: Shown<R>,
+): MutationTypes<R> {
   const { name, description, table = {}, creates, ref, inLanguage, deletes } = mutation;
   const Name = capitalized(name);
   const isUpdate = !creates && Object.keys(table).length > 0;
@@ -127,11 +130,11 @@ export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Sh
     description: `Payload of \`${name}\`.`,
     fields: (t) => ({
       [kind]: t.field({
-        type,
+        type: ofAny(type),
         nullable: true,
         complexity: 0.1,
         description: `The ${said} after the write; null if nothing was done. On a conflict, the current one.`,
-        resolve: ({ record }) => record as never,
+        resolve: ({ record }) => record,
       }),
       ...(deletes && {
         deletedId: t.id({
@@ -147,7 +150,7 @@ export function mutationField<R>(mutation: Mutation<R>, { name: kind, type }: Sh
       }),
       clientMutationId: t.exposeString('clientMutationId', { nullable: true, description: CLIENT_MUTATION_ID.shown }),
     }),
-  }) as unknown as ObjectType<Payload<R>>;
+  });
   builder.mutationField(name, (t) =>
     t.field({
       type: payload,
@@ -223,7 +226,7 @@ export function writeMutations<R extends { _id: number }>({
 }
 
 /** The mutation that restores a post from the trash. */
-export function restoreMutation<R>(
+export function restoreMutation<R extends object>(
   mutation: string,
   restore: (ctx: ResolverContext) => (ref: ReturnType<typeof refOf>, ctx: ResolverContext) => Promise<R>,
   shown: Shown<R>,

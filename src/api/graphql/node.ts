@@ -1,3 +1,4 @@
+import type { OutputRef } from '@pothos/core';
 import { DomainError } from '../../domain/errors.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { nodeId } from '../../domain/node-id.ts';
@@ -13,10 +14,10 @@ export const READ_COST = 10;
 /** The maximum number of nodes per request. */
 const MOST_NODES = 100;
 
-/** The type of a record in a field that allows several types. */
 const typeNames = new WeakMap<object, string>();
 
-const typeNameOf = (record: object): string | undefined => typeNames.get(record);
+/** The type of a record in a field that allows several types. */
+export const resolveType = (record: object): string | undefined => typeNames.get(record);
 
 /** An interface field that each type implements in its own form. */
 export const ownForm = (): never => {
@@ -28,7 +29,7 @@ const ID = 'Opaque, permanent, and unique across all kinds of records.';
 /** Anything with its own id. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'Anything with a global id: see https://relay.dev/graphql/objectidentification.htm',
-  resolveType: typeNameOf as never,
+  resolveType,
   fields: (t) => ({ id: t.id({ description: ID, resolve: ownForm }) }),
 });
 
@@ -40,16 +41,13 @@ export const DATABASE_ID =
 export const NodeWithTitle = builder.interfaceRef<object>('NodeWithTitle').implement({
   description: 'Every record with a page and a title, or a name instead.',
   interfaces: [Node],
-  resolveType: typeNameOf as never,
+  resolveType,
   fields: (t) => ({
     databaseId: t.int({ description: DATABASE_ID, resolve: ownForm }),
     title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
     url: t.field({ type: Url, description: 'URL of its public page.', args: inLanguage, resolve: ownForm }),
   }),
 });
-
-/** Sets the type of records in fields that allow several types. */
-export const resolveType = typeNameOf as never;
 
 /** Reads one record of a kind, with the errors of that kind. */
 type Read = (ref: RecordRef, ctx: ResolverContext) => Promise<object>;
@@ -121,7 +119,7 @@ builder.queryFields((t) => ({
         throw new DomainError('INVALID_FIELD', 'Not accepted: ids.', [
           { field: 'ids', code: 'too_many_items', message: `Must not be more than ${MOST_NODES} values.` },
         ]);
-      return ids.map((id) => readAny(readers.keys(), { id }, ctx)) as never;
+      return ids.map((id) => readAny(readers.keys(), { id }, ctx));
     },
   }),
 }));
@@ -129,16 +127,16 @@ builder.queryFields((t) => ({
 /** A root field for a record of any of these kinds. If a slug exists in several kinds, the first kind wins. */
 export function anyField(
   name: string,
-  { type, kinds, description }: { type: object; kinds: readonly string[]; description: string },
+  { type, kinds, description }: { type: OutputRef<object>; kinds: readonly string[]; description: string },
 ): void {
   builder.queryField(name, (t) =>
     t.field({
-      type: type as never,
+      type: type,
       nullable: true,
       complexity: READ_COST * 3,
       description: `${description}; ${OR_NULL}`,
       args: whichRecord,
-      resolve: (_, { ref }, ctx) => readAny(kinds, ref, ctx) as never,
+      resolve: (_, { ref }, ctx) => readAny(kinds, ref, ctx),
     }),
   );
 }

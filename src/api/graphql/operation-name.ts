@@ -38,7 +38,7 @@ export function createOperationNames(documents: DocumentsByHash): OperationNames
     plugin: {
       onParse({ context, params: { source } }) {
         const text = source.toString();
-        const { params, requestContext } = context as unknown as YogaInitialContext & {
+        const { params, requestContext } = context as YogaInitialContext & {
           requestContext: ResolverContext;
         };
         return ({ result }) => {

@@ -4,7 +4,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Applied, Page } from '../../domain/paging.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Operations, OrderedPage } from '../../kinds/operations.ts';
-import { builder, type ObjectType } from './builder.ts';
+import { builder, type ObjectType, ofAny } from './builder.ts';
 import { shownInChanges } from './changes.ts';
 import { connectionField, type PartField, WHICH } from './connections.ts';
 import type { ResolverContext } from './context.ts';
@@ -73,7 +73,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
         type: [type],
         description: 'The records on this page.',
         complexity: { field: 0, multiplier: 1 },
-        resolve: (page) => page.items() as never,
+        resolve: (page) => page.items(),
       }),
       total: t.int({ description: 'Number of matching records on all pages.', resolve: (page) => page.total() }),
       totalPages: t.int({
@@ -95,12 +95,12 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
 
   builder.queryFields((t) => ({
     [queries.one]: t.field({
-      type,
+      type: ofAny(type),
       nullable: true,
       description: `One ${name}. Null with an error if there is none or the caller may not see it.`,
       args: whichRecord,
       complexity: READ_COST,
-      resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx) as never,
+      resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx),
     }),
     [queries.page]: t.field({
       type: page,
@@ -110,8 +110,8 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
         ...(filter
           ? { filter: t.arg({ type: filter, description: 'Filters.' }) }
           : {
-              where: t.arg({ type: part.where as never, description: WHICH }),
-              orderBy: t.arg({ type: part.order as never, description: 'The order. Default: that of REST.' }),
+              where: t.arg({ type: part.where, description: WHICH }),
+              orderBy: t.arg({ type: part.order, description: 'The order. Default: that of REST.' }),
             }),
         page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
         perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),

@@ -12,7 +12,7 @@ const Results = connectionType<object>({
   name: 'searchResult',
   one: 'record',
   plural: 'records of all kinds',
-  type: NodeWithTitle as never,
+  type: NodeWithTitle,
 });
 
 builder.queryField('search', (t) =>

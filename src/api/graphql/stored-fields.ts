@@ -18,6 +18,11 @@ export interface Translated {
   original: Language;
 }
 
+/** The same, by the keys of a table, which does not know the types of the texts. */
+interface Keyed extends Translated {
+  text: PerLanguage<Record<string, unknown>>;
+}
+
 /** The argument of every translated field. */
 export const inLanguage = builder.args((t) => ({
   language: t.field({ type: LanguageEnum, description: 'Overrides the language of the request.' }),
@@ -67,8 +72,8 @@ export const textField = (key: string, field: Row) => ({
   type: textType(field),
   description: inKeys(field.description),
   args: argsOf(field) as typeof inLanguage,
-  resolve: (record: unknown, { language, format }: TextArgs, ctx: Context) =>
-    shownText(field, textIn(record as never, key as never, language ?? ctx.language), format),
+  resolve: (record: Translated, { language, format }: TextArgs, ctx: Context) =>
+    shownText(field, textIn(record as Keyed, key, language ?? ctx.language), format),
 });
 
 const apart: [type: string, key: string][] = [];
@@ -121,8 +126,8 @@ function isComplete(record: Translated, language: Language): boolean {
 /** Whether a text falls back to another language. An explicitly empty text is shown as empty. */
 function isFallback(record: Translated, language: Language): boolean {
   const keys = new Set(LANGUAGES.flatMap((each) => saidIn(record, each).map(([key]) => key)));
-  const own = record.text[language] as Record<string, unknown> | undefined;
-  return [...keys].some((key) => own?.[key] === undefined && has(textIn(record, key as never, language)));
+  const own = (record as Keyed).text[language];
+  return [...keys].some((key) => own?.[key] === undefined && has(textIn(record as Keyed, key, language)));
 }
 
 /** `translations` and `isFallback` of a kind, from the rows of its table stored by language. */
@@ -160,7 +165,7 @@ export function translationFields<R extends Translated & { slug: PerLanguage<str
         description: inKeys(field.description),
         args: inForm,
         resolve: ({ record, language }, { format }) => {
-          const kept = (record.text[language] as Record<string, unknown> | undefined)?.[key];
+          const kept = (record as Keyed).text[language]?.[key];
           return kept === undefined ? null : shownText(field, kept, format);
         },
       }),

@@ -18,7 +18,7 @@ type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
  */
 export const subscribing: Plugin = {
   onSubscribe({ args, setSubscribeFn }) {
-    const { request } = args.contextValue as unknown as YogaInitialContext;
+    const { request } = args.contextValue as YogaInitialContext;
     const takes = request.headers.get('accept') === 'text/event-stream';
     setSubscribeFn(takes ? subscribe : () => ({ errors: [NOT_TAKEN()] }));
   },

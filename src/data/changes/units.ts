@@ -52,6 +52,7 @@ export interface ChangeWriter {
 
 /** The fields common to all records. */
 interface Noting {
+  _id: number;
   version: number;
   slugs?: readonly string[];
   trashed?: boolean;
@@ -185,7 +186,7 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     noting: (kind, audience, listsOf) => (before, after) => {
       const unit = open();
       const { written, now } = unit;
-      const { _id: id } = (after ?? before) as unknown as { _id: number };
+      const { _id: id } = (after ?? before) as Noting;
       const key = recordName(kind, id);
       const previous = written.get(key);
       const was = previous?.was ?? { there: before !== undefined, trashed: before?.trashed === true };

@@ -38,12 +38,12 @@ const CHANGES: Record<keyof Update, Change> = {
 /** Applies an update to a copy of the document. @throws when a path or a value does not fit */
 export const modified = (before: Stored, update: Update): Stored => {
   const { _id } = before;
-  const document = { ...before };
+  const document: Stored & Fields = { ...before };
   for (const [operator, changes] of Object.entries(update) as [keyof Update, Fields][]) {
     const creates = operator !== '$unset' && operator !== '$pull';
     for (const [path, value] of Object.entries(changes)) {
       const keys = path.split('.');
-      const parent = parentOf(document as unknown as Fields, keys, creates);
+      const parent = parentOf(document, keys, creates);
       if (parent) CHANGES[operator](parent, keys.at(-1)!, value);
     }
   }

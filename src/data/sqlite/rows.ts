@@ -27,7 +27,7 @@ type Fields = Record<string, unknown>;
 
 /** Splits a document into its parts. With `differs`, parts that contain none of these fields are left empty. */
 export function toRow(document: Stored, { packed, searched, numbers }: Table, differs?: ReadonlySet<string>): Row {
-  const body = { ...document } as unknown as Fields;
+  const body: Fields = { ...document };
   const taken = (field: string | undefined): unknown => {
     if (field === undefined) return undefined;
     const { [field]: value } = body;
@@ -75,19 +75,19 @@ export const cellValue = (cell: Cell): string | number | boolean | undefined => 
 
 /** Builds part of a document from the columns of `_id` and these fields. */
 export function partial(table: Table, only: readonly string[], [id, ...cells]: Cell[]): Stored {
-  const document: Record<string, unknown> = { _id: id };
+  const document: Stored & Fields = { _id: id as Stored['_id'] };
   for (const [at, field] of only.entries()) {
     const cell = cells[at]!;
     const value = table.columns.has(field) ? cellValue(cell) : cell === null ? undefined : JSON.parse(cell as string);
     if (value === undefined) continue;
     const keys = field.split('.');
     const last = keys.pop()!;
-    let parent = document;
+    let parent: Fields = document;
     for (const key of keys) {
       parent[key] ??= {};
       parent = parent[key] as Record<string, unknown>;
     }
     parent[last] = value;
   }
-  return frozen(document) as unknown as Stored;
+  return frozen(document);
 }

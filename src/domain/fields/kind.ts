@@ -112,8 +112,10 @@ export const asText = (wire: unknown): string | undefined =>
 /** The two forms of "none" that JSON clients send for any field. */
 export const isNone = (wire: unknown): wire is null => wire === null || (Array.isArray(wire) && wire.length === 0);
 
+const BLANKS: readonly unknown[] = ['', '0', 0, false];
+
 /** Whether the host takes this for an empty text in a field for an address or a name. */
-export const isBlank = (wire: unknown): boolean => isNone(wire) || ['', '0', 0, false].includes(wire as never);
+export const isBlank = (wire: unknown): boolean => isNone(wire) || BLANKS.includes(wire);
 
 const NUMERIC = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 

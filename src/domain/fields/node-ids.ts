@@ -31,7 +31,7 @@ export const recordIds = (kind: string): Kind<number[]> => ({
   ...ids(),
   type: { input: 'ID' },
   check(value) {
-    const numbers = (value as unknown as string[]).map((text) => numberOf(kind, text));
+    const numbers = value.map((id) => numberOf(kind, String(id)));
     return numbers.includes(undefined)
       ? fault('unknown', `Must be ids of ${kind} records.`)
       : { value: numbers as number[] };

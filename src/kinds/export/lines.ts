@@ -26,8 +26,6 @@ export interface Lining {
 
 const moment = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-type Texts = PerLanguage<Readonly<Record<string, unknown>>>;
-
 /** A value in the form in which it was sent: for HTML and prices, the source. */
 const sent = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
@@ -43,7 +41,15 @@ function sharedOf(fields: FieldTable, record: object): object {
 }
 
 /** All texts of a record by language, beginning with its original language. */
-function textsOf({ text, slug, original }: { text: Texts; slug?: PerLanguage<string>; original: Language }): object {
+function textsOf({
+  text,
+  slug,
+  original,
+}: {
+  text: PerLanguage<object>;
+  slug?: PerLanguage<string>;
+  original: Language;
+}): object {
   const languages = [original, ...LANGUAGES.filter((each) => each !== original)];
   return Object.fromEntries(
     languages.flatMap((language) => {
@@ -75,7 +81,7 @@ function postLine(kind: 'event' | CustomOwner, record: PostRecord, { nameOf }: L
     ...{ kind, id, ...(source && { source }), author, ...(authorName !== undefined && { authorName }) },
     ...{ status, ...(statusBeforeTrash && { statusBeforeTrash }) },
     ...(dated && { publishedAt: moment(publishedAt) }),
-    ...{ modifiedAt: moment(modifiedAt), original: record.original, texts: textsOf(record as never) },
+    ...{ modifiedAt: moment(modifiedAt), original: record.original, texts: textsOf(record) },
     ...sharedOf(KIND[kind].fields, record),
     ...(image && { image: image.id }),
     ...(custom && { customFields: custom }),
@@ -104,14 +110,14 @@ export const linkedLine = (kind: CustomOwner, record: PostRecord, lining: Lining
 export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => ({
   ...{ kind, id: record._id, original: record.original },
   ...(record.parent !== undefined && { parent: record.parent }),
-  texts: textsOf(record as never),
+  texts: textsOf(record),
 });
 
 /** An image, with its absolute address. */
 export const imageLine = (record: ImageRecord, { site }: Lining): Line => {
   const { _id: id, author, original, width, height, filesize, sizes } = record;
   return {
-    ...{ kind: 'image', id, url: imageUrl(record, { site }), author, original, texts: textsOf(record as never) },
+    ...{ kind: 'image', id, url: imageUrl(record, { site }), author, original, texts: textsOf(record) },
     ...{ width, height, filesize, sizes },
   };
 };

@@ -1,4 +1,5 @@
 import { mayEditOthers } from '../../domain/access.ts';
+import type { Language } from '../../domain/language.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { Writing as Service } from '../../kinds/operations.ts';
 import type { Origin, Source } from '../../kinds/post/record.ts';
@@ -113,11 +114,11 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
         );
       }
       const languages = said.map(({ language }) => language);
-      const others = Object.keys((before as object as { text: object }).text).filter(
-        (language) => allLanguages && !languages.includes(language as never),
+      const others = (Object.keys((before as object as { text: object }).text) as Language[]).filter(
+        (language) => allLanguages && !languages.includes(language),
       );
       for (const language of others)
-        record = await service.removeTranslation(ref, language as never, context({ language: languages[0]! }));
+        record = await service.removeTranslation(ref, language, context({ language: languages[0]! }));
       return trashed && !staysAway ? service.remove(ref, context({ language: languages[0]! })) : record;
     },
   };

@@ -185,7 +185,7 @@ const DefinitionType = builder.objectRef<DefinedField>('CustomFieldDefinition').
       resolve: ({ choices }) => [...(choices ?? [])],
     }),
   }),
-}) as ObjectType<DefinedField>;
+});
 
 const ofOwner = (definitions: Definitions, of: CustomOwner): DefinedField[] =>
   [...definitions[of].values()].map((field: CustomField) => ({ ...field, of }));

@@ -102,7 +102,7 @@ const wall = (instead: string, description: string, value: (event: EventRecord) 
 
 Event.implement({
   description: 'An event.',
-  interfaces: [Node, NodeWithTitle, Post] as never,
+  interfaces: [Node, NodeWithTitle, Post],
   fields: (t) => {
     return {
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
@@ -257,7 +257,7 @@ export const eventWhereInput = events.where;
 const mutations = writeMutations<EventRecord>({
   kind: eventKind,
   type: Event,
-  service: ({ services }) => services.event as never,
+  service: ({ services }) => services.event,
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
 restoreMutation(eventKind.mutations.restore, (ctx) => ctx.services.event.restore, { name: 'event', type: Event });
@@ -275,9 +275,9 @@ export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingF
         list === 'categories'
           ? 'Its events, and those of categories below it, that the caller may see in lists.'
           : 'Its events that the caller may see in lists.',
-      args: events.args(t.arg),
+      args: events.args,
       complexity: (args) => ({
-        field: EVENTS_COST * (1 + 5 * dearParts((args as { where?: CostlyFilter | null }).where ?? {})),
+        field: EVENTS_COST * (1 + 5 * dearParts(args.where ?? {})),
         multiplier: recordsInSlice(args),
       }),
       resolve: (record, args, ctx) =>

@@ -29,7 +29,7 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
   const Name = capitalized(name);
   const type = builder.objectRef<LinkedRecord>(Name).implement({
     description: kind.description,
-    interfaces: [Node, NodeWithTitle, Post] as never,
+    interfaces: [Node, NodeWithTitle, Post],
     fields: (t) => ({
       jsonLd: t.field({
         type: Json,
@@ -38,7 +38,7 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
         resolve: (record, _, ctx) => linkedJsonLd(kind, record, ctx),
       }),
     }),
-  }) as ObjectType<LinkedRecord>;
+  });
   const one = /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
   postFields(type, name);
   storedFields(type, fields);
@@ -54,13 +54,13 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
       orders: LINKED_ORDERS,
       otherwise: 'those published last first',
     },
-    service: ({ services }) => services[name] as never,
+    service: ({ services }) => services[name],
   });
   const shown = { name, type };
   writeMutations<LinkedRecord>({
     kind,
     type,
-    service: ({ services }) => services[name] as never,
+    service: ({ services }) => services[name],
     deletion: `Moves the ${name} into the trash. Events keep their link to it but no longer show it.`,
   });
   restoreMutation<LinkedRecord>(mutations.restore!, ({ services }) => services[name].restore, shown);
@@ -70,7 +70,7 @@ function linkedType(kind: EventLink): ObjectType<LinkedRecord> {
       description: `Creates ${one}. ${SENT_AGAIN}`,
       table: fields,
       creates: true,
-      run: (values, _, ctx) => ctx.services[name].upsert(values as never, ctx) as never,
+      run: (values, _, ctx) => ctx.services[name].upsert(values, ctx),
     },
     shown,
   );
@@ -94,7 +94,7 @@ function linkFromEvents({ name, inEvents }: EventLink, type: ObjectType<LinkedRe
       type: [type],
       complexity: LINKED_COST,
       description: 'The ones that the caller may see.',
-      resolve: (event, _, { loaders }) => loaders[name].linked(event[inEvents]) as never,
+      resolve: (event, _, { loaders }) => loaders[name].linked(event[inEvents]),
     }),
   );
 }

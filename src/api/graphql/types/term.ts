@@ -113,10 +113,8 @@ const TermName = builder.inputRef<TermNameInput>('TermName').implement({
 export function termType(kind: TermKind): ObjectType<TermRecord> {
   const { name, plural, fields, filters, where, deletion, description } = kind;
   const Name = capitalized(name);
-  const type = builder
-    .objectRef<TermRecord>(Name)
-    .implement({ description, interfaces: [Node, NodeWithTitle, Term] as never }) as ObjectType<TermRecord>;
-  const service = ({ services }: ResolverContext) => services[name] as never;
+  const type = builder.objectRef<TermRecord>(Name).implement({ description, interfaces: [Node, NodeWithTitle, Term] });
+  const service = ({ services }: ResolverContext) => services[name];
   termAddresses(type, name);
   storedFields(type, fields);
   translationFields(type, Name, fields);
@@ -136,7 +134,7 @@ export function termType(kind: TermKind): ObjectType<TermRecord> {
     kind: name,
     plural,
     create: inputFrom(`${Name}Input`, { table: fields, use: 'create', description: `A new ${name}.` }),
-    upsert: TermName as never,
+    upsert: TermName,
     upserting: 'The term with this name or slug. A new name creates a term, if you may do that.',
   });
   return type;

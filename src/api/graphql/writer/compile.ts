@@ -5,6 +5,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   getArgumentValues,
   getNullableType,
@@ -53,7 +54,7 @@ export interface CompileOptions {
 }
 
 /** Resolvers of this schema use only their arguments, not the selection. */
-const NO_INFO = new Proxy({} as never, {
+const NO_INFO = new Proxy({} as GraphQLResolveInfo, {
   get(_, name) {
     throw new Error(`A resolver looks at ${String(name)} of its info, which the writer does not have.`);
   },

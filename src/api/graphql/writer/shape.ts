@@ -1,5 +1,5 @@
 import {
-  type ConstDirectiveNode,
+  type DirectiveNode,
   type DocumentNode,
   extendSchema,
   type FieldNode,
@@ -52,10 +52,10 @@ export interface Shape {
 /** The shape of a field selected by all of these nodes. */
 export const shapeOf = (nodes: readonly FieldNode[]): Shape =>
   Object.fromEntries(
-    nodes.flatMap(({ directives = [] }) => directives).map((each) => [each.name.value, argumentsOf(each as never)]),
+    nodes.flatMap(({ directives = [] }) => directives).map((each) => [each.name.value, argumentsOf(each)]),
   );
 
-const argumentsOf = ({ arguments: given = [] }: ConstDirectiveNode): object =>
+const argumentsOf = ({ arguments: given = [] }: DirectiveNode): object =>
   Object.fromEntries(given.map(({ name, value }) => [name.value, valueFromASTUntyped(value)]));
 
 /** Whether `@ifEmpty` treats a value as empty. */

@@ -102,7 +102,7 @@ function whenOf({ parameters, values: [value], line }: Property, { zone: standar
 /** Finds a zone by its IANA name (also at the end of a path), by a name from the file, or by its Windows name. */
 function zoneNamed(name: string, zones: IcsReading['zones']): string | undefined {
   const inPath = name.split('/').slice(-2).join('/');
-  return [name, zones.get(name), inPath, findIana(name as never)[0]].find((each) => each !== undefined && isZone(each));
+  return [name, zones.get(name), inPath, findIana(name)[0]].find((each) => each !== undefined && isZone(each));
 }
 
 const DAY = 86_400_000;
