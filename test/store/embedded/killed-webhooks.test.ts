@@ -33,8 +33,9 @@ test('a server that is killed between two deliveries loses none: the next one go
   const place = house.place();
   const env = { ...place, WEBHOOKS: files.write([hookTo(receiver)]) };
   const killed = await house.start(env);
-  await withStore(place, async (store) => {
+  const begun = await withStore(place, async (store) => {
     await eventually(async () => expect(await readPosition(store, HOOK)).toBeDefined());
+    return (await readPosition(store, HOOK))!.after;
   });
   const { cursor } = (await (await fetch(rest(killed, '/changes'))).json()) as { cursor: string };
   // The receiver takes two, and is busy with the third when the server is killed.
@@ -66,5 +67,6 @@ test('a server that is killed between two deliveries loses none: the next one go
   expect([...types.keys()].slice(1, 3)).toEqual(expect.arrayContaining([...again]));
   const { after, pending } = (await withStore(place, (store) => readPosition(store, HOOK)))!;
   expect(pending).toEqual([]);
-  expect([...types.values()].at(-1).data.cursor).toBe(after);
+  // It is behind the last one: at its cursor, or at a later one when its minute is over.
+  expect([begun, ...[...types.values()].slice(0, -1).map(({ data }) => data.cursor)]).not.toContain(after);
 });
