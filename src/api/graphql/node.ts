@@ -131,7 +131,7 @@ export function anyField(
 ): void {
   builder.queryField(name, (t) =>
     t.field({
-      type: type,
+      type,
       nullable: true,
       complexity: READ_COST * 3,
       description: `${description}; ${OR_NULL}`,
