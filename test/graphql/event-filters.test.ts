@@ -18,7 +18,7 @@ let calendar: DrawnCalendar;
 beforeAll(async () => {
   app = await buildApp();
   calendar = await drawCalendar(app, 60);
-}, 300_000);
+});
 afterAll(() => app.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: each row knows the values that it draws

@@ -29,7 +29,7 @@ beforeAll(async () => {
       status: at % 5 === 0 ? 'draft' : 'publish',
     });
   }
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const ARGS = [

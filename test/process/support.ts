@@ -85,6 +85,12 @@ interface Launched {
   told: boolean;
 }
 
+/** What a command says while a slow MongoDB is connecting. It says nothing about the command. */
+const WAITS = /^waiting for MongoDB, about \d+ seconds at the most\n/gm;
+
+/** Standard error without what depends on the speed of MongoDB. */
+export const withoutWaiting = (error: string): string => error.replace(WAITS, '');
+
 function launch(cwd: string, env: Record<string, string>, [file, ...args]: readonly [string, ...string[]]): Launched {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(file, args, {
@@ -103,7 +109,9 @@ function launch(cwd: string, env: Record<string, string>, [file, ...args]: reado
     printed.error += text;
   });
   const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, ...printed }));
+    child.on('close', (code, signal) =>
+      resolve({ code, signal, out: printed.out, error: withoutWaiting(printed.error) }),
+    );
   });
   return { child, ended, told: false };
 }

@@ -108,6 +108,11 @@ test('a worker that is killed is replaced, and nothing that was answered is lost
     end.status === 'fulfilled' ? [JSON.parse(end.value.text).id] : [],
   );
   await replaced();
+  // The new one has begun to answer.
+  await eventually(async () => {
+    await ask(rest(server, '/tags/1'));
+    expect(server.printed()).toMatch(/"worker":3,.*"request completed"/);
+  });
   expect(answered.length).toBeGreaterThan(0);
   for (const id of answered) expect((await ask(rest(server, `/venues/${id}`))).status).toBe(200);
 });

@@ -186,7 +186,7 @@ export const filterProperty = (name: string, open: () => Promise<Opened>): void 
         ),
         { numRuns: 60, seed: fuzzSeed() },
       );
-    }, 120_000);
+    });
 
     test('reads parts of a document as they are in it', async () => {
       await fc.assert(
@@ -204,6 +204,6 @@ export const filterProperty = (name: string, open: () => Promise<Opened>): void 
         }),
         { numRuns: 30, seed: fuzzSeed() },
       );
-    }, 60_000);
+    });
   });
 };

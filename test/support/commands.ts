@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { withoutWaiting } from '../process/support.ts';
 
 /** How a command ended, and what it printed. */
 export interface Ended {
@@ -23,7 +24,7 @@ export const runCommand = (name: string, args: readonly string[], { env, input =
     const program = join(inject('built'), 'dist', `${name}.js`);
     const options = { env: { ...process.env, MONGODB_URI: '', ...env } };
     const child = execFile(process.execPath, [program, ...args], options, (failure, out, error) =>
-      resolve({ code: Number(failure?.code ?? 0), out, error }),
+      resolve({ code: Number(failure?.code ?? 0), out, error: withoutWaiting(error) }),
     );
     // The command may have ended without reading its input.
     child.stdin?.on('error', () => {}).end(input);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await seedCalendar(app.store, { events: EVENTS, around: '2026-11-20', authors: [1, 2, 3, 4] });
   sample = await sampled(app);
   file = connect(join(dir, DATA_FILE));
-}, 300_000);
+});
 afterAll(async () => {
   file.close();
   await app.close();

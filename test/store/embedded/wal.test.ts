@@ -42,7 +42,8 @@ const idsIn = async (of: Store) =>
 const pairs = (count: number) => Array.from({ length: 2 * count }, (_, at) => at);
 
 /** Looks until the first pairs are there. */
-const committed = (count: number) => vi.waitFor(async () => expect(await idsIn(store)).toEqual(pairs(count)));
+const committed = (count: number) =>
+  vi.waitFor(async () => expect(await idsIn(store)).toEqual(pairs(count)), { timeout: 60_000 });
 
 /** From now on nothing reaches the disk until it is let go; `syncs` counts what was to. */
 function holdDisk() {

@@ -28,7 +28,7 @@ interface Row {
   request(): Promise<Answered>;
   /** The statements of its unit. */
   unit: string[];
-  /** How many run besides: who asks, what it names, what is shown of it, and two looks at the log, which a quick request has not. */
+  /** How many run besides: who asks, what it names, what is shown of it, and one look at the log. */
   others: number;
 }
 
@@ -42,7 +42,7 @@ const ROWS: Row[] = [
       ...['SELECT categories', 'UPDATE categories', 'UPDATE venues', 'UPDATE organizers', 'UPDATE event_days'],
       ...['INSERT counters', 'INSERT changes', 'COMMIT'],
     ],
-    others: 5,
+    others: 3,
   },
   {
     what: 'a changed title',
@@ -52,7 +52,7 @@ const ROWS: Row[] = [
       ...['INSERT events.searched_texts', 'INSERT events.searched'],
       ...['INSERT counters', 'INSERT changes', 'COMMIT'],
     ],
-    others: 5,
+    others: 3,
   },
 ];
 
@@ -62,7 +62,9 @@ test.each(ROWS)('the statements of a write are these and no others: $what', asyn
   });
   const within = statements.filter((each) => each.within === 'unit').map(({ sql }) => nameOf(sql));
   expect(within).toEqual(unit);
-  // Once a second, users are read again.
-  const besides = statements.filter((each) => each.within !== 'unit' && nameOf(each.sql) !== 'SELECT users');
+  // Once a second, users are read again. A pragma reads no row: how many there are depends on how the time of a request is shared.
+  const besides = statements.filter(
+    (each) => each.within !== 'unit' && !/^(SELECT users|PRAGMA)/.test(nameOf(each.sql)),
+  );
   expect(besides.length).toBeLessThanOrEqual(others);
 });

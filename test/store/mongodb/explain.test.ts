@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const kind of ['venues', 'organizers'] as const) await addDrafts(kind);
   sample = await sampled(app);
   explain = await createExplain(app.uri!);
-}, 300_000);
+});
 afterAll(async () => {
   await explain.close();
   await app.close();
@@ -144,5 +144,5 @@ describe(`with ${EVENTS} events`, () => {
       await app.store.prepare();
     }
     expect(unnoticed).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   gate = await createGate(process.env.MONGODB_URI ?? '');
   await gate.accept();
-  const options = 'serverSelectionTimeoutMS=1500&connectTimeoutMS=1500&socketTimeoutMS=1500';
+  const options = 'serverSelectionTimeoutMS=5000&connectTimeoutMS=5000&socketTimeoutMS=5000';
   app = await buildApp({ env: { MONGODB_URI: gate.through(newDatabase(), options) } });
 });
 afterAll(async () => {

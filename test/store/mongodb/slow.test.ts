@@ -55,4 +55,4 @@ test('a write that another transaction stands in the way of is given up, and not
   );
   await Promise.all([session.endSession(), store.close(), client.close()]);
   // MongoDB refuses such a write at once: then it is tried again and again, with a bound.
-}, 60_000);
+});

@@ -111,4 +111,4 @@ test('a server that is killed among many writers loses nothing that was answered
   expectWritten(all, [...writers, later]);
   expect(told).toEqual(new Set(all.events.map(({ _id }) => _id)));
   expectSound(all);
-}, 300_000);
+});
