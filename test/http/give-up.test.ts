@@ -53,7 +53,7 @@ test('a request whose client has gone is told to be given up', async () => {
 });
 
 test('a body that does not come is 408 before the time of the request is over', async () => {
-  // The request has a tenth of this left when the body is given up: enough on a busy machine.
+  // The pace of a body is checked after three tenths of this. The rest is for a busy machine.
   const port = await serve(({ body }) => body(1000).then(() => jsonAnswer(200, {}), told), 2_000);
   const socket = connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf');

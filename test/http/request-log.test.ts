@@ -1,15 +1,13 @@
 import { createConnection } from 'node:net';
 import { getIntrospectionQuery, parse } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operationNameOf } from '../../src/api/graphql/operation-name.ts';
 import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
 import { sendRaw } from '../process/support.ts';
 import type { Caller } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { keepLog, keepTerminal, type Line } from '../support/kept-log.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-
-/** A busy machine writes a line late. */
-const PATIENCE = { timeout: 60_000 };
 
 const kept = keepLog();
 let served: ServedApp;
@@ -46,7 +44,7 @@ async function ask(path: string, { method = 'GET', as = 'anonymous', json, heade
     body: json === undefined ? null : JSON.stringify(json),
   });
   const text = await answer.text();
-  await vi.waitUntil(() => kept.requests().length > before, PATIENCE);
+  await eventually(() => expect(kept.requests().length).toBeGreaterThan(before));
   return { status: answer.status, headers: answer.headers, text, line: kept.requests()[before] as Line };
 }
 
@@ -135,7 +133,7 @@ describe('the line of a request', () => {
     socket.write(`GET ${NAMESPACE}/venues HTTP/1.1\r\nHost: a.example\r\n\r\n`);
     await arrives;
     socket.destroy();
-    await vi.waitUntil(() => waiting.requests().length, PATIENCE);
+    await eventually(() => expect(waiting.requests()).not.toEqual([]));
     goOn();
     await slow.close();
     expect(waiting.requests()).toEqual([
@@ -152,7 +150,7 @@ describe('the line of a request', () => {
     [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, { level: WARN, status: 431, reason: 'HPE_HEADER_OVERFLOW' }],
   ])('is there as well for %j, which is no request', async (text, line) => {
     const answer = await sendRaw(Number(new URL(served.url).port), text);
-    await vi.waitUntil(() => kept.lines.length, PATIENCE);
+    await eventually(() => expect(kept.lines).not.toEqual([]));
     expect(kept.lines).toEqual([expect.objectContaining(line)]);
     expect(answer).toContain(`X-Request-Id: ${kept.lines[0].request}\r\n`);
     expect(kept.text()).not.toContain('hush');
@@ -172,7 +170,7 @@ describe('the address of a client', () => {
     const said = keepLog();
     const behind = await serveApp({ log: said.log, env: { TRUST_PROXY: 'loopback' } });
     for (const path of [...everywhere, ...wrong]) await (await fetch(`${behind.url}${path}`, forwarded)).text();
-    await vi.waitUntil(() => said.requests().length === everywhere.length + wrong.length, PATIENCE);
+    await eventually(() => expect(said.requests()).toHaveLength(everywhere.length + wrong.length));
     await behind.close();
     expect(new Set(said.requests().map(({ address }) => address))).toEqual(new Set(['203.0.113.7']));
   });
@@ -183,7 +181,7 @@ describe('the address of a client', () => {
     silent.lines.length = 0;
     const headers = { Authorization: `Basic ${btoa('editor:wrong')}` };
     await (await fetch(`${discreet.url}${NAMESPACE}/events`, { headers })).text();
-    await vi.waitUntil(() => silent.requests().length, PATIENCE);
+    await eventually(() => expect(silent.requests()).not.toEqual([]));
     await discreet.close();
     expect(silent.lines.map(({ msg }) => msg)).toEqual(['a log-in failed', 'request completed']);
     expect(silent.text()).not.toContain('127.0.0.1');

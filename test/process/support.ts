@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { withoutWaiting } from '../support/commands.ts';
 import { newDatabase } from '../support/databases.ts';
 
 /** How a process ended, and all that it printed. */
@@ -84,12 +85,6 @@ interface Launched {
   /** Whether a test has told it to end. */
   told: boolean;
 }
-
-/** What a command says while a slow MongoDB is connecting. It says nothing about the command. */
-const WAITS = /^waiting for MongoDB, about \d+ seconds at the most\n/gm;
-
-/** Standard error without what depends on the speed of MongoDB. */
-export const withoutWaiting = (error: string): string => error.replace(WAITS, '');
 
 function launch(cwd: string, env: Record<string, string>, [file, ...args]: readonly [string, ...string[]]): Launched {
   const { PATH = '', HOME = '' } = process.env;

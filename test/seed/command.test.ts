@@ -26,7 +26,7 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   });
   // A step that takes more than a second also says its pace.
   expect(first.error).toMatch(/^([a-z, ]+: \d+ of \d+(, [\d.,]+ a second, \d+ s left)?\n)+$/);
-  expect(first.error).toMatch(/\nevents: 20 of 20\b/);
+  expect(first.error).toMatch(/\nevents: 20 of 20[,\n]/);
   const again = await seed(place, ...args);
   expect(again).toMatchObject({ code: 0, error: '' });
   expect(again.out).toMatch(/^Nothing to do: seeded before with 20 events, [^\n]*\.\n$/);

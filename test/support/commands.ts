@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { withoutWaiting } from '../process/support.ts';
 
 /** How a command ended, and what it printed. */
 export interface Ended {
@@ -17,6 +16,12 @@ export interface Started {
   /** Its standard input. */
   input?: string;
 }
+
+/** What every command says when connecting to MongoDB takes more than a second. */
+const WAITS = /^waiting for MongoDB, about \d+ seconds at the most\n/gm;
+
+/** Standard error without what depends on the speed of MongoDB. */
+export const withoutWaiting = (error: string): string => error.replace(WAITS, '');
 
 /** Runs the built program of `npm run NAME`. */
 export const runCommand = (name: string, args: readonly string[], { env, input = '' }: Started = {}): Promise<Ended> =>

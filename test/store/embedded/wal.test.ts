@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Collection, Store, Stored } from '../../../src/data/port.ts';
 import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
+import { eventually } from '../../support/eventually.ts';
 import { keepLog } from '../../support/kept-log.ts';
 import { quiet } from '../quiet.ts';
 
@@ -42,8 +43,7 @@ const idsIn = async (of: Store) =>
 const pairs = (count: number) => Array.from({ length: 2 * count }, (_, at) => at);
 
 /** Looks until the first pairs are there. */
-const committed = (count: number) =>
-  vi.waitFor(async () => expect(await idsIn(store)).toEqual(pairs(count)), { timeout: 60_000 });
+const committed = (count: number) => eventually(async () => expect(await idsIn(store)).toEqual(pairs(count)));
 
 /** From now on nothing reaches the disk until it is let go; `syncs` counts what was to. */
 function holdDisk() {

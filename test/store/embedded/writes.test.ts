@@ -62,7 +62,7 @@ test.each(ROWS)('the statements of a write are these and no others: $what', asyn
   });
   const within = statements.filter((each) => each.within === 'unit').map(({ sql }) => nameOf(sql));
   expect(within).toEqual(unit);
-  // Once a second, users are read again. A pragma reads no row: how many there are depends on how the time of a request is shared.
+  // Once a second, users are read again. A pragma reads no row, and a request that yields runs one more.
   const besides = statements.filter(
     (each) => each.within !== 'unit' && !/^(SELECT users|PRAGMA)/.test(nameOf(each.sql)),
   );
