@@ -39,7 +39,7 @@ const graphql = (query: string, variables: object, more: Partial<Attack> = {}): 
 });
 
 const EVENTS = 'query ($filter: EventWhere) { eventPage(where: $filter) { total items { id: databaseId } } }';
-const TAGS = 'query ($filter: TagFilter) { tagPage(filter: $filter) { total items { id: databaseId } } }';
+const TAGS = 'query ($filter: TagWhere) { tagPage(where: $filter) { total items { id: databaseId } } }';
 const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id: databaseId } } }';
 const INPUT = { title: 'x', startDate: '2027-01-01', endDate: '2027-01-02' };
 
@@ -62,7 +62,7 @@ const ATTACKS: Record<string, Attack> = {
   '60,000 category names': rest('GET', '/events', { categories: names }),
   '60,000 category names, CSV': rest('GET', '/events', { categories: names.join() }),
   '60,000 category names, GraphQL': graphql(EVENTS, { filter: { categories: names } }),
-  '60,000 tags included, GraphQL': graphql(TAGS, { filter: { include: names } }),
+  '60,000 tags included, GraphQL': graphql(TAGS, { filter: { in: names } }),
   'include of 90,000 ids': rest('GET', '/events', { include: ids }),
   'include of 90,000 ids, CSV': rest('GET', '/events', { include: ids.join() }),
   'include of 90,000 ids, GraphQL': graphql(EVENTS, { filter: { include: ids } }),

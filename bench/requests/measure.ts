@@ -30,7 +30,7 @@ export interface Turn extends Load {
 export type Turns = Partial<Record<RowName, Turn[]>>;
 
 /** Maximum writes of a row during warm-up. More would change the calendar too much. */
-const MOST_WARMING_WRITES = 1000;
+const MOST_WARMING_WRITES = 6000;
 
 /** Measures the rows in turns. @throws if a request is refused */
 export async function measureRows(rows: readonly RowName[], field: Field, times: Times): Promise<Turns> {

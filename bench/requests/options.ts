@@ -29,7 +29,7 @@ export const OPTIONS = {
     takes: 'N',
     says: 'how many requests a row and a round, of writes a quarter, of feeds a twentieth; 200 without it',
   },
-  'warm-up': { takes: 'SECONDS', says: 'how long each row is asked before anything is noted; 10 without it' },
+  'warm-up': { takes: 'SECONDS', says: 'how long each row is asked before anything is noted; 40 without it' },
   seconds: { takes: 'N', says: 'how long writers, readers and hot addresses are measured each time; 4 without it' },
   'seed-memory': { takes: 'N', says: 'measures the peak memory of a seed of N events as well, which takes minutes' },
   json: { takes: 'FILE', says: 'writes the figures there as well' },
@@ -56,7 +56,7 @@ export function readOptions(values: Partial<Record<keyof typeof OPTIONS, string>
   const events = readCount('events', values.events ?? '10000');
   const rounds = readCount('rounds', values.rounds ?? '15');
   const requests = readCount('requests', values.requests ?? '200');
-  const warmUp = readCount('warm-up', values['warm-up'] ?? '10', 0);
+  const warmUp = readCount('warm-up', values['warm-up'] ?? '40', 0);
   const seconds = readCount('seconds', values.seconds ?? '4');
   const seedMemory = values['seed-memory'] === undefined ? undefined : readCount('seed-memory', values['seed-memory']);
   if (typeof store === 'string') return store;

@@ -10,7 +10,6 @@ import { linkedParameters } from './post/parameters.ts';
 import { type Html, type LinkedRecord, type PostRecord, UNCOUNTED } from './post/record.ts';
 import { linkedWhere } from './post/where-fields.ts';
 import type { Shape } from './shared/shape.ts';
-import type { termFilters } from './term/fields.ts';
 
 /**
  * What every kind of record declares: its tables, and its names in both APIs. Names are written in full, so that a search
@@ -47,8 +46,8 @@ interface RestNames<One extends string, Many extends string> {
   operations: { list: `List${Capitalize<Many>}` } & {
     [Verb in 'read' | 'create' | 'update' | 'delete']: `${Capitalize<Verb>}${Capitalize<One>}`;
   };
-  /** Whether pages in GraphQL take a `filter` with the parameters of REST, instead of `where`. */
-  ownFilter?: true;
+  /** Whether parameters name the order of lists. */
+  ordered?: true;
   /** Whether records also have an address by slug: `/venues/by-slug/<slug>`. */
   bySlug: boolean;
   /** The selection for a single read. Defaults to the body. */
@@ -92,16 +91,24 @@ export interface Asking {
   freshness: Freshness;
 }
 
-/** Translates several list parameters together, into members of `where` and the values that links show for them. */
+/** Translates several list parameters together: into members of `where`, the order, and the values that links show. */
 export type Translate<Values> = (
   values: Values,
   ctx: Asking,
-) => { where: object; shown?: Readonly<Record<string, string>> };
+) => { where: object; orderBy?: OrderBy; shown?: Readonly<Record<string, string>> };
+
+/** The order of a list: one of the orders of its kind. */
+export interface OrderBy {
+  field: string;
+  direction: 'asc' | 'desc';
+}
 
 /** A parameter of a list. */
 interface Parameter extends Field {
   /** The member of `where`, if its name differs, or a translation shared with other parameters. */
   asks?: string | Translate<never>;
+  /** The member of `where` that such a translation fills with it. Problems with that member name this parameter. */
+  fills?: string;
 }
 
 export type ParameterTable = Readonly<Record<string, Parameter>>;
@@ -247,20 +254,17 @@ export interface TermKind extends Kind {
   description: string;
   /** What deleting does, for people. */
   deletion: string;
-  filters: typeof termFilters;
 }
 
-type TermDeclaration<
-  One extends TermKind['name'],
-  Many extends TermKind['inEvents'],
-  F extends FieldTable,
-  Filters extends typeof termFilters,
-> = Omit<TermKind, keyof Kind | 'inEvents'> &
+type TermDeclaration<One extends TermKind['name'], Many extends TermKind['inEvents'], F extends FieldTable> = Omit<
+  TermKind,
+  keyof Kind | 'inEvents'
+> &
   Pick<Kind<One, Many>, 'name' | 'plural' | 'queries' | 'mutations' | 'page'> & {
     rest: Pick<RestNames<One, Many>, 'path' | 'operations' | 'refused'>;
     fields: F;
     where: FieldTable;
-    filters: Filters;
+    filters: ParameterTable;
   };
 
 /** Declares a kind of term. */
@@ -268,13 +272,12 @@ export function defineTermKind<
   const One extends TermKind['name'],
   const Many extends TermKind['inEvents'],
   const F extends FieldTable,
-  const Filters extends typeof termFilters,
->(kind: TermDeclaration<One, Many, F, Filters>): TermKind & { name: One; plural: Many; fields: F; filters: Filters } {
+>(kind: TermDeclaration<One, Many, F>): TermKind & { name: One; plural: Many; fields: F } {
   return {
     ...kind,
     inEvents: kind.plural,
     patch: patchTable(kind.fields),
     rights: termRights(kind.name),
-    rest: { bySlug: false, ownFilter: true, totalsFirst: true, located: true, failures: ['FORBIDDEN'], ...kind.rest },
+    rest: { bySlug: false, ordered: true, totalsFirst: true, located: true, failures: ['FORBIDDEN'], ...kind.rest },
   };
 }

@@ -15,7 +15,7 @@ export type Writing<R> = Pick<
   'create' | 'update' | 'remove' | 'removeTranslation'
 >;
 
-/** Which page of a list, and its order if not the default. Terms are ordered by their filter. */
+/** Which page of a list, and its order if not the default. */
 export type OrderedPage = PageInput & Pick<ConnectionInput, 'orderBy'>;
 
 /**

@@ -77,14 +77,28 @@ const listed = async (kind: Plural, asked: Part, as: Caller = 'anonymous'): Prom
   return body.data.list.nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
 };
 
-/** Every order of a kind, both ways. */
+/** Orders of terms that only pages have. */
+const ONLY_OF_PAGES = ['DESCRIPTION', 'PARENT', 'LISTED'];
+
+/** Every order of the connections of a kind, both ways. */
 async function ordersOf(kind: Plural): Promise<{ field: string; direction: string }[]> {
   const { body } = await app.graphql(`{ __type(name: "${TYPE[kind]}OrderField") { enumValues { name } } }`);
-  return body.data.__type.enumValues.flatMap(({ name: field }: { name: string }) => [
-    { field, direction: 'ASC' },
-    { field, direction: 'DESC' },
-  ]);
+  const fields = body.data.__type.enumValues.map(({ name }: { name: string }) => name);
+  return fields
+    .filter((field: string) => !ONLY_OF_PAGES.includes(field))
+    .flatMap((field: string) => [
+      { field, direction: 'ASC' },
+      { field, direction: 'DESC' },
+    ]);
 }
+
+test.each(ONLY_OF_PAGES)('a connection of terms refuses the order %s, which only pages have', async (field) => {
+  const orderBy = { field, direction: 'ASC' };
+  const { errors } = await part('categories', { first: 1, orderBy });
+  expect(errors).toMatchObject([{ extensions: { problems: [{ field: 'orderBy', code: 'at_odds' }] } }]);
+  const page = 'query ($orderBy: CategoryOrder) { categoryPage(orderBy: $orderBy) { total } }';
+  expect((await app.graphql(page, { orderBy })).body.data).toEqual({ categoryPage: { total: 7 } });
+});
 
 test('a cursor is read as the place it was made of, and by no other order', () => {
   const value = fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));

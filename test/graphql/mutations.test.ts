@@ -54,7 +54,7 @@ describe('mutations of one request run one after the other', () => {
       wrong: { userErrors: [{ code: 'TERM_EXISTS' }] },
       last: { tag: { name: 'Last' } },
     });
-    const list = await app.graphql('{ tagPage(filter: { hideEmpty: false, search: "st" }) { items { name } } }');
+    const list = await app.graphql('{ tagPage(where: { search: "st" }) { items { name } } }');
     expect(list.body.data.tagPage.items).toEqual([{ name: 'First' }, { name: 'Last' }]);
   });
 });

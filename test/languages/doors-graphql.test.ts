@@ -60,15 +60,13 @@ test.each(CASES)(
     const shown = `id: databaseId name: ${name} slug`;
     const node = `... on ${type} { ${shown} }`;
     const either = /^(category|tag)$/.test(root) ? 'term' : 'post';
-    const filter =
-      { category: 'filter: { hideEmpty: false }, ', tag: 'filter: { hideEmpty: false }, ' }[root as string] ?? '';
     const query = `{
     one: ${root}(ref: { databaseId: ${id} }) { ${shown} }
     bySlug: ${root}(ref: { slug: "${slugOf(names.ko)}" }) { ${shown} }
     node(id: "${nodeId(root, id)}") { ${node} }
     nodes(ids: ["${nodeId(root, id)}"]) { ${node} }
     either: ${either}(ref: { databaseId: ${id} }) { ${node} }
-    page: ${root}Page(${filter}perPage: 50) { items { ${shown} } }
+    page: ${root}Page(perPage: 50) { items { ${shown} } }
     connection: ${plural}(where: { in: [${id}] }) { nodes { ${shown} } }
   }`;
     const { body } = await graphqlIn(app, spoken, query);

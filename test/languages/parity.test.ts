@@ -67,8 +67,10 @@ test.each(KINDS.flatMap((kind) => LANGUAGES.map((language) => ({ ...kind, kind, 
   async ({ kind, language }) => {
     const { name, plural, selection, body } = kind;
     const rest = await restIn(app, { language, form: 'parameter' }, 'GET', `/${plural}?per_page=5`);
+    // By default, REST leaves out terms without events.
+    const where = kind.isPost ? '' : 'where: { hasEvents: true }, ';
     const query = `query Many {
-      ${name}Page(perPage: 5) { items { ${selection} } }
+      ${name}Page(${where}perPage: 5) { items { ${selection} } }
     }`;
     const graphql = await graphqlIn(app, { language, form: 'parameter' }, query);
     const said = graphqlSaid(graphql, ({ items }) => items.map((item: Shown) => body(item)));

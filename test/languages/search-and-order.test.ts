@@ -63,7 +63,7 @@ const FOUND: [language: Language, kind: string, search: string, found: string[]]
 const PAGES: Record<string, string> = {
   events: 'eventPage(where: { search: $search })',
   venues: 'venuePage(where: { search: $search })',
-  tags: 'tagPage(filter: { search: $search, hideEmpty: false })',
+  tags: 'tagPage(where: { search: $search })',
 };
 
 test.each(FOUND)('in %s the %s that "%s" is searched in are %j', async (language, kind, search, found) => {

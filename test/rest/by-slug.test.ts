@@ -86,7 +86,7 @@ describe.each(TERMS)('the $kind by slug', ({ kind, single }) => {
     const { id } = await made(app, kind, { name: called });
     for (const way of ways) {
       expect((await app.rest('GET', `/${kind}?hide_empty=0&slug=${way}`)).body[kind]).toMatchObject([{ id }]);
-      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id: databaseId } ${single}Page(filter: { slug: $slug, hideEmpty: false }) { total } }`;
+      const query = `query ($slug: String) { ${single}(ref: { slug: $slug }) { id: databaseId } ${single}Page(where: { slug: $slug }) { total } }`;
       const { body } = await app.graphql(query, { slug: decodeURIComponent(way) });
       expect(body.data).toEqual({ [single]: { id }, [`${single}Page`]: { total: 1 } });
     }

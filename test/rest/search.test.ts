@@ -53,8 +53,7 @@ async function found(kind: Plural, search: string, language: Language = 'en'): P
   const rest = await restIn(app, { form: 'parameter', language }, 'GET', pathOf(kind, search));
   expect([rest.status, rest.body.total]).toEqual([200, rest.body[kind].length]);
   expect(new URL(rest.body.rest_url).searchParams.get('search')).toBe(search);
-  const filter = `search: $search${isTerm(kind) ? ', hideEmpty: false' : ''}`;
-  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, ${isTerm(kind) ? 'filter' : 'where'}: { ${filter} }) { total items { id: databaseId } } }`;
+  const query = `query ($search: String) { page: ${PAGE[kind]}Page(perPage: 50, where: { search: $search }) { total items { id: databaseId } } }`;
   const { page } = (await graphqlIn(app, { form: 'segment', language }, query, { search })).body.data;
   expect(places(page.items)).toEqual(places(rest.body[kind]));
   return places(page.items);
@@ -167,7 +166,7 @@ describe.each(PLURALS)('a search of %s', (kind) => {
     '"a" "b" "c" d e f g h i j k',
   ])('refuses "%s" and names the search', async (search) => {
     expect(outcomeOf(await app.rest('GET', pathOf(kind, search)))).toEqual(invalid('search'));
-    const query = `query ($search: String) { ${PAGE[kind]}Page(${isTerm(kind) ? 'filter' : 'where'}: { search: $search }) { total } }`;
+    const query = `query ($search: String) { ${PAGE[kind]}Page(where: { search: $search }) { total } }`;
     const { errors } = (await app.graphql(query, { search })).body;
     expect(errors).toMatchObject([{ extensions: { problems: [{ field: 'search' }] } }]);
   });

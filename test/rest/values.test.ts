@@ -114,6 +114,8 @@ const TAKEN: readonly (readonly [path: string, total: number])[] = [
   ['/categories?include=art-craft,{music}', 2],
   ['/categories?include=music&orderby=include&exclude=music', 1],
   ['/categories?exclude={music}', 1],
+  // In the reference, only ids have an effect.
+  ['/categories?exclude=music', 2],
   ['/categories?slug=MUSIC', 1],
   ['/categories?slug=nope', 0],
   ['/categories?post={one}', 1],

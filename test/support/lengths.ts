@@ -90,14 +90,12 @@ export const requiredOf = (table: FieldTable): { key: string; wire: string }[] =
 export const whole = (table: FieldTable, name: 'key' | 'wire'): Record<string, unknown> =>
   Object.fromEntries(requiredOf(table).map((names) => [names[name], /date/i.test(names.key) ? '2027-01-01' : 'x']));
 
-const of = (kind: string) => (/^(category|tag)$/.test(kind) ? ['filter', 'Filter'] : ['where', 'Where']);
-
 /** The operation that takes the values of a table as `$value`, and a short name for it. */
 export function operationOf(kind: string, use: 'create' | 'patch' | 'filter') {
   const Name = capitalized(kind);
   if (use === 'filter')
     return {
-      query: `query ($value: ${Name}${of(kind)[1]}) { it: ${kind}Page(${of(kind)[0]}: $value) { total } }`,
+      query: `query ($value: ${Name}Where) { it: ${kind}Page(where: $value) { total } }`,
       root: `${kind}Page`,
     };
   if (use === 'create')

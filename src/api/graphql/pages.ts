@@ -1,9 +1,8 @@
-import type { InputRef } from '@pothos/core';
 import { pageFields, recordsOnPage } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Applied, Page } from '../../domain/paging.ts';
 import { capitalized } from '../../domain/text.ts';
-import type { Operations, OrderedPage } from '../../kinds/operations.ts';
+import type { Operations } from '../../kinds/operations.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import { shownInChanges } from './changes.ts';
 import { connectionField, type PartField, WHICH } from './connections.ts';
@@ -37,22 +36,14 @@ interface Resource<R, Filter> {
   };
   kind: { name: string; plural: string; queries: { one: string; connection: string; page: string } };
   type: ObjectType<R>;
-  /** The filter of pages, if it is not `where` of the connection. */
-  filter?: InputRef<Filter>;
   service(ctx: ResolverContext): Reading<R, Filter>;
   /** The cost of finding a page of records and counting them all, in points, if it is above the usual. */
   listCost?(filter: Filter): number;
 }
 
-/** The filter arguments of a page: `filter`, until terms have `where` too. */
-interface FilterArgs<Filter> {
-  filter?: Filter | null;
-  where?: Filter | null;
-}
-
 /** The page type and the root fields that read records. Each resolver passes its arguments to the service. */
 export function rootFields<R extends object, Filter>(resource: Resource<R, Filter>): PartField<R> {
-  const { kind, type, filter, service, listCost = () => LIST_COST } = resource;
+  const { kind, type, service, listCost = () => LIST_COST } = resource;
   const { name, plural, queries } = kind;
   const Name = capitalized(name);
   const part = connectionField({
@@ -107,23 +98,19 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
       nullable: true,
       ...forRest(plural, `A list of ${name} records that the caller may see.`),
       args: {
-        ...(filter
-          ? { filter: t.arg({ type: filter, description: 'Filters.' }) }
-          : {
-              where: t.arg({ type: part.where, description: WHICH }),
-              orderBy: t.arg({ type: part.order, description: 'The order. Default: that of REST.' }),
-            }),
+        where: t.arg({ type: part.where, description: WHICH }),
+        orderBy: t.arg({ type: part.order, description: 'The order. Default: that of REST.' }),
         page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
         perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
       },
       complexity: (args) => ({
-        field: listCost((args as FilterArgs<Filter>).where ?? ({} as Filter)),
+        field: listCost((args.where ?? {}) as Filter),
         multiplier: recordsOnPage(args),
       }),
       resolve: (_, args, ctx) =>
         ctx.loaders.once(`${queries.page} ${JSON.stringify(args)}`, () => {
-          const { filter, where, ...page } = args as OrderedPage & FilterArgs<Filter>;
-          return service(ctx).list(where ?? filter ?? ({} as Filter), page, ctx);
+          const { where, ...page } = args;
+          return service(ctx).list((where ?? {}) as Filter, page, ctx);
         }),
     }),
   }));

@@ -1,5 +1,5 @@
 import { parse, print } from 'graphql';
-import type { PageFact } from '../../kinds/define-kind.ts';
+import type { Kind, PageFact } from '../../kinds/define-kind.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { KINDS } from '../../kinds/kinds.ts';
 import { sitemapQueryOf } from './operations.ts';
@@ -14,6 +14,9 @@ const SELECTIONS: Readonly<Record<PageFact, string>> = {
 
 /** A name in a link, with its languages. */
 const NAMED = 'name url translations { language name }';
+
+/** Sitemaps leave out terms without events. */
+const inSitemaps = ({ bySlug: isPost }: Kind['rest']): string => (isPost ? '' : 'where: { hasEvents: true }, ');
 
 /**
  * The operations of pages that follow from the declarations of kinds: `schema/pages/generated.graphql`. `npm run schema` writes
@@ -42,9 +45,9 @@ export const generatePageOperations = (): string =>
       }`,
       ).join('\n')}
       ${KINDS.map(
-        ({ name, queries }) => `
+        ({ name, queries, rest }) => `
       query ${sitemapQueryOf(name)}($page: Int!, $perPage: Int!) {
-        list: ${queries.page}(page: $page, perPage: $perPage) {
+        list: ${queries.page}(${inSitemaps(rest)}page: $page, perPage: $perPage) {
           items {
             en: url(language: EN)
             ko: url(language: KO)
@@ -56,7 +59,7 @@ export const generatePageOperations = (): string =>
       }`,
       ).join('\n')}
       query Sitemap {
-        ${KINDS.map(({ plural, queries }) => `${plural}: ${queries.page}(perPage: 1) { total }`).join('\n')}
+        ${KINDS.map(({ plural, queries, rest }) => `${plural}: ${queries.page}(${inSitemaps(rest)}perPage: 1) { total }`).join('\n')}
       }
       fragment LinkedOnPage on Event {
         ${EVENT_LINKS.map(({ inEvents, page }) => `${inEvents} { ${NAMED} ${page.facts.includes('place') ? '...Place' : ''} }`).join('\n')}

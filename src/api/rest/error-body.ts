@@ -6,6 +6,7 @@ import {
   wireCode,
   wireProblemCode,
 } from '../../domain/errors.ts';
+import type { Source } from '../../domain/fields/coerce.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
@@ -14,14 +15,18 @@ import type { Route } from './route.ts';
 /** An error as the core and the GraphQL door report it. */
 type Failure = Pick<DomainError, 'code' | 'message' | 'problems' | 'facts'>;
 
-/**
- * The body of an error. It has the code and the status that clients match, and it names parameters as REST does. `beside` are
- * the custom fields that were sent beside the parameters of a record; the body names each of them as a parameter.
- */
-export function errorBody(failure: Failure, route?: Route, beside: readonly string[] = []) {
+/** What was sent, as far as the names in an error depend on it. */
+interface Sent {
+  source?: Source;
+  /** Custom fields beside the parameters of a record. Each is named as a parameter. */
+  beside?: readonly string[];
+}
+
+/** The body of an error. It has the code and the status that clients match, and it names parameters as REST does. */
+export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
   const { code, message, problems, facts } = asRowTells(failure, route);
   const status = httpStatus(code);
-  const named = joined(problems.map((problem) => inWire(problem, route, beside)));
+  const named = joined(problems.map((problem) => inWire(problem, route, sent)));
   const names = [...new Set(named.map(({ name }) => name))];
   const listed = names.length
     ? { message: `${code === 'MISSING_FIELD' ? 'Required and not given' : 'Not accepted'}: ${names.join(', ')}.` }
@@ -77,10 +82,12 @@ function asRowTells(failure: Failure, route: Route | undefined): Failure {
 }
 
 /** Names a problem after its parameter in REST. Problems inside a record in that parameter get their REST names too. */
-function inWire({ field, key, code, message, inside }: Problem, route: Route | undefined, beside: readonly string[]) {
-  if (key !== undefined && beside.includes(key)) return { name: key, code, message };
+function inWire({ field, key, code, message, inside }: Problem, route: Route | undefined, { source, beside }: Sent) {
+  if (key !== undefined && beside?.includes(key)) return { name: key, code, message };
   const tables: FieldTable[] = route ? formsOf(route).map(({ table }) => table) : [commonFields];
-  const filterField = Object.values(route?.filter ?? {}).find(({ asks }) => asks === field);
+  const filling = Object.values(route?.filter ?? {}).filter(({ asks, fills }) => (fills ?? asks) === field);
+  // Of two parameters that fill the same member, the later one wins if both were sent.
+  const filterField = filling.findLast(({ wire }) => source?.(wire, false) !== undefined) ?? filling[0];
   const row = filterField ?? tables.find((table) => Object.hasOwn(table, field))?.[field];
   const within = inside?.map((each) => `${row?.inline?.[each.field]?.wire ?? each.field}: ${each.message}`);
   const about = key === undefined ? message : `${key}: ${message}`;

@@ -8,9 +8,8 @@ const CAN = 'viewerCan { update delete }';
 
 /** Generates the operations that list, read, create, update and delete records of a kind, around the fragment of their body. */
 function operationsOf({ name, plural, queries, mutations, rest }: Kind): string {
-  const { operations, reads, totalsFirst, ownFilter, bySlug: isPost } = rest;
+  const { operations, reads, totalsFirst, ordered, bySlug: isPost } = rest;
   const Name = capitalized(name);
-  const argument = ownFilter ? 'filter' : 'where';
   const body = `...${Name}Body`;
   const totals = 'total total_pages: totalPages';
   const items = `${plural}: items { ${body} }`;
@@ -20,8 +19,8 @@ function operationsOf({ name, plural, queries, mutations, rest }: Kind): string 
     }`;
   const onRecord = isPost ? `${CAN} ${body}` : body;
   return `
-    query ${operations.list}($${argument}: ${Name}${capitalized(argument)}, $page: Int, $perPage: Int) {
-      body: ${queries.page}(${argument}: $${argument}, page: $page, perPage: $perPage) {
+    query ${operations.list}($where: ${Name}Where, ${ordered ? `$orderBy: ${Name}Order, ` : ''}$page: Int, $perPage: Int) {
+      body: ${queries.page}(where: $where, ${ordered ? 'orderBy: $orderBy, ' : ''}page: $page, perPage: $perPage) {
         ${totalsFirst ? `${totals} ${items}` : `${items} ${totals}`}
         page
         perPage

@@ -4,7 +4,7 @@ import { examine, type Form, refuse } from '../../domain/fields/examine.ts';
 import { enumName, pathId } from '../../domain/fields/kind.ts';
 import type { Link, Links } from '../../domain/fields/links.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
-import type { Field, FieldTable } from '../../domain/fields/table.ts';
+import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Asking } from '../../kinds/define-kind.ts';
 import { type Shown, whereOf } from '../../kinds/shared/parameters.ts';
 import { commonFields } from './common.ts';
@@ -67,8 +67,7 @@ export function variablesOf(
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
   if (!methods.includes('GET')) return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? {}) } } };
-  if (!filter) return { variables: ref };
-  if (!where) return { variables: { filter: valuesOf(filter), ...valuesOf(pageFields) } };
+  if (!filter || !where) return { variables: ref };
   const selection = whereOf(filter, goodOf(filter), surroundings);
   if (lines) {
     // Without a filter, everything is exported.
@@ -76,14 +75,23 @@ export function variablesOf(
     return { variables: { ...asVariables(variables ?? {}, goodOf(variables)), ...filtered } };
   }
   if (feed) return { variables: { ...ref, where: asVariables(where, selection.where) } };
-  return { variables: { where: asVariables(where, selection.where), ...valuesOf(pageFields) }, shown: selection.shown };
+  const { orderBy, shown } = selection;
+  const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
+  return { variables: { where: asVariables(where, selection.where), ...order, ...valuesOf(pageFields) }, shown };
 }
 
 /** Turns values into GraphQL variables, which have enum words in capitals. */
 const asVariables = (table: FieldTable, values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, asVariable(table[key]!, value)]));
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, asVariable(table, key, value)]),
+  );
 
-function asVariable({ kind: { type }, inline }: Field, value: unknown): unknown {
+function asVariable(table: FieldTable, key: string, value: unknown): unknown {
+  if (key === 'or') return (value as object[]).map((each) => asVariables(table, each));
+  const { kind, inline } = table[key]!;
+  const { type } = kind;
   if (value === null || typeof type === 'string') return value;
   if ('links' in type) return { set: (value as Links).set!.map((link) => linkAsVariable(link, inline)) };
   if (!('words' in type)) return value;

@@ -28,7 +28,7 @@ export interface Route {
   right?: Right;
   /** Errors of the route, besides those that follow from the rest of the row. */
   failures?: readonly ErrorCode[];
-  /** Builds `$where` in the terms of `where`, or `$filter` if there is no `where`. `$page` and `$perPage` stand beside it. */
+  /** Builds `$where` in the terms of `where`, and `$orderBy`. `$page` and `$perPage` stand beside them. */
   filter?: ParameterTable;
   where?: FieldTable;
   /** Turns each of its parameters into a variable. */

@@ -32,8 +32,7 @@ function routesOf({ name: kind, rest, rights, filters, where, ...tables }: (type
   };
   return [
     {
-      ...{ operation: run.list, methods: ['GET'], path, kind, filter: filters },
-      ...(rest.ownFilter ? {} : { where }),
+      ...{ operation: run.list, methods: ['GET'], path, kind, filter: filters, where },
       ...(rest.pastTheEnd ? { pastTheEnd: rest.pastTheEnd } : {}),
       ...(rest.totalsFirst ? { totalsFirst: rest.totalsFirst } : {}),
     },

@@ -82,6 +82,13 @@ export const idsWhere = (kind: string) =>
     notIn: { kind: recordIds(kind), wire: 'not_in', description: 'No records with these ids.' },
   });
 
+/** The filter of records by an event. */
+export const linkedBy = {
+  kind: recordId('event', positiveInteger()),
+  wire: 'linked_by',
+  description: 'Only records that the event with this `id` or `databaseId` links to. The event must exist.',
+} as const;
+
 /** The filters of connections of posts. */
 export const postWhere = table({
   customFields: {

@@ -1,10 +1,8 @@
-import { parentId } from '../../domain/fields/kinds.ts';
 import { table } from '../../domain/fields/table.ts';
 import { defineTermKind } from '../define-kind.ts';
-import { parentField, termFields, termFilters } from '../term/fields.ts';
+import { parentField, termFields } from '../term/fields.ts';
+import { categoryParameters } from '../term/parameters.ts';
 import { categoryWhere } from '../term/where-fields.ts';
-
-const { post, event, slug, ...before } = termFilters;
 
 /** Everything that defines the category kind. */
 export const categoryKind = defineTermKind({
@@ -34,14 +32,6 @@ export const categoryKind = defineTermKind({
   page: { path: 'events/category', operation: 'CategoryPage', type: 'website' },
   /** Specification §2.4. */
   fields: table({ ...termFields, ...parentField }),
-  filters: table({
-    ...before,
-    parent: {
-      kind: parentId(),
-      wire: 'parent',
-      description: 'Only direct subcategories of this one; 0 for top-level categories.',
-    },
-    ...{ post, event, slug },
-  }),
+  filters: categoryParameters,
   where: categoryWhere,
 });

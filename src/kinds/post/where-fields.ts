@@ -1,9 +1,8 @@
-import { boolean, positiveInteger } from '../../domain/fields/kinds.ts';
+import { boolean } from '../../domain/fields/kinds.ts';
 import { statuses } from '../../domain/fields/lists.ts';
-import { recordId } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
-import { idsWhere, postWhere } from '../../domain/fields/where.ts';
+import { idsWhere, linkedBy, postWhere } from '../../domain/fields/where.ts';
 
 /** The filters of connections of a linked kind. Absent ones filter nothing. */
 export const linkedWhere = (kind: string) =>
@@ -12,11 +11,7 @@ export const linkedWhere = (kind: string) =>
     search: searchField(
       'Only records with every word and "phrase" of this text in the name, the description or another text.',
     ),
-    linkedBy: {
-      kind: recordId('event', positiveInteger()),
-      wire: 'linked_by',
-      description: 'Only records that the event with this `id` or `databaseId` links to. The event must exist.',
-    },
+    linkedBy,
     hasEvents: {
       kind: boolean(),
       wire: 'has_events',

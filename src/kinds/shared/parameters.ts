@@ -1,15 +1,16 @@
-import type { Asking, ParameterTable, Translate } from '../define-kind.ts';
+import type { Asking, OrderBy, ParameterTable, Translate } from '../define-kind.ts';
 
 /** The values that links show for parameters, by key. */
 export type Shown = Readonly<Record<string, string>>;
 
-/** Translates valid parameters into `where` and into what links show. @throws INVALID_FIELD for conflicting values */
+/** Translates valid parameters into `where`, the order, and what links show. @throws INVALID_FIELD for conflicting values */
 export function whereOf(
   parameters: ParameterTable,
   values: Readonly<Record<string, unknown>>,
   ctx: Asking,
-): { where: Record<string, unknown>; shown: Shown } {
+): { where: Record<string, unknown>; orderBy?: OrderBy; shown: Shown } {
   const where: Record<string, unknown> = {};
+  let orderBy: OrderBy | undefined;
   const shown: Record<string, string> = {};
   const translations = new Set<Translate<never>>();
   for (const [key, { asks = key }] of Object.entries(parameters)) {
@@ -19,7 +20,8 @@ export function whereOf(
   for (const asks of translations) {
     const translated = asks(values as never, ctx);
     Object.assign(where, translated.where);
+    orderBy ??= translated.orderBy;
     Object.assign(shown, translated.shown);
   }
-  return { where, shown };
+  return { where, shown, ...(orderBy && { orderBy }) };
 }

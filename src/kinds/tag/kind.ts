@@ -1,5 +1,6 @@
 import { defineTermKind } from '../define-kind.ts';
-import { termFields, termFilters } from '../term/fields.ts';
+import { termFields } from '../term/fields.ts';
+import { termParameters } from '../term/parameters.ts';
 import { tagWhere } from '../term/where-fields.ts';
 
 /** Everything that defines the tag kind. */
@@ -26,6 +27,6 @@ export const tagKind = defineTermKind({
   page: { path: 'tag', operation: 'TagPage', type: 'website' },
   /** Specification §2.5. */
   fields: termFields,
-  filters: termFilters,
+  filters: termParameters,
   where: tagWhere,
 });

@@ -1,9 +1,9 @@
-import type { Filter } from '../../data/port.ts';
 import { mayManageTerms, type Viewer } from '../../domain/access.ts';
-import type { Problem } from '../../domain/errors.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
+import type { ConnectionInput } from '../../domain/fields/slice.ts';
+import type { PageRequest } from '../../domain/paging.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Context } from '../context.ts';
 import type { PreparedMove } from '../counts/category-moves.ts';
@@ -21,7 +21,7 @@ import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites } from '../shared/writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermRecord } from './record.ts';
-import { TERM_PARTS, type TermFilter, termConnection, termFilter, termPage } from './repository.ts';
+import { TERM_PARTS, type TermContext, termListing, termPage } from './repository.ts';
 import type { TermWhere } from './where-fields.ts';
 import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from './write.ts';
 
@@ -30,7 +30,7 @@ import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from 
  * parent); updating throws DUPLICATE_TERM_SLUG. Removing is permanent: no event shows the term any more, and its children move up
  * to its parent.
  */
-export type TermService = Operations<TermRecord, TermFilter, TermValues, TermValues> & TermLinking;
+export type TermService = Operations<TermRecord, TermWhere, TermValues, TermValues> & TermLinking;
 
 export interface TermDeps extends TermWriterDeps {
   /** Publishes scheduled events whose date has come, and counts them. */
@@ -39,9 +39,9 @@ export interface TermDeps extends TermWriterDeps {
 
 /** The service of categories or of tags. */
 export function createTermService(kind: TermKind, deps: TermDeps): TermService {
-  const { fields, filters, patch, where: wheres } = kind;
+  const { fields, patch, where: wheres } = kind;
   const { write, repository, events, publishDueEvents } = deps;
-  const listed = { table: { ...pageFields, ...filters }, use: 'filter' } as const;
+  const pageTable = { table: { ...pageFields, ...wheres }, use: 'filter' } as const;
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -55,13 +55,6 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   };
   const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: 'always' });
 
-  /** The filter for the terms of an event, if the request names one. */
-  async function linkedTo(filter: TermFilter, ctx: Context): Promise<Filter | undefined> {
-    const field = filter.event != null ? 'event' : 'post';
-    const id = filter[field];
-    return id == null ? undefined : namedByEvent({ events, id, field, inEvents: kind.inEvents }, ctx);
-  }
-
   /** The ids of terms on unpublished events that this caller may see, and of the terms above them. */
   async function unpublishedTerms({ viewer }: Context): Promise<number[]> {
     const { inEvents } = kind;
@@ -69,49 +62,38 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
   }
 
-  /**
-   * The ids of the terms that `include` names, if it was sent. @throws INVALID_FIELD naming every parameter with an unknown term
-   */
-  async function includedBy(request: TermFilter): Promise<number[] | undefined> {
-    const problems: Problem[] = [];
-    const idsOf = async (field: 'include' | 'exclude') => {
-      const ids = request[field] && (await linking.resolve(request[field]));
-      if (ids?.includes(undefined))
-        problems.push({ field, code: 'unknown', message: 'Names a term that is not there.' });
-      return ids as number[] | undefined;
+  /** The list for a request, and what its filters found. */
+  async function listingOf(
+    { where, orderBy }: Pick<ConnectionInput, 'where' | 'orderBy'>,
+    ctx: Context,
+    { isPage }: Pick<TermContext, 'isPage'>,
+  ) {
+    const { inEvents } = kind;
+    const context: TermContext = {
+      ...{ repository, isPage, problems: [], language: ctx.language, resolve: linking.resolve },
+      linkedBy: (id) => namedByEvent({ events, id, field: 'linkedBy', inEvents }, ctx),
+      unpublishedTerms: () => unpublishedTerms(ctx),
     };
-    const included = await idsOf('include');
-    await idsOf('exclude');
-    if (request.parent && !(await repository.one({ _id: request.parent }))) {
-      problems.push({ field: 'parent', code: 'unknown', message: 'There is no category with this id.' });
-    }
-    if (problems.length) throw invalid(problems);
-    return included;
+    await publishDueEvents(ctx);
+    giveUpWhenLate(ctx.running);
+    const filters = await whereFilters<TermWhere, TermContext>(
+      where ?? {},
+      { table: wheres, parts: TERM_PARTS, context },
+      ctx,
+    );
+    if (context.problems.length) throw invalid(context.problems);
+    return { listing: termListing(filters, { orderBy }, context), context };
   }
 
   return {
     ...linking,
-    async list(filter, page, ctx) {
-      const request = validate(listed, { ...filter, ...page }, ctx);
-      const included = await includedBy(request);
-      await publishDueEvents(ctx);
-      giveUpWhenLate(ctx.running);
-      const linked = await linkedTo(request, ctx);
-      const { language } = ctx;
-      const context = { linked, included, language, unpublishedTerms: () => unpublishedTerms(ctx) };
-      const matching = await termFilter(request, context);
-      return termPage(repository, { ...matching, included, language }, { ...request, ...askingOf(ctx) });
+    async list(where, { orderBy, ...page }, ctx) {
+      const request = validate(pageTable, { ...where, ...page }, ctx) as object as PageRequest;
+      const { listing, context } = await listingOf({ where, orderBy }, ctx, { isPage: true });
+      return termPage(listing, orderBy, context, { ...request, ...askingOf(ctx) });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      await publishDueEvents(ctx);
-      giveUpWhenLate(ctx.running);
-      const context = { language: ctx.language, unpublishedTerms: () => unpublishedTerms(ctx) };
-      const request = await whereFilters<TermWhere, typeof context>(
-        where ?? {},
-        { table: wheres, parts: TERM_PARTS, context },
-        ctx,
-      );
-      const listing = termConnection(request, { orderBy, language: ctx.language });
+      const { listing } = await listingOf({ where, orderBy }, ctx, { isPage: false });
       return connectionOf(repository, listing, { ...slice, ...askingOf(ctx) });
     },
     async read(ref, ctx) {

@@ -1,14 +1,21 @@
-import { boolean } from '../../domain/fields/kinds.ts';
-import { recordIds } from '../../domain/fields/node-ids.ts';
+import { boolean, text } from '../../domain/fields/kinds.ts';
+import { recordIds, termIds } from '../../domain/fields/node-ids.ts';
+import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
-import { idsWhere } from '../../domain/fields/where.ts';
-import { termFilters } from './fields.ts';
+import { linkedBy } from '../../domain/fields/where.ts';
 
-/** The filters of connections of tags. Omitted ones filter nothing. */
+/** The filters of lists of tags. Omitted ones filter nothing. */
 const termWhere = (kind: 'category' | 'tag') =>
   table({
-    ...idsWhere(kind),
-    search: termFilters.search,
+    in: {
+      kind: termIds(kind),
+      wire: 'in',
+      description: 'Only these terms. Give the `id`, `databaseId`, slug or name of each.',
+    },
+    notIn: { kind: termIds(kind), wire: 'not_in', description: 'None of these terms, named in the same way.' },
+    slug: { kind: text(), wire: 'slug', description: 'Only the term with this slug, in any language.' },
+    linkedBy,
+    search: searchField('Only terms with every word and "phrase" of this text in the name or the slug.'),
     hasEvents: {
       kind: boolean(),
       wire: 'has_events',
@@ -18,7 +25,7 @@ const termWhere = (kind: 'category' | 'tag') =>
 
 export const tagWhere = termWhere('tag');
 
-/** The filters of connections of categories. */
+/** The filters of lists of categories. */
 export const categoryWhere = table({
   ...termWhere('category'),
   parentIn: {
@@ -35,12 +42,15 @@ export const categoryWhere = table({
 
 export type TermWhere = PatchOf<typeof categoryWhere>;
 
-/** The orders of connections of terms. Ties go by id, which is the order of creation. */
-export const TERM_CONNECTION_ORDERS = {
+/** The orders of lists of terms. Ties go by id, which is the order of creation. */
+export const TERM_ORDERS = {
   name: 'By name, in the language of the request.',
   slug: 'By slug.',
   count: 'By number of public events.',
   created: 'In order of creation.',
+  description: 'By description, in the language of the request. Only pages have this order.',
+  parent: 'By the `databaseId` of the parent. Only pages have this order.',
+  listed: 'In the order of `in`; without it, in order of creation. Only pages have this order.',
 } as const;
 
-export type TermConnectionOrder = keyof typeof TERM_CONNECTION_ORDERS;
+export type TermOrder = keyof typeof TERM_ORDERS;

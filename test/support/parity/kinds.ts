@@ -31,7 +31,7 @@ const SHAPES: Readonly<Record<KindName, Shape>> = {
 /** All kinds that are declared. */
 export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, filters, where, rest }) => ({
   ...{ name, plural, fields: rest.fields ?? fields, filters, isPost: rest.bySlug },
-  asked: rest.ownFilter ? filters : where,
+  asked: where,
   ...(rest.bySlug && { pastTheEnd: `${name}-archive-page-not-found` }),
   ...SHAPES[name],
 }));

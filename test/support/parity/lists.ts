@@ -41,7 +41,13 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
   const query = parseParams(wireQuery(filters, asking));
   const source: Source = (wire, list) => param(query, wire, list);
   const surroundings = { now: app.clock.now, zone: 'UTC', freshness: newFreshness() };
-  const members = Object.values(filters).flatMap((row) => (typeof row.asks === 'string' ? [[row.asks, row]] : []));
+  // Of two parameters that fill the same member, the one that was sent names the problem.
+  const inTurn = Object.keys(filters).sort((a, b) => Number(a in asking.filter) - Number(b in asking.filter));
+  const members = inTurn.flatMap((key) => {
+    const { fills, asks } = filters[key]!;
+    const member = fills ?? asks;
+    return typeof member === 'string' ? [[member, filters[key]]] : [];
+  });
   const named = { ...filters, ...Object.fromEntries(members), perPage: { wire: 'per_page' } as never };
   let meant: ReturnType<typeof variablesOf>;
   try {
@@ -51,10 +57,10 @@ export async function listGraphql(app: TestApp, kind: Kind, asking: Asking, as: 
     const body = { errors: [{ message, extensions: { code, problems } }] };
     return graphqlSaid({ body } as never, (page) => page, named);
   }
-  const argument = route.where ? 'where' : 'filter';
   const { selection, body } = depth === 'ids' ? { selection: 'id: databaseId', body: idOf } : kind;
-  const document = `query Many($${argument}: ${typeName(kind)}${route.where ? 'Where' : 'Filter'}, $page: Int, $perPage: Int) {
-    ${name}Page(${argument}: $${argument}, page: $page, perPage: $perPage) {
+  const Name = typeName(kind);
+  const document = `query Many($where: ${Name}Where, $orderBy: ${Name}Order, $page: Int, $perPage: Int) {
+    ${name}Page(where: $where, orderBy: $orderBy, page: $page, perPage: $perPage) {
       total totalPages page perPage applied { status } items { ${selection} }
     }
   }`;

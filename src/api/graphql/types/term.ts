@@ -9,8 +9,7 @@ import type { TermKind } from '../../../kinds/define-kind.ts';
 import { tagKind } from '../../../kinds/tag/kind.ts';
 import { termFields } from '../../../kinds/term/fields.ts';
 import { pathOf, type TermRecord } from '../../../kinds/term/record.ts';
-import type { TermFilter } from '../../../kinds/term/repository.ts';
-import { TERM_CONNECTION_ORDERS } from '../../../kinds/term/where-fields.ts';
+import { TERM_ORDERS, type TermWhere } from '../../../kinds/term/where-fields.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
 import { forRest } from '../for-rest.ts';
@@ -111,22 +110,17 @@ const TermName = builder.inputRef<TermNameInput>('TermName').implement({
 
 /** The GraphQL definition of a kind of term, except for its own fields. */
 export function termType(kind: TermKind): ObjectType<TermRecord> {
-  const { name, plural, fields, filters, where, deletion, description } = kind;
+  const { name, plural, fields, where, deletion, description } = kind;
   const Name = capitalized(name);
   const type = builder.objectRef<TermRecord>(Name).implement({ description, interfaces: [Node, NodeWithTitle, Term] });
   const service = ({ services }: ResolverContext) => services[name];
   termAddresses(type, name);
   storedFields(type, fields);
   translationFields(type, Name, fields);
-  rootFields<TermRecord, TermFilter>({
+  rootFields<TermRecord, TermWhere>({
     kind,
     type,
-    filter: inputFrom(`${Name}Filter`, {
-      table: filters,
-      use: 'filter',
-      description: `Filters and order of a list of ${plural}.`,
-    }),
-    connection: { where, orders: TERM_CONNECTION_ORDERS, otherwise: 'by name' },
+    connection: { where, orders: TERM_ORDERS, otherwise: 'by name' },
     service,
   });
   writeMutations({ kind, type, service, deletion });

@@ -146,7 +146,7 @@ function headersOf({ links, language, viewer, match }: Partial<RestRequest>, { c
 /** The REST answer for an error that stopped the request. */
 export function restFailed(error: DomainError, request: Partial<RestRequest>): Answer {
   const { row } = request;
-  const body = errorBody(error, row && 'operation' in row ? row : undefined, request.beside);
+  const body = errorBody(error, row && 'operation' in row ? row : undefined, request);
   const can = error.facts.viewerCan as ViewerCan | undefined;
   return formed({ status: body.data.status, headers: {}, json: jsonText(body), ...(can ? { can } : {}) }, request);
 }
