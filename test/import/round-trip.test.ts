@@ -7,6 +7,7 @@ import type { Store } from '../../src/data/port.ts';
 import { fileSource } from '../../src/tools/import/files/open.ts';
 import type { Source } from '../../src/tools/import/item.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { authorsOf, exported, fillCalendar, lastRevision, shown } from './calendars.ts';
 import { importInto, sourceAt } from './support.ts';
@@ -32,11 +33,11 @@ async function emptyApp(): Promise<TestApp> {
   return app;
 }
 
-/** A calendar as a file of its export. */
-async function fileOf(app: TestApp): Promise<Source> {
+/** A calendar as a file of its export, with one text in place of another. */
+async function fileOf(app: TestApp, [before, after] = ['', '']): Promise<Source> {
   const path = join(folder, 'calendar.jsonl');
   const { text } = await app.rest('GET', '/export.jsonl?trash=true&users=true', { as: 'administrator' });
-  writeFileSync(path, text);
+  writeFileSync(path, text.replace(before, after));
   return fileSource({ path, language: 'en', zone: 'UTC', calendar: 'another' });
 }
 
@@ -81,6 +82,14 @@ test('an author moves drafts of theirs as well', async () => {
   expect(await take(app, await site('author'))).toMatchObject({ refused: [], conflicts: [], gone: [], otherIds: [] });
   expect(await shown(app, 'author')).toEqual(await shown(served.app, 'author'));
   expect(await takeAgain(app, await site('author'))).toEqual(['unchanged']);
+});
+
+test('a venue whose slug changed at the source has the new one after the next run', async () => {
+  const [source, target] = [await emptyApp(), await emptyApp()];
+  await made(source, 'venues', { venue: 'Town Hall' });
+  await take(target, await fileOf(source));
+  expect(await take(target, await fileOf(source, ['town-hall', 'old-town-hall']))).toMatchObject(NOTHING);
+  expect((await target.rest('GET', '/venues/by-slug/old-town-hall')).body).toMatchObject({ venue: 'Town Hall' });
 });
 
 const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'put', 'nextId', 'claimIds', 'atomically'] as const;
