@@ -207,3 +207,24 @@ describe.each(KINDS)('%s', (kind) => {
     ]);
   });
 });
+
+test.each([
+  { field: 'START', direction: 'ASC', sides: [false, true] },
+  { field: 'START', direction: 'DESC', sides: [true, false] },
+  { field: 'DISTANCE', direction: 'ASC', sides: [false, true] },
+  { field: 'DISTANCE', direction: 'DESC', sides: [true, false] },
+])('a cursor whose event is gone knows what lies before and behind it: $field $direction', async (row) => {
+  const { sides, ...orderBy } = row;
+  const { id, venue } = await made(app, 'events', {
+    venue: { venue: `Far ${sides} ${row.field}`, geo_lat: 60, geo_lng: 60 },
+  });
+  const list = { where: { near: { latitude: 60, longitude: 60, radiusKm: 10 }, venuesIn: [venue.id] }, orderBy };
+  const { cursor } = (await part('events', list)).data.list.edges[0];
+  await made(app, 'events', { venue: venue.id, start_date: '2027-05-05', end_date: '2027-05-05' });
+  await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
+  const after = await part('events', { ...list, after: cursor });
+  const before = await part('events', { ...list, last: 1, before: cursor });
+  const { hasPreviousPage } = after.data.list.pageInfo;
+  const { hasNextPage } = before.data.list.pageInfo;
+  expect([hasPreviousPage, hasNextPage]).toEqual(sides);
+});
