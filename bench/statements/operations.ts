@@ -56,7 +56,9 @@ function argumentsOf(field: Field, sample: Sample): string[] {
     const type = (getNamedType(orderBy.type) as GraphQLInputObjectType).getFields().field!.type;
     const names = getNamedType(type);
     if (!isEnumType(names)) throw new Error(`${names} is no enum`);
-    for (const { name } of names.getValues())
+    // Connections refuse the orders that only pages have.
+    const orders = names.getValues().filter(({ description }) => !description?.includes('Only pages'));
+    for (const { name } of orders)
       for (const direction of ['ASC', 'DESC']) {
         const needs = FIELD_VALUES[`where for ${name}`] as ((sample: Sample) => string) | undefined;
         all.push(`orderBy: { field: ${name}, direction: ${direction} }${needs ? `, where: ${needs(sample)}` : ''}`);
