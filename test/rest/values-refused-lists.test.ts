@@ -134,6 +134,11 @@ test('everything that is wrong with a list is named in one answer, in the order 
   expect(Object.keys(answer.body.data.details)).toEqual(names);
 });
 
+test('a term that is not there is said once', async () => {
+  const { params } = (await ask('/categories?exclude=999999')).body.data;
+  expect(params).toEqual({ exclude: 'Names a term that is not there.' });
+});
+
 test('everything that is not there is named in one answer', async () => {
   const answer = await ask('/events?categories=nope&tags=nope&venue=999999&organizer=999998&post_parent=999997');
   expect(outcomeOf(answer)).toEqual(invalid('categories', 'tags', 'venue', 'organizer', 'post_parent'));

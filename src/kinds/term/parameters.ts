@@ -1,9 +1,8 @@
 import { boolean, choice, parentId, positiveInteger, text } from '../../domain/fields/kinds.ts';
 import { termRefs } from '../../domain/fields/lists.ts';
-import { searchField } from '../../domain/fields/search.ts';
 import { table } from '../../domain/fields/table.ts';
 import type { Translate } from '../define-kind.ts';
-import type { TermOrder, TermWhere } from './where-fields.ts';
+import { type TermOrder, type TermWhere, tagWhere } from './where-fields.ts';
 
 /** The orders of REST, each with that of GraphQL. */
 const ORDERS = {
@@ -39,8 +38,9 @@ const isId = (ref: string): boolean => Number.isSafeInteger(Number(ref));
  * an effect, and beside `include` it has none, but all of its terms must exist (as in the reference).
  */
 const terms: Translate<TermsRequest> = (request) => {
-  const { include, exclude, order, orderby, hideEmpty, post, event = post, parent } = request;
-  const excluded = include ? [] : (exclude ?? []).filter(isId);
+  const { include, exclude = [], order, orderby, hideEmpty, post, event = post, parent } = request;
+  const hasEffect = (ref: string): boolean => !include && isId(ref);
+  const [excluded, ignored] = [exclude.filter(hasEffect), exclude.filter((ref) => !hasEffect(ref))];
   const where: TermWhere & { or?: TermWhere[] | undefined } = {
     in: include,
     notIn: excluded.length > 0 ? excluded : undefined,
@@ -49,7 +49,7 @@ const terms: Translate<TermsRequest> = (request) => {
     parentIn: parent ? [parent] : undefined,
     isTop: parent === 0 ? true : undefined,
     // Everything matches this, but a page refuses terms that are not there.
-    or: exclude && [{ notIn: exclude }, {}],
+    or: ignored.length > 0 ? [{ notIn: ignored }, {}] : undefined,
   };
   return { where, orderBy: { field: ORDERS[orderby].is, direction: order } };
 };
@@ -64,7 +64,7 @@ const event = {
 
 /** The REST parameters of lists of terms (specification §4.5, §4.6), and how each translates to `where`. */
 export const termParameters = table({
-  search: searchField('Only terms with every word and "phrase" of this text in the name or the slug.'),
+  search: tagWhere.search,
   exclude: {
     kind: termRefs(),
     wire: 'exclude',
