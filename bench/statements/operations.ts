@@ -7,6 +7,7 @@ import {
   isEnumType,
 } from 'graphql';
 import { schema } from '../../src/api/graphql/schema.ts';
+import { ONLY_OF_PAGES } from '../../src/kinds/term/where-fields.ts';
 import { printedOpenApi } from './openapi.ts';
 import type { Sample } from './sample.ts';
 import { FIELD_VALUES, INPUTS, PARAMETER_VALUES } from './values.ts';
@@ -56,9 +57,7 @@ function argumentsOf(field: Field, sample: Sample): string[] {
     const type = (getNamedType(orderBy.type) as GraphQLInputObjectType).getFields().field!.type;
     const names = getNamedType(type);
     if (!isEnumType(names)) throw new Error(`${names} is no enum`);
-    // Connections refuse the orders that only pages have.
-    const orders = names.getValues().filter(({ description }) => !description?.includes('Only pages'));
-    for (const { name } of orders)
+    for (const { name } of names.getValues().filter(({ value }) => !ONLY_OF_PAGES.includes(value)))
       for (const direction of ['ASC', 'DESC']) {
         const needs = FIELD_VALUES[`where for ${name}`] as ((sample: Sample) => string) | undefined;
         all.push(`orderBy: { field: ${name}, direction: ${direction} }${needs ? `, where: ${needs(sample)}` : ''}`);

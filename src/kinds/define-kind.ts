@@ -2,6 +2,7 @@ import type { Freshness } from '../cache/freshness.ts';
 import type { Collection } from '../data/port.ts';
 import { type KindRights, postRights, termRights, type UnknownFirst } from '../domain/access.ts';
 import { codeOf, type ErrorCode } from '../domain/errors.ts';
+import type { OrderBy } from '../domain/fields/slice.ts';
 import { type Field, type FieldTable, patchTable } from '../domain/fields/table.ts';
 import { type Language, textIn } from '../domain/language.ts';
 import { capitalized } from '../domain/text.ts';
@@ -96,12 +97,6 @@ export type Translate<Values> = (
   values: Values,
   ctx: Asking,
 ) => { where: object; orderBy?: OrderBy; shown?: Readonly<Record<string, string>> };
-
-/** The order of a list: one of the orders of its kind. */
-export interface OrderBy {
-  field: string;
-  direction: 'asc' | 'desc';
-}
 
 /** A parameter of a list. */
 interface Parameter extends Field {

@@ -16,7 +16,7 @@ export type Writing<R> = Pick<
 >;
 
 /** Which page of a list, and its order if not the default. */
-export type OrderedPage = PageInput & Pick<ConnectionInput, 'orderBy'>;
+type OrderedPage = PageInput & Pick<ConnectionInput, 'orderBy'>;
 
 /**
  * The operations on a kind of record, offered by its service and called by the APIs. Input is unchecked. Bad input throws

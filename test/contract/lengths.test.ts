@@ -77,12 +77,12 @@ describe('REST', () => {
 });
 
 /** Everything that the input types of GraphQL take. */
-const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, asked }) =>
+const TAKEN_BY_GRAPHQL = KINDS.flatMap(({ name, fields, where }) =>
   (
     [
       ['create', fields],
       ['patch', fields],
-      ['filter', asked],
+      ['filter', where],
     ] as const
   ).flatMap(([use, table]) => samplesIn(table).map((row) => ({ ...row, table, ...operationOf(name, use) }))),
 ).concat(

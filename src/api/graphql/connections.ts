@@ -1,6 +1,6 @@
 import type { InputRef, OutputRef } from '@pothos/core';
 import type { Connection, Edge } from '../../domain/connection.ts';
-import { type ConnectionInput, MOST_AT_ONCE, recordsInSlice } from '../../domain/fields/slice.ts';
+import { type ConnectionInput, MOST_AT_ONCE, type OrderBy, recordsInSlice } from '../../domain/fields/slice.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { capitalized } from '../../domain/text.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
@@ -100,14 +100,9 @@ interface Connected<R> {
 /** The description of `where`. */
 export const WHICH = 'Filters. Default: all records.';
 
-interface Order {
-  field: string;
-  direction: 'asc' | 'desc';
-}
-
 interface ListInputs {
   where: InputRef<object>;
-  order: InputRef<Order>;
+  order: InputRef<OrderBy>;
   /** The description of the default order. */
   otherwise: string;
 }
@@ -132,7 +127,7 @@ const listArgs = ({ where, order, otherwise }: ListInputs) =>
 export interface PartField<R> {
   type: ObjectType<Connection<R>>;
   where: InputRef<object>;
-  order: InputRef<Order>;
+  order: InputRef<OrderBy>;
   args: ReturnType<typeof listArgs>;
 }
 
@@ -203,7 +198,7 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
     description: `The order of a list of ${plural}; ties by id.`,
     values: enumValues(Object.keys(orders), orders),
   });
-  const Order = builder.inputRef<Order>(`${Name}Order`).implement({
+  const Order = builder.inputRef<OrderBy>(`${Name}Order`).implement({
     description: `How a list of ${plural} is ordered.`,
     fields: (t) => ({
       field: t.field({ type: OrderField, required: true, description: 'The field to compare.' }),

@@ -57,6 +57,12 @@ export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slic
 export const recordsInSlice = ({ first, last }: SliceInput): number =>
   Math.max(0, Math.min(last ?? first ?? AT_ONCE, MOST_AT_ONCE));
 
+/** The order of a list: one of the orders of its kind. */
+export interface OrderBy {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
 /** The request for a connection: which records, in which order, and which part of them. */
 export interface ConnectionInput extends SliceInput {
   where?: object | null;

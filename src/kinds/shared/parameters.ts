@@ -1,4 +1,5 @@
-import type { Asking, OrderBy, ParameterTable, Translate } from '../define-kind.ts';
+import type { OrderBy } from '../../domain/fields/slice.ts';
+import type { Asking, ParameterTable, Translate } from '../define-kind.ts';
 
 /** The values that links show for parameters, by key. */
 export type Shown = Readonly<Record<string, string>>;

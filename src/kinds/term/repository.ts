@@ -13,7 +13,7 @@ import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermLinking } from './links.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
-import type { TermOrder, TermWhere } from './where-fields.ts';
+import { ONLY_OF_PAGES, type TermOrder, type TermWhere } from './where-fields.ts';
 
 /** What the filters of a list of terms read, and what they report back. */
 export interface TermContext {
@@ -59,8 +59,7 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
     return besides.length ? { $or: [carried, { _id: { $in: besides } }] } : carried;
   },
   async parentIn(ids, { repository, isPage, problems }) {
-    const there = isPage ? await repository.byIds(ids) : [];
-    if (isPage && there.length < new Set(ids).size)
+    if (isPage && (await repository.byIds(ids)).length < new Set(ids).size)
       problems.push({ field: 'parentIn', code: 'unknown', message: 'There is no category with this id.' });
     return { parent: { $in: ids } };
   },
@@ -77,9 +76,6 @@ const ORDERS: Readonly<Record<TermOrder, TermSort>> = {
   parent: 'parent',
   listed: 'id',
 };
-
-/** Orders by values that a term may lack, or that depend on the request. */
-const ONLY_OF_PAGES: readonly TermOrder[] = ['description', 'parent', 'listed'];
 
 /** The filter, index and order of a list of terms. @throws INVALID_FIELD naming `orderBy` for an order that only pages have */
 export function termListing(

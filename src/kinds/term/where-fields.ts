@@ -54,3 +54,6 @@ export const TERM_ORDERS = {
 } as const;
 
 export type TermOrder = keyof typeof TERM_ORDERS;
+
+/** Orders by values that a term may lack, or that depend on the request. Connections refuse them. */
+export const ONLY_OF_PAGES: readonly TermOrder[] = ['description', 'parent', 'listed'];

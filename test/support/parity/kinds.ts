@@ -13,7 +13,7 @@ export interface Kind extends Shape {
   /** What REST takes for a list. */
   filters: ParameterTable;
   /** What GraphQL takes for a page. */
-  asked: FieldTable;
+  where: FieldTable;
   /** Events, venues and organizers: REST has addresses by slug, and GraphQL says what the caller may do. */
   isPost: boolean;
   /** The code of a page past the end in REST. Without it, such a page is empty. */
@@ -30,8 +30,7 @@ const SHAPES: Readonly<Record<KindName, Shape>> = {
 
 /** All kinds that are declared. */
 export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, filters, where, rest }) => ({
-  ...{ name, plural, fields: rest.fields ?? fields, filters, isPost: rest.bySlug },
-  asked: where,
+  ...{ name, plural, fields: rest.fields ?? fields, filters, where, isPost: rest.bySlug },
   ...(rest.bySlug && { pastTheEnd: `${name}-archive-page-not-found` }),
   ...SHAPES[name],
 }));
