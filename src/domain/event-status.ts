@@ -38,7 +38,7 @@ export interface Online {
 export const isOnline = ({ onlineUrl, isVirtual }: Online): boolean => onlineUrl !== undefined || isVirtual === true;
 
 /** How people attend an event, by the venues that it links to and what it says about taking part online. */
-export function attendanceOf({ venues, ...online }: Online & { venues: readonly number[] }): Attendance {
-  if (!isOnline(online)) return 'offline';
-  return venues.length > 0 ? 'mixed' : 'online';
+export function attendanceOf(event: Online & { venues: readonly number[] }): Attendance {
+  if (!isOnline(event)) return 'offline';
+  return event.venues.length > 0 ? 'mixed' : 'online';
 }

@@ -35,15 +35,16 @@ export const SECURITY_HEADERS = {
   'Content-Security-Policy': contentPolicy(),
 } as const;
 
+const { 'X-Frame-Options': _, ...FRAMED } = SECURITY_HEADERS;
+
 /**
  * Sets `SECURITY_HEADERS` on every answer. A page that loads something sets its own `Content-Security-Policy`. If that names
  * pages that may frame it, `X-Frame-Options` is left out, because it supports no such list.
  */
 export function securityHeaders(answer: Answer): void {
-  const { 'X-Frame-Options': frames, ...others } = SECURITY_HEADERS;
   const policy = answer.headers['Content-Security-Policy'];
   const isFramed = policy !== undefined && !policy.includes(CLOSED[2]);
-  answer.headers = { ...others, ...(isFramed ? {} : { 'X-Frame-Options': frames }), ...answer.headers };
+  answer.headers = { ...(isFramed ? FRAMED : SECURITY_HEADERS), ...answer.headers };
 }
 
 /** Whether a script in a page sent the request, rather than a person opening an address. */

@@ -90,10 +90,11 @@ export function answering({
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
-  async function take(list: Door['steps'], context: Incoming): Promise<Answer> {
-    for (const [at, step] of list.entries()) {
+  async function take(list: Door['steps'], context: Incoming, first = 0): Promise<Answer> {
+    for (let at = first; at < list.length; at += 1) {
+      const step = list[at]!;
       giveUpWhenLate(context.running);
-      if (typeof step === 'object') return step.around(context as never, () => take(list.slice(at + 1), context));
+      if (typeof step === 'object') return step.around(context as never, () => take(list, context, at + 1));
       const found = step(context as never);
       Object.assign(context, found instanceof Promise ? await found : found);
       if ('answer' in context) return context.answer as Answer;

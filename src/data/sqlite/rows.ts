@@ -1,7 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { frozen } from '../frozen.ts';
 import type { Stored } from '../port.ts';
-import { modified } from './modify.ts';
 import type { Table } from './schema.ts';
 import type { Bound, Cell } from './sqlite.ts';
 
@@ -27,27 +26,24 @@ type Fields = Record<string, unknown>;
 
 /** Splits a document into its parts. With `differs`, parts that contain none of these fields are left empty. */
 export function toRow(document: Stored, { packed, searched, numbers }: Table, differs?: ReadonlySet<string>): Row {
-  const body: Fields = { ...document };
-  const taken = (field: string | undefined): unknown => {
-    if (field === undefined) return undefined;
-    const { [field]: value } = body;
-    delete body[field];
-    return value;
-  };
+  const fields: Stored & Fields = { ...document };
   const isMade = (field: string | undefined): boolean => !differs || differs.has(field!);
-  const large = taken(packed);
-  const texts = taken(searched?.field);
-  const apart: Fields = {};
-  for (const field of numbers) {
-    apart[field] = body[field];
-    if (typeof body[field] === 'number') delete body[field];
-  }
+  const large = packed === undefined ? undefined : fields[packed];
+  const isApart = (field: string): boolean =>
+    field === packed || field === searched?.field || (numbers.includes(field) && typeof fields[field] === 'number');
   return {
-    body: JSON.stringify(body),
+    body: JSON.stringify(some(fields, (field) => !isApart(field))),
     packed: large === undefined || !isMade(packed) ? null : packedOf(JSON.stringify(large)),
-    numbers: JSON.stringify(apart),
-    texts: JSON.stringify(searched && isMade(searched.field) ? { [searched.field]: texts } : {}),
+    numbers: JSON.stringify(some(fields, (field) => numbers.includes(field))),
+    texts: JSON.stringify(searched && isMade(searched.field) ? { [searched.field]: fields[searched.field] } : {}),
   };
+}
+
+/** Copies some fields. Not with `delete`: Node reads each field of an object that has lost one seven times slower. */
+function some(document: Stored & Fields, isWanted: (field: string) => boolean): Stored & Fields {
+  const copied: Stored & Fields = { _id: document._id };
+  for (const field of Object.keys(document)) if (isWanted(field)) copied[field] = document[field];
+  return copied;
 }
 
 const packedOf = (json: string): Bound => (json.length > SHORT ? deflateRawSync(json, { level: LEVEL }) : json);
@@ -61,10 +57,11 @@ export function fromRow(
   table: Table,
   without: readonly string[] = [],
 ): Stored {
-  const document = { ...JSON.parse(body as string), ...JSON.parse((texts as string | null) ?? '{}') };
+  const document: Stored & Fields = JSON.parse(body as string);
+  if (texts !== null) Object.assign(document, JSON.parse(texts as string));
   for (const [at, field] of table.numbers.entries()) if (typeof numbers[at] === 'number') document[field] = numbers[at];
   if (packed !== null && !without.includes(table.packed!)) document[table.packed!] = JSON.parse(unpacked(packed!));
-  return modified(document, { $unset: Object.fromEntries(without.map((field) => [field, true])) });
+  return without.length > 0 ? some(document, (field) => !without.includes(field)) : document;
 }
 
 /** A column's value, as JSON; undefined if it is empty. */
