@@ -220,9 +220,10 @@ function recordLoader<R extends Versioned>({
     linked(ids) {
       const among = linked;
       const missing = ids.filter((id) => {
-        const record = among.has(id) ? undefined : cached(id);
+        if (among.has(id)) return false;
+        const record = cached(id);
         if (record) among.set(id, shownOf(record));
-        return !among.has(id);
+        return record === undefined;
       });
       const found = () => ids.map((id) => among.get(id)).filter((record) => record !== undefined);
       if (missing.length === 0) return found();

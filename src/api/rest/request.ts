@@ -107,7 +107,8 @@ function linkAsVariable(link: Link, inline?: FieldTable) {
 
 /** Whether everything that the GraphQL input types require is there and readable, in the records inside links too. */
 function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(table).every(([key, { required, inline }]) => {
+  return Object.keys(table).every((key) => {
+    const { required, inline } = table[key]!;
     if (required && (values[key] ?? null) === null) return false;
     const links = (inline && (values[key] as Links | null | undefined)?.set) ?? [];
     return links.every(

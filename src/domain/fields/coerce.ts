@@ -10,7 +10,9 @@ export type Source = (wire: string, list: boolean) => unknown;
 export function coerce(table: FieldTable, source: Source): { values: Record<string, unknown>; problems: Problem[] } {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
-  for (const [key, field] of Object.entries(table)) {
+  // Not over entries: they would make a list for each of some fifty fields, and most were not sent.
+  for (const key of Object.keys(table)) {
+    const field = table[key]!;
     const wire = source(field.wire, field.kind.list ?? false);
     if (wire === undefined) continue;
     const reading = field.clearable && (isNone(wire) || wire === '') ? { value: null } : readWithin(field.kind, wire);

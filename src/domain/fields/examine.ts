@@ -41,7 +41,9 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const validation: Validation = { values: {}, missing: [], problems: [...problems] };
   const unread = new Set(problems.map(({ field }) => field));
   const creates = use === 'create' || use === 'upsert';
-  for (const [key, field] of Object.entries(table)) {
+  const keys = Object.keys(table);
+  for (const key of keys) {
+    const field = table[key]!;
     const value = values[key];
     const said = field.instead !== undefined && isSaid(values[field.instead], use);
     if (unread.has(key) || (said && value === null)) continue;
@@ -63,7 +65,6 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
       validation.problems.push(...(beside?.(validation.values, surroundings) ?? []));
     }
   }
-  const keys = Object.keys(table);
   validation.problems.sort((a, b) => keys.indexOf(a.field) - keys.indexOf(b.field));
   return validation;
 }

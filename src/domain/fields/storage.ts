@@ -18,7 +18,8 @@ export function withStored<R extends Kept>(
   const { language } = writing;
   const shared: Record<string, unknown> = {};
   const text: Record<string, unknown> = { ...record.text[language] };
-  for (const [key, { kind, stored, clean }] of Object.entries(table)) {
+  for (const key of Object.keys(table)) {
+    const { kind, stored, clean } = table[key]!;
     const value = values[key];
     if (!stored || value === undefined) continue;
     const blank = stored === 'text' ? '' : undefined;

@@ -14,7 +14,8 @@ export function whereOf(
   let orderBy: OrderBy | undefined;
   const shown: Record<string, string> = {};
   const translations = new Set<Translate<never>>();
-  for (const [key, { asks = key }] of Object.entries(parameters)) {
+  for (const key of Object.keys(parameters)) {
+    const { asks = key } = parameters[key]!;
     if (typeof asks === 'function') translations.add(asks);
     else if (values[key] !== undefined) where[asks] = values[key];
   }
