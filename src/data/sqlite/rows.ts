@@ -32,15 +32,15 @@ export function toRow(document: Stored, { packed, searched, numbers }: Table, di
   const isApart = (field: string): boolean =>
     field === packed || field === searched?.field || (numbers.includes(field) && typeof fields[field] === 'number');
   return {
-    body: JSON.stringify(some(fields, (field) => !isApart(field))),
+    body: JSON.stringify(fieldsOf(fields, (field) => !isApart(field))),
     packed: large === undefined || !isMade(packed) ? null : packedOf(JSON.stringify(large)),
-    numbers: JSON.stringify(some(fields, (field) => numbers.includes(field))),
+    numbers: JSON.stringify(fieldsOf(fields, (field) => numbers.includes(field))),
     texts: JSON.stringify(searched && isMade(searched.field) ? { [searched.field]: fields[searched.field] } : {}),
   };
 }
 
 /** Copies some fields. Not with `delete`: Node reads each field of an object that has lost one seven times slower. */
-function some(document: Stored & Fields, isWanted: (field: string) => boolean): Stored & Fields {
+function fieldsOf(document: Stored & Fields, isWanted: (field: string) => boolean): Stored & Fields {
   const copied: Stored & Fields = { _id: document._id };
   for (const field of Object.keys(document)) if (isWanted(field)) copied[field] = document[field];
   return copied;
@@ -61,7 +61,7 @@ export function fromRow(
   if (texts !== null) Object.assign(document, JSON.parse(texts as string));
   for (const [at, field] of table.numbers.entries()) if (typeof numbers[at] === 'number') document[field] = numbers[at];
   if (packed !== null && !without.includes(table.packed!)) document[table.packed!] = JSON.parse(unpacked(packed!));
-  return without.length > 0 ? some(document, (field) => !without.includes(field)) : document;
+  return without.length > 0 ? fieldsOf(document, (field) => !without.includes(field)) : document;
 }
 
 /** A column's value, as JSON; undefined if it is empty. */
