@@ -8,7 +8,7 @@ const copy = (value: unknown): unknown => {
   return isPlain(value) ? copyFields(value) : value;
 };
 
-/** A loop over keys, because every write copies whole records: lists of entries would take ten times as long. */
+/** Loops over keys: every write copies whole records, and lists of entries would take ten times as long. */
 function copyFields(fields: object): Record<string, unknown> {
   const copied: Record<string, unknown> = {};
   for (const key of Object.keys(fields)) {

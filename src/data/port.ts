@@ -56,7 +56,7 @@ export type Additions<Id extends Stored['_id']> = ReadonlyMap<
 export interface Projection {
   /** Only these fields, and `_id`. Keys may be dotted paths. */
   only?: readonly string[];
-  /** All top-level fields but these. Not together with `only`. */
+  /** All fields but these. Not together with `only`. */
   without?: readonly string[];
   /**
    * Collects the names that the answer depends on (`src/kinds/tracked.ts`); null if the answer is not cached. Stores ignore it.

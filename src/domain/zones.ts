@@ -166,7 +166,7 @@ const lookUpName = ({ names }: NamedZone, at: Instant): string =>
 const FIXED = /^(UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d)|(\.\d{1,4}))?$/i;
 
 function fixedZone(text: string): FixedZone | undefined {
-  // Nothing is both. Most zones are named, and this spares them the pattern.
+  // No text is both a named and a fixed zone. Most are named, and need no pattern.
   if (named.has(text.toLowerCase())) return undefined;
   const upper = text.toUpperCase();
   if (Object.hasOwn(ABBREVIATIONS, upper)) {

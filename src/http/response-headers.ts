@@ -35,6 +35,7 @@ export const SECURITY_HEADERS = {
   'Content-Security-Policy': contentPolicy(),
 } as const;
 
+/** The headers of an answer that some pages may frame. */
 const { 'X-Frame-Options': _, ...FRAMED } = SECURITY_HEADERS;
 
 /**

@@ -127,7 +127,7 @@ export const storeContract = (name: string, open: () => Promise<Opened>): void =
         const read = async (options: FindOptions) => (await store.find('things', {}, options))[0];
         expect(await read({ only: ['a', 'deep.b', 'absent'] })).toEqual({ _id: 1, a: 1, deep: { b: 2 } });
         expect(await read({ only: [] })).toEqual({ _id: 1 });
-        expect(await read({ without: ['a', 'deep'] })).toEqual({ _id: 1, list: [{ d: 4 }] });
+        expect(await read({ without: ['a', 'deep.b'] })).toEqual({ _id: 1, deep: { c: 3 }, list: [{ d: 4 }] });
         expect(await read({ without: [] })).toEqual(document);
         expect(await store.byIds('things', [1], { only: ['a'] })).toEqual([{ _id: 1, a: 1 }]);
         expect(await store.byIds('things', [1], { without: ['deep', 'list'] })).toEqual([{ _id: 1, a: 1 }]);

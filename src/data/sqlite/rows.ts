@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { frozen } from '../frozen.ts';
 import type { Stored } from '../port.ts';
+import { modified } from './modify.ts';
 import type { Table } from './schema.ts';
 import type { Bound, Cell } from './sqlite.ts';
 
@@ -26,7 +27,7 @@ type Fields = Record<string, unknown>;
 
 /** Splits a document into its parts. With `differs`, parts that contain none of these fields are left empty. */
 export function toRow(document: Stored, { packed, searched, numbers }: Table, differs?: ReadonlySet<string>): Row {
-  const fields: Stored & Fields = { ...document };
+  const fields = document as Stored & Fields;
   const isMade = (field: string | undefined): boolean => !differs || differs.has(field!);
   const large = packed === undefined ? undefined : fields[packed];
   const isApart = (field: string): boolean =>
@@ -61,7 +62,10 @@ export function fromRow(
   if (texts !== null) Object.assign(document, JSON.parse(texts as string));
   for (const [at, field] of table.numbers.entries()) if (typeof numbers[at] === 'number') document[field] = numbers[at];
   if (packed !== null && !without.includes(table.packed!)) document[table.packed!] = JSON.parse(unpacked(packed!));
-  return without.length > 0 ? fieldsOf(document, (field) => !without.includes(field)) : document;
+  if (without.length === 0) return document;
+  const paths = without.filter((field) => field.includes('.'));
+  const rest = fieldsOf(document, (field) => !without.includes(field));
+  return paths.length > 0 ? modified(rest, { $unset: Object.fromEntries(paths.map((path) => [path, true])) }) : rest;
 }
 
 /** A column's value, as JSON; undefined if it is empty. */
