@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../port.ts';
 import type { Entry } from './record.ts';
 
@@ -27,19 +28,15 @@ const MOST = 50_000;
 
 /** One per process. If reads may lag behind the log, every write invalidates everything, because any read may be outdated. */
 export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
-  /** The revision of each name's last change, most recent last. */
-  const last = new Map<string, number>();
   let all = Number.NEGATIVE_INFINITY;
   let told = Number.NEGATIVE_INFINITY;
-
-  function touch(name: string, revision: number): void {
-    last.delete(name);
-    last.set(name, revision);
-    if (last.size <= MOST) return;
-    const [oldest] = last;
-    last.delete(oldest![0]);
-    all = oldest![1];
-  }
+  /** The revision of each name's last change. */
+  const last = new LRUCache<string, number>({
+    max: MOST,
+    dispose(revision, _, why) {
+      if (why === 'evict') all = revision;
+    },
+  });
 
   function takeAll(upTo: number): void {
     all = upTo;
@@ -55,14 +52,14 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
       for (const entry of entries) {
         const names = namesOf(entry);
         if (names === 'all') all = entry._id;
-        else for (const name of names) touch(name, entry._id);
+        else for (const name of names) last.set(name, entry._id);
       }
       told = upTo;
     },
     holds(kept, revision) {
       if (kept.at >= revision) return true;
       if (kept.at < all) return false;
-      for (const name of kept.restsOn) if ((last.get(name) ?? all) > kept.at) return false;
+      for (const name of kept.restsOn) if ((last.peek(name) ?? all) > kept.at) return false;
       kept.at = told;
       return true;
     },
