@@ -77,8 +77,8 @@ export function connect(file: string): Connection {
 
   const connection: Connection = {
     exec: (sql) => told(sql, [], () => void database.exec(sql)),
-    rows: (sql, values = []) => told(sql, values, () => statement(sql).all(...checked(values)) as Cell[][]),
-    run: (sql, values = []) => told(sql, values, () => void statement(sql).run(...checked(values))),
+    rows: (sql, values = []) => told(sql, values, () => statement(sql).all(checked(values)) as Cell[][]),
+    run: (sql, values = []) => told(sql, values, () => void statement(sql).run(checked(values))),
     // On a closed database, the driver would end the process.
     inTransaction: () => database.open && database.inTransaction,
     close() {
