@@ -57,3 +57,15 @@ test('of more names than are known what was kept before falls, and what was aske
   }
   expect(touched.holds(forgotten, 59_000)).toBe(false);
 });
+
+test('what fell because anything may have changed stays fallen when older names are forgotten', () => {
+  const touched = createTouched();
+  touched.takeAll(0);
+  const counted = (revision: number, names: string[] | 'all') =>
+    touched.take([{ _id: revision, at: 0, void: true, touched: names }], revision);
+  const namesOf = (kind: string, count: number) => upTo(count).map((id) => `${kind}/${id}`);
+  counted(1000, namesOf('tag', 1000));
+  counted(3000, 'all');
+  counted(4000, namesOf('venue', 49_500));
+  expect(touched.holds({ restsOn: ['event/7'], at: 2000 }, 4000)).toBe(false);
+});
