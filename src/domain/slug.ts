@@ -95,6 +95,8 @@ function lower(text: string): string {
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function shorten(slug: string, bytes: number): string {
+  // Almost all fit, and dividing a text into characters costs much.
+  if (encodeURIComponent(slug).length <= bytes) return slug.replace(/-$/, '');
   let size = 0;
   let end = 0;
   for (const { segment } of characters.segment(slug)) {
