@@ -10,6 +10,8 @@ import { connectOffLoop } from './sqlite.ts';
  * checkpoint). Both wait for the disk. Here neither happens on the event loop.
  */
 
+const fdatasync = promisify((descriptor: number, done: fs.NoParamCallback) => fs.fdatasync(descriptor, done));
+
 /** The size in bytes from which the log is emptied. That takes some 20 ms, during which no unit runs. */
 const EMPTIED_FROM = 8_000_000;
 /** The size in bytes from which no unit starts until the log is emptied, which readers of an old state can prevent. */
@@ -46,7 +48,7 @@ export function createWal(file: string, log: Log): WriteAheadLog {
 
   async function sync(): Promise<void> {
     try {
-      await promisify(fs.fdatasync)(descriptor);
+      await fdatasync(descriptor);
     } catch (error) {
       // Now the disk's content is unknown: the system forgets what it could not write.
       log.error({ reason: (error as Error).message }, 'what was written did not reach the disk; the process ends');
