@@ -18,6 +18,11 @@ export interface Exchanged {
   url: URL | undefined;
 }
 
+/** A request with what is logged about it. */
+interface Traced extends IncomingMessage {
+  traced: { trace: Trace; url: URL | undefined };
+}
+
 /**
  * Logs one line per request when its answer has been sent or its client is gone: id, method, path, status, milliseconds, the
  * client's address, the user's id, and the GraphQL operation. An internal error is an error, a refusal a warning; successful
@@ -26,34 +31,28 @@ export interface Exchanged {
 export function createRequestLog(
   log: Logger,
 ): (exchanged: Exchanged, work: (trace: Trace) => Promise<void>) => Promise<void> {
-  const requests = new WeakMap<IncomingMessage, { trace: Trace; url: URL | undefined }>();
+  const lineOf = ({ method, traced }: Traced, response: ServerResponse, { ms }: { ms: number }): object => ({
+    ...traced.trace,
+    method,
+    path: pathOf(traced.url),
+    ...(response.headersSent ? { status: response.statusCode } : {}),
+    ms,
+  });
 
-  const lineOf = (request: IncomingMessage, response: ServerResponse, { ms }: { ms: number }): object => {
-    const { trace, url } = requests.get(request)!;
-    return {
-      ...trace,
-      method: request.method,
-      path: pathOf(url),
-      ...(response.headersSent ? { status: response.statusCode } : {}),
-      ms,
-    };
-  };
-
-  const watch = pinoHttp({
+  const watch = pinoHttp<Traced>({
     logger: log,
     // Log everything about a request in its one line.
     ...{ wrapSerializers: false, serializers: { req: () => undefined }, quietResLogger: true },
     customAttributeKeys: { responseTime: 'ms' },
-    customLogLevel: (request, response) => levelOf(response, requests.get(request)?.url),
+    customLogLevel: (request, response) => levelOf(response, request.traced.url),
     customSuccessObject: lineOf,
     customErrorObject: (request, response, _, line) => lineOf(request, response, line),
   });
 
   return ({ request, response, url }, work) => {
     const trace = openTrace(request.headers['x-request-id']?.toString());
-    requests.set(request, { trace, url });
     response.setHeader('X-Request-Id', trace.request);
-    watch(request, response);
+    watch(Object.assign(request, { traced: { trace, url } }), response);
     return work(trace);
   };
 }

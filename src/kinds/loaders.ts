@@ -79,20 +79,18 @@ export function createLoaders(
   caller: Caller,
 ): Loaders {
   const { restsOn = null } = caller;
-  /** How the rest of the request reads. */
-  const reader: { -readonly [K in keyof Reader]: Reader[K] } = { revision: caller.revision, restsOn };
   const loaders = new Map<unknown, RecordLoader<unknown>>();
   function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
     const find = async (keys: readonly RecordKey[]) => {
       giveUpWhenLate(caller.running);
-      return repository.shownByKeys(keys, reader);
+      return repository.shownByKeys(keys, reads);
     };
     const formerly = async (key: RecordKey) => {
       if (!('slugs' in key)) return [];
       const [filter, how] = formerSlug(key.slugs);
       return repository.shown(filter, { ...how, restsOn });
     };
-    const loader = recordLoader({ find, formerly, cached: (id) => repository.cached(id, reader), shown });
+    const loader = recordLoader({ find, formerly, cached: (id) => repository.cached(id, reads), shown });
     loaders.set(repository, loader);
     return loader;
   }
@@ -129,12 +127,12 @@ export function createLoaders(
   );
   const made = new Map<string, unknown>();
   const batches = new Map<string, DataLoader<number, unknown>>();
-  return {
+  const reads: Loaders & { revision: Reader['revision'] } = {
     ...kinds,
     of: <R extends Versioned>(repository: Repository<R>) => loaders.get(repository) as RecordLoader<R>,
     customFields() {
       const cached = made.get(CUSTOM_FIELDS.name) as Definitions | Promise<Definitions> | undefined;
-      const found = cached ?? definitions.shown(reader);
+      const found = cached ?? definitions.shown(reads);
       made.set(CUSTOM_FIELDS.name, found);
       return found;
     },
@@ -156,20 +154,19 @@ export function createLoaders(
         );
       return batches.get(key)!.load(id) as Promise<T>;
     },
+    revision: caller.revision,
     restsOn,
-    get revision() {
-      return reader.revision;
-    },
     async readAnew() {
       for (const loader of loaders.values()) loader.clear();
       others().clearAll();
       below().clearAll();
       made.clear();
       batches.clear();
-      reader.revision = undefined;
-      reader.revision = await caller.currentRevision?.();
+      reads.revision = undefined;
+      reads.revision = await caller.currentRevision?.();
     },
   };
+  return reads;
 }
 
 interface LoaderDeps<R> extends Required<Pick<Finder<R>, 'formerly'>> {

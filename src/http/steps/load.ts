@@ -27,13 +27,16 @@ export const loadStep =
       if (inFlight) load.inFlight -= 1;
       inFlight = false;
     }
-    request.body = async (...how) => {
+    async function readBody(...how: Parameters<Incoming['body']>): Promise<Uint8Array> {
       if (announcesNoBody(request)) return body(...how);
       end();
       const bytes = await body(...how);
       await begin();
       return bytes;
-    };
+    }
+    // V8 places a function among the old objects if it is written where it is assigned to a property, and would keep the whole
+    // request with it until all memory is collected.
+    request.body = readBody;
     await begin();
     return rest().finally(end);
   };

@@ -49,7 +49,9 @@ async function countWork(
 
 /** Charges the work, including what is already done, to the caller and resumes it. */
 function workFor(caller: Caller, work: Work, counts: Counts): void {
-  work.pay = (milliseconds) => void countWork({ ...caller, work }, counts, milliseconds);
+  // Not written where it is assigned, as in `loadStep`.
+  const pay = (milliseconds: number): void => void countWork({ ...caller, work }, counts, milliseconds);
+  work.pay = pay;
   charge(work, 0);
   resume(work);
 }
