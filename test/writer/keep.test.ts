@@ -25,7 +25,7 @@ const member = (name: string, value: (source: { name: string }, run: Run) => unk
     read.push(name);
     return value(source as never, run);
   },
-  write: (shown) => `,"${name}":${JSON.stringify(shown)}`,
+  write: (shown) => `"${name}":${JSON.stringify(shown)}`,
 });
 
 const NAME = member('name', ({ name }) => name);
@@ -111,7 +111,7 @@ test('a text is taken again while what it links to is the same', () => {
   let shown = rooms;
   const linked: Member = {
     read: (_, { context }) => (context.viewer ? [...shown] : []),
-    write: (value, run) => `,"rooms":[${(value as object[]).map((room) => inner(room, run)).join()}]`,
+    write: (value, run) => `"rooms":[${(value as object[]).map((room) => inner(room, run)).join()}]`,
   };
   const write = writing([NAME, linked]);
   const hall = record('Hall');

@@ -96,12 +96,11 @@ export function listAnswer(
   };
 }
 
-/** Joins JSON objects into one that has the members of all. */
-const joined = (...objects: string[]): string =>
-  `{${objects
-    .map((json) => json.slice(1, -1))
-    .filter((members) => members !== '')
-    .join()}}`;
+/** Joins JSON objects into one that has the members of all. Long texts are not copied yet, as `join` would. */
+const joined = (...objects: string[]): string => {
+  const members = objects.map((json) => json.slice(1, -1)).filter((each) => each !== '');
+  return `{${members.reduce((all, each) => (all === '' ? each : `${all},${each}`), '')}}`;
+};
 
 /** Writes a sent value as text. Any form of list becomes comma-separated text, or JSON if an item would be read as several. */
 function textOf(sent: unknown, list: boolean): string {

@@ -89,7 +89,7 @@ export function compile(
     const [node] = nodes as [FieldNode];
     const name = node.name.value;
     const shape = shapeOf(nodes);
-    const start = `,${json(shape.key?.name ?? key)}:`;
+    const start = `${json(shape.key?.name ?? key)}:`;
     if (shape.constant) return constant(start + json(shape.constant.value));
     if (name === '__typename') return constant(start + json(parent.name));
     const field = fieldOf(parent, name);

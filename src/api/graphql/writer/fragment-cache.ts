@@ -119,11 +119,12 @@ function entryOf(members: readonly Member[], record: object, run: Run): Entry {
   const parts: (string | Member)[] = [];
   let written: string[] = [];
   const close = (): void => {
-    if (written.length) parts.push(written.join(''));
+    if (written.length) parts.push(written.join());
     written = [];
   };
   for (const member of members) {
     const text = viewed((only) => after(member.read(record, only), (value) => member.write(value, only)), run);
+    if (text === '') continue;
     if (text !== undefined) written.push(text);
     else {
       close();

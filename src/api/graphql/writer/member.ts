@@ -16,9 +16,9 @@ export type Write = (value: unknown, run: Run) => Soon<string>;
 export interface Member {
   /** The result of its resolver. */
   read(source: unknown, run: Run): unknown;
-  /** `,"key":value` for the value; an empty string if it is left out. */
+  /** `"key":value` for the value; an empty string if it is left out. */
   write: Write;
 }
 
 /** Joins written members into one object. */
-export const objectOf = (members: readonly string[]): string => `{${members.join('').slice(1)}}`;
+export const objectOf = (members: readonly string[]): string => `{${members.filter((member) => member !== '').join()}}`;
