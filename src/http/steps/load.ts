@@ -34,8 +34,7 @@ export const loadStep =
       await begin();
       return bytes;
     }
-    // V8 places a function among the old objects if it is written where it is assigned to a property, and would keep the whole
-    // request with it until all memory is collected.
+    // V8 places a function that is written where it is assigned among the old objects. This one would keep the whole request.
     request.body = readBody;
     await begin();
     return rest().finally(end);
