@@ -4,6 +4,7 @@ import { asText } from '../../domain/fields/kind.ts';
 import { listItems } from '../../domain/fields/lists.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { Links } from '../../kinds/links.ts';
+import { objectOf } from '../graphql/writer/member.ts';
 import { commonFields } from './common.ts';
 import { jsonText } from './json.ts';
 import type { Params } from './params.ts';
@@ -96,11 +97,8 @@ export function listAnswer(
   };
 }
 
-/** Joins JSON objects into one that has the members of all. Long texts are not copied yet, as `join` would. */
-const joined = (...objects: string[]): string => {
-  const members = objects.map((json) => json.slice(1, -1)).filter((each) => each !== '');
-  return `{${members.reduce((all, each) => (all === '' ? each : `${all},${each}`), '')}}`;
-};
+/** Joins JSON objects into one that has the members of all. */
+const joined = (...objects: string[]): string => objectOf(objects.map((json) => json.slice(1, -1)));
 
 /** Writes a sent value as text. Any form of list becomes comma-separated text, or JSON if an item would be read as several. */
 function textOf(sent: unknown, list: boolean): string {

@@ -1,6 +1,6 @@
 import { onceFor } from '../../../domain/once-for.ts';
 import type { ResolverContext } from '../context.ts';
-import { type Member, objectOf, type Run, type Write } from './member.ts';
+import { joined, type Member, objectOf, type Run, type Write } from './member.ts';
 import { after, each } from './waiting.ts';
 
 /** The cached text of a record at one place of a document, in one view. */
@@ -119,12 +119,11 @@ function entryOf(members: readonly Member[], record: object, run: Run): Entry {
   const parts: (string | Member)[] = [];
   let written: string[] = [];
   const close = (): void => {
-    if (written.length) parts.push(written.join());
+    if (written.length) parts.push(joined(written));
     written = [];
   };
   for (const member of members) {
     const text = viewed((only) => after(member.read(record, only), (value) => member.write(value, only)), run);
-    if (text === '') continue;
     if (text !== undefined) written.push(text);
     else {
       close();

@@ -20,5 +20,8 @@ export interface Member {
   write: Write;
 }
 
+/** Joins written members, without the empty ones. */
+export const joined = (members: readonly string[]): string => members.filter((member) => member !== '').join();
+
 /** Joins written members into one object. */
-export const objectOf = (members: readonly string[]): string => `{${members.filter((member) => member !== '').join()}}`;
+export const objectOf = (members: readonly string[]): string => `{${joined(members)}}`;
