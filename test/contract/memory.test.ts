@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
@@ -9,9 +7,7 @@ import { someRestRequest } from '../support/fuzz/rest-requests.ts';
 import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';
 import { listenForFaults, wrongInGraphql, wrongInRest } from '../support/fuzz/sound.ts';
 import { furnish } from '../support/fuzz/world.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../support/garbage.ts';
 
 const MEGABYTE = 2 ** 20;
 const BLOCKS = 10;

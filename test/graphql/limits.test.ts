@@ -1,5 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greatestCostOf } from '../../src/api/graphql/cost.ts';
@@ -9,6 +8,7 @@ import { schema } from '../../src/api/graphql/schema.ts';
 import { withoutShapeDirectives, withShapeDirectives } from '../../src/api/graphql/writer/shape.ts';
 import { readOperations, readPageOperations } from '../../src/app.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { collectGarbage } from '../support/garbage.ts';
 
 let app: TestApp;
 
@@ -248,10 +248,8 @@ test.each(OURS)(
 );
 
 describe('documents that are kept in mind', () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const used = (): number => {
-    collect();
+    collectGarbage();
     return getHeapStatistics().used_heap_size / 2 ** 20;
   };
 

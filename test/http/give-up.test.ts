@@ -1,13 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { DomainError, httpStatus } from '../../src/domain/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
 import { createHttpServer, type HttpServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/process/log.ts';
 import { eventually } from '../support/eventually.ts';
+import { collectGarbage } from '../support/garbage.ts';
 import { upTo } from '../support/making.ts';
 
 let http: HttpServer;
@@ -94,10 +93,8 @@ test('bodies that were read while another signal could have given them up are no
     const sent = { method: 'POST', body: 'x'.repeat(1_000_000) };
     expect((await fetch(`http://127.0.0.1:${port}/`, sent)).status).toBe(200);
   };
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const megabytes = (): number => {
-    collect();
+    collectGarbage();
     return process.memoryUsage().arrayBuffers / 1e6;
   };
   await send();

@@ -1,21 +1,12 @@
+import type { HeapProfiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectGarbage } from '../support/garbage.ts';
 import { made, upTo } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as (how: { type: 'minor' }) => void;
-
 const KILOBYTE = 1024;
 const REQUESTS = 300;
-
-interface Site {
-  callFrame: { url: string };
-  selfSize: number;
-  children: Site[];
-}
 
 let served: ServedApp;
 
@@ -26,11 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-/** Bytes that our code allocates below a site and that the frequent collection of new objects leaves. */
-const outliving = ({ callFrame: { url }, selfSize, children }: Site, isOurs = false): number => {
-  const ours = isOurs || url.includes('/src/');
-  return children.reduce((sum, child) => sum + outliving(child, ours), ours ? selfSize : 0);
-};
+/** Bytes that our code, and what it calls, allocated and that minor collections left. */
+function outliving(
+  { callFrame: { url }, selfSize, children }: HeapProfiler.SamplingHeapProfileNode,
+  isBelowOurs = false,
+): number {
+  const isOurs = isBelowOurs || url.includes('/src/');
+  return children.reduce((sum, child) => sum + outliving(child, isOurs), isOurs ? selfSize : 0);
+}
 
 /** Asks for new lists, and returns how many kilobytes of each outlive it. */
 async function kilobytesOutliving(): Promise<number> {
@@ -49,7 +43,6 @@ async function kilobytesOutliving(): Promise<number> {
   return outliving(profile.head) / REQUESTS / KILOBYTE;
 }
 
-// V8 collects new objects often and all objects rarely. One old object that refers to a request keeps all of it until then.
 test('little of a request outlives it', async () => {
   expect(await kilobytesOutliving()).toBeLessThan(100);
 });
