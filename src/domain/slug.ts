@@ -95,7 +95,7 @@ function lower(text: string): string {
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function shorten(slug: string, bytes: number): string {
-  // Almost all fit, and dividing a text into characters costs much.
+  // Nearly all slugs fit, and splitting one into characters is slow.
   if (encodeURIComponent(slug).length <= bytes) return slug.replace(/-$/, '');
   let size = 0;
   let end = 0;

@@ -30,7 +30,7 @@ const MOST = 50_000;
 export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'> = {}): Touched {
   let all = Number.NEGATIVE_INFINITY;
   let told = Number.NEGATIVE_INFINITY;
-  /** The revision of each name's last change. The name that changed longest ago goes first, however often it is looked up. */
+  /** The revision of each name's last change. The name that changed longest ago is evicted first, however often it is looked up. */
   const last = new LRUCache<string, number>({
     max: MOST,
     dispose(revision, _, why) {

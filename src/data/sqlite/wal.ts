@@ -10,14 +10,15 @@ import { connectOffLoop } from './sqlite.ts';
  * checkpoint). Both wait for the disk. Here neither happens on the event loop.
  */
 
-const fdatasync = promisify((descriptor: number, done: fs.NoParamCallback) => fs.fdatasync(descriptor, done));
-
 /** The size in bytes from which the log is emptied. That takes some 20 ms, during which no unit runs. */
 const EMPTIED_FROM = 8_000_000;
 /** The size in bytes from which no unit starts until the log is emptied, which readers of an old state can prevent. */
 const BOUND = 64_000_000;
 /** Milliseconds that a unit waits for that, and between two tries. */
 const [PATIENCE, PAUSE] = [10_000, 50];
+
+// Tests replace the function of `fs`, so look it up at each call.
+const fdatasync = promisify((descriptor: number, done: fs.NoParamCallback) => fs.fdatasync(descriptor, done));
 
 /** The write-ahead log, in the one process that empties it. */
 export interface WriteAheadLog {

@@ -34,7 +34,7 @@ export const loadStep =
       await begin();
       return bytes;
     }
-    // V8 places a function that is written where it is assigned among the old objects. This one would keep the whole request.
+    // As a function literal here, V8 would allocate it in the old generation, where it would keep the whole request.
     request.body = readBody;
     await begin();
     return rest().finally(end);

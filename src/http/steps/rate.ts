@@ -49,7 +49,7 @@ async function countWork(
 
 /** Charges the work, including what is already done, to the caller and resumes it. */
 function workFor(caller: Caller, work: Work, counts: Counts): void {
-  // Not written where it is assigned, as in `loadStep`.
+  // Not a function literal in the assignment, for the same reason as in `loadStep`.
   const pay = (milliseconds: number): void => void countWork({ ...caller, work }, counts, milliseconds);
   work.pay = pay;
   charge(work, 0);
