@@ -177,25 +177,51 @@ test('short work that has begun is done before new requests of its account begin
   expect(done).toEqual(['begun', 'begun', 'begun', 'new', 'new', 'new']);
 });
 
-test('long work and new requests of one account get the same time', async () => {
+/** The share of the time that some work had until the last of the other work was done. Each part took equally long. */
+function shareOf(some: string, other: string, done: readonly string[]): number {
+  const until = done.slice(0, done.lastIndexOf(other) + 1);
+  return until.filter((what) => what === some).length / until.length;
+}
+
+test('long work gets a quarter of the time beside new requests of its account', async () => {
   const done: string[] = [];
   const say = (what: string) => () => void done.push(what);
-  await Promise.all([inParts('a', [60, 6, 6, 6], say('long')), ...upTo(6).map(() => inParts('a', [6], say('new')))]);
-  // That it is long is known when its first part has ended, and that counts for 20 ms.
-  const first = ['long', 'long', 'new', 'new', 'new', 'new', 'new'];
-  expect(done).toEqual([...first, 'long', 'new', 'long']);
+  const long = inParts('a', [60, ...upTo(40).map(() => 6)], say('long'));
+  await Promise.all([long, ...upTo(100).map(() => inParts('a', [6], say('new')))]);
+  expect(shareOf('long', 'new', done)).toBeCloseTo(0.25, 1.5);
 });
 
-test('writes and reads of one account get the same time, however many there are of each', async () => {
+test.each([1, 2, 8])('%i writes of an account get a quarter of the time beside its reads', async (many) => {
   const done: string[] = [];
-  const writes = inParts('a', [6, 6, 6, 6], () => {
-    markWriting();
-    done.push('write');
-  });
-  const reads = upTo(4).map(() => inParts('a', [3, 3], () => void done.push('read')));
-  await Promise.all([writes, ...reads]);
-  const six = ['read', 'read'];
-  expect(done).toEqual(['write', ...six, ...six, 'write', ...six, 'write', ...six, 'write']);
+  const writes = upTo(many).map(() =>
+    inParts(
+      'a',
+      upTo(40).map(() => 6),
+      () => {
+        markWriting();
+        done.push('write');
+      },
+    ),
+  );
+  await Promise.all([...writes, ...upTo(100).map(() => inParts('a', [6], () => void done.push('read')))]);
+  expect(shareOf('write', 'read', done)).toBeCloseTo(0.25, 1.5);
+});
+
+test('reads do not make up for the time that writes of their account had alone', async () => {
+  const done: string[] = [];
+  const reads: Promise<void>[] = [];
+  await inParts(
+    'a',
+    upTo(60).map(() => 6),
+    () => {
+      markWriting();
+      done.push('write');
+      if (done.length === 30) reads.push(...upTo(8).map(() => inParts('a', [6], () => void done.push('read'))));
+    },
+  );
+  await Promise.all(reads);
+  const [first, last] = [done.indexOf('read'), done.lastIndexOf('read')];
+  expect([first, last - first]).toEqual([30, 9]);
 });
 
 test('an account that was held up once waits only for so long as others work for 20 ms each', async () => {
