@@ -4,32 +4,41 @@ import { defineConfig } from 'vitest/config';
 // Date libraries read the zone of the process: every entry runs in UTC, and so do the tests.
 process.env.TZ = 'UTC';
 
-const { LONG, MONGODB_URI, MONGODB_SERVER } = process.env;
+const { TESTS, MONGODB_URI, MONGODB_SERVER } = process.env;
 
-/**
- * Slow test files, which `npm test` skips. LONG=files runs them, LONG=quarter also sends a quarter of all generated requests, and
- * LONG=1 (npm run test:long) sends all. `.ci/run` uses the first two.
- */
-const SLOW = [
-  'test/bench/**',
-  'test/changes/followers.test.ts',
-  'test/clients/{offline,typed*}.test.ts',
-  'test/contract/{document-linters,memory,mesh}.test.ts',
-  // Each of their tests starts programs.
-  'test/process/{build,fields,mesh,programs,refused,stopped,users,workers}.test.ts',
-  'test/webhooks/command.test.ts',
-  'test/seed/{believable,seed-calendar}.test.ts',
-  'test/store/*/{commands,explain,statements}.test.ts',
-  'test/store/embedded/{damaged-file,folder,killed*,user-command}.test.ts',
-];
+/** What runs in this process, on either store, in a minute. */
+const FAST = 'test/{rules,store,http,cache,kinds,api,contract,recordings,import,tools,webhooks}/**/*.test.ts';
+const BUILT = 'test/support/built-programs.ts';
 
-/** Tests of one store, and those that stop and kill the server, which run alone. */
-const OTHERS = {
-  embedded: 'test/store/mongodb/**',
-  // Rules and programs of the bench know no store.
-  mongodb: 'test/{store/embedded,bench,rules,writer}/**',
-  server: 'test/store/mongodb/server/**',
+/** The files of each project: `npm test` runs `fast`, with MONGODB_URI `mongodb`; TESTS names others, with commas, or `all`. */
+const PROJECTS: Readonly<Record<string, { include: string[]; exclude?: string[]; globalSetup?: string[] }>> = {
+  fast: { include: [FAST], globalSetup: [BUILT] },
+  drawn: { include: ['test/drawn/**/*.test.ts'], globalSetup: [BUILT] },
+  process: { include: ['test/{process,clients}/**/*.test.ts'], globalSetup: [BUILT] },
+  /** What reaches the store: it keeps every kind of command that all tests send. */
+  mongodb: {
+    include: [FAST, 'test/drawn/**/*.test.ts', 'test/{process,clients}/**/*.test.ts'],
+    exclude: ['test/rules/**'],
+    globalSetup: [BUILT],
+  },
+  /** These stop and kill the database, so they run alone. */
+  outage: { include: ['test/store/mongodb/server/*.test.ts'], globalSetup: [BUILT] },
+  /** What meets Node itself: programs, sockets and streams. */
+  node: {
+    include: [
+      'test/{http,process/http}/**/*.test.ts',
+      'test/process/{stopped,users}.test.ts',
+      'test/clients/wpapi.test.ts',
+    ],
+    globalSetup: [BUILT],
+  },
 };
+
+/** The tests of one store. */
+const OTHER_STORE = MONGODB_URI ? 'test/{store,process}/embedded/**' : 'test/store/mongodb/**';
+
+const named = TESTS ?? (MONGODB_SERVER ? 'outage' : MONGODB_URI ? 'mongodb' : 'fast');
+const chosen = named === 'all' ? ['fast', 'drawn', 'process'] : named.split(',');
 
 export default defineConfig({
   resolve: {
@@ -37,16 +46,21 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    include: [MONGODB_SERVER ? `${OTHERS.server}/*.test.ts` : 'test/**/*.test.ts'],
-    exclude: [
-      ...(MONGODB_SERVER ? [] : [MONGODB_URI ? OTHERS.mongodb : OTHERS.embedded, OTHERS.server]),
-      ...(LONG ? [] : SLOW),
-    ],
-    // Every core twice: half of the time a test waits for the disk, a server or a process.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: availableParallelism(),
+    projects: chosen.map((name) => {
+      const { include, exclude = [], globalSetup = [] } = PROJECTS[name]!;
+      return {
+        extends: true as const,
+        test: {
+          name,
+          include,
+          exclude: name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**', ...exclude],
+          globalSetup: [...(MONGODB_URI ? ['test/support/drop-databases.ts'] : []), ...globalSetup],
+        },
+      };
+    }),
     // Test files of a worker share the modules they import: nothing there may depend on the file.
     isolate: false,
-    globalSetup: 'test/support/run.ts',
     setupFiles: ['test/support/draws.ts'],
     // What takes a minute on this many workers takes several on a busy machine.
     testTimeout: 600_000,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { basic } from '../auth/support.ts';
 import { type Asked, buildApp, type TestApp } from '../support/app.ts';
+import { basic } from './auth/support.ts';
 
 const LISTED = 'https://a.example';
 const SITE = 'https://calendar.example';

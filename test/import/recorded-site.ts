@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { answerLists, type Lists, type Site, serveSite } from './site.ts';
 
-const FOLDER = new URL('../reference/recorded/open/', import.meta.url);
+const FOLDER = new URL('../recordings/recorded/open/', import.meta.url);
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are looked at, not typed
 export type Body = any;

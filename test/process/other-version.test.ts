@@ -43,7 +43,7 @@ const NEEDED = [...new Set([VERSIONS.baseline, NEWEST])].join(' to ');
 const node = (name: string, ...args: string[]): [string, ...string[]] => [process.execPath, `dist/${name}.js`, ...args];
 const named = (env: Variables): string => env.MONGODB_URI ?? env.DATA_DIR ?? '';
 
-/** Each with one of the versions: what is refused is tested in `test/migrations/migrate.test.ts`. */
+/** Each with one of the versions: what is refused is tested in `test/store/migrations/migrate.test.ts`. */
 const ENTRIES: [entry: string, version: number | undefined, start: (env: Variables) => ReturnType<typeof house.run>][] =
   [
     ['the server', OLDER, (env) => house.run(env)],

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { basic } from '../auth/support.ts';
+import { basic } from '../http/auth/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { openHouse, post, type Running, rest, sendRaw, user } from './support.ts';
 

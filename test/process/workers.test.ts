@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import own from '../../package.json' with { type: 'json' };
 import { LOOK_EVERY } from '../../src/cache/revision.ts';
-import { basic } from '../auth/support.ts';
+import { basic } from '../http/auth/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
 import { openHouse, type Running, rest, user, workersOf } from './support.ts';

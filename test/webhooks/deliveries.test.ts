@@ -4,7 +4,7 @@ import { release } from '../../src/data/migrations/lease.ts';
 import { SETTINGS } from '../../src/data/migrations/settings.ts';
 import { MOST_PENDING } from '../../src/webhooks/deliver.ts';
 import { readPosition } from '../../src/webhooks/position.ts';
-import { processOn } from '../changes/support.ts';
+import { processOn } from '../store/change-log-support.ts';
 import { type Built, buildApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { keepLog, type Line } from '../support/kept-log.ts';

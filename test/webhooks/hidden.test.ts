@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KINDS, NAMES, ROWS, writeHidden } from '../changes/states.ts';
+import { KINDS, NAMES, ROWS, writeHidden } from '../kinds/changes/states.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { type HookFiles, hookTo, openHookFiles, openReceiverServer, type ReceiverServer } from './receiver.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storeUsers } from '../../../src/data/users/store-users.ts';
 import { openDatabase } from '../../../src/kinds/database.ts';
-import { copiedOf, filledFolder, numbersOf, runCopy } from '../../copy/support.ts';
+import { copiedOf, filledFolder, numbersOf, runCopy } from '../../process/copy/support.ts';
 import { quiet } from '../quiet.ts';
 
 let folder: string;

@@ -10,7 +10,7 @@ import { hashGenerated } from '../../../src/data/users/secrets.ts';
 import { storeUsers, USERS } from '../../../src/data/users/store-users.ts';
 import { createIdentify } from '../../../src/http/auth/identify.ts';
 import { readConfig } from '../../../src/process/config.ts';
-import { senderOf, temporaryDirectory } from '../../auth/support.ts';
+import { senderOf, temporaryDirectory } from '../../http/auth/support.ts';
 import { quiet } from '../quiet.ts';
 
 const THINGS = { name: 'things', indexes: [] };

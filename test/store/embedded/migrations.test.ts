@@ -6,7 +6,7 @@ import { VERSIONS } from '../../../src/data/migrations/all.ts';
 import { SETTINGS } from '../../../src/data/migrations/settings.ts';
 import type { Stored } from '../../../src/data/port.ts';
 import { openDatabase, openMigrated } from '../../../src/kinds/database.ts';
-import { recorded, runMigrate } from '../../migrations/support.ts';
+import { recorded, runMigrate } from '../migrations/support.ts';
 import { quiet } from '../quiet.ts';
 
 let dataDir: string;

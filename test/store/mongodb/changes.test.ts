@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { firstRevision } from '../../../src/data/changes/record.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { openDatabase } from '../../../src/kinds/database.ts';
-import { idsOf, type Process, processOn, type Thing, toldAfter } from '../../changes/support.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';
+import { idsOf, type Process, processOn, type Thing, toldAfter } from '../change-log-support.ts';
 import { quiet } from '../quiet.ts';
 import { createGate, type Gate } from './gate.ts';
 

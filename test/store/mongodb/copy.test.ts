@@ -5,7 +5,7 @@ import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { storeUsers } from '../../../src/data/users/store-users.ts';
 import { openDatabase, type Place } from '../../../src/kinds/database.ts';
-import { copiedOf, filledFolder, numbersOf, runCopy, signedIn } from '../../copy/support.ts';
+import { copiedOf, filledFolder, numbersOf, runCopy, signedIn } from '../../process/copy/support.ts';
 import { buildApp } from '../../support/app.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { quiet } from '../quiet.ts';

@@ -5,12 +5,12 @@ import type { Store } from '../../../src/data/port.ts';
 import { DomainError } from '../../../src/domain/errors.ts';
 import { countLeft } from '../../../src/kinds/counts/counting.ts';
 import { recountAll } from '../../../src/kinds/counts/recount.ts';
-import { toldAfter } from '../../changes/support.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made, post, upTo } from '../../support/making.ts';
 import { contents, empty, keptValues, recounted } from '../../support/stored.ts';
 import { sweeperOf } from '../../support/sweeping.ts';
 import { createWatch } from '../../support/watched-store.ts';
+import { toldAfter } from '../change-log-support.ts';
 import { unitsOf } from './commands.ts';
 
 const as = 'administrator';

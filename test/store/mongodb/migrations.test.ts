@@ -4,8 +4,8 @@ import { VERSIONS } from '../../../src/data/migrations/all.ts';
 import { openStore } from '../../../src/data/open.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { collectionsOf, openDatabase, openMigrated } from '../../../src/kinds/database.ts';
-import { migrateOn, type OldData, oldData, recorded, runMigrate } from '../../migrations/support.ts';
 import { runCommand } from '../../support/commands.ts';
+import { migrateOn, type OldData, oldData, recorded, runMigrate } from '../migrations/support.ts';
 import { quiet } from '../quiet.ts';
 
 const NEWEST = VERSIONS.migrations.at(-1)?.version ?? VERSIONS.baseline;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { openDatabase } from '../../../src/kinds/database.ts';
 import { createLog } from '../../../src/process/log.ts';
-import { processOn, toldAfter } from '../../changes/support.ts';
 import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
+import { processOn, toldAfter } from '../change-log-support.ts';
 import { lookOf, type Writer } from './writers.ts';
 
 const unique = (values: readonly unknown[]): void => expect(new Set(values).size).toBe(values.length);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { basic } from '../../auth/support.ts';
+import { basic } from '../../http/auth/support.ts';
 import { openHouse, post, type Running, rest, user } from '../../process/support.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { upTo } from '../../support/making.ts';

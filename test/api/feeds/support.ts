@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'parse5';
+import { afterAll, expect } from 'vitest';
+import { printList } from '../../../src/api/graphql/persisted-list.ts';
+import type { Answered } from '../../support/app.ts';
+import { readCalendar } from '../../support/icalendar.ts';
+
+/** The forms that feeds have, by their types. */
+export const TYPES = {
+  ics: 'text/calendar; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+  'feed.json': 'application/feed+json; charset=utf-8',
+} as const;
+
+export type Form = keyof typeof TYPES;
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#039;': "'",
+};
+
+const decoded = (xml: string): string => xml.replace(/&[#\w]+;/g, (reference) => REFERENCES[reference]!);
+
+/** The items of RSS, as their elements by name. */
+export const readRss = (text: string): Record<string, string>[] =>
+  [...text.matchAll(/<item>([\s\S]*?)<\/item>/g)].map(([, item = '']) =>
+    Object.fromEntries(
+      [...item.matchAll(/<(\w+)[^>]*>([\s\S]*?)<\/\1>/g)].map(([, name, value]) => [name, decoded(value!)]),
+    ),
+  );
+
+/** The titles in a feed of any form, without what stands around them there. */
+export function titlesIn({ text, body, headers }: Answered): string[] {
+  const type = headers.get('content-type');
+  if (type === TYPES.ics) return readCalendar(text).events.map(({ title }) => title);
+  if (type === TYPES.rss) return readRss(text).map(({ title }) => title!.split(' – ')[0]!);
+  expect(type).toBe(TYPES['feed.json']);
+  return body.items.map(({ title }: { title: string }) => title);
+}
+
+/** What HTML says when it is read. */
+export function textOfHtml(html: string): string {
+  const said = (node: { nodeName: string; value?: string; childNodes?: unknown[] }): string =>
+    node.nodeName === '#text' ? node.value! : (node.childNodes ?? []).map((child) => said(child as never)).join('');
+  return said(parse(html) as never);
+}
+
+/** The variables of an app that lists these documents. Called at the top of a test file, which removes the list at its end. */
+export function listing(...documents: string[]): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'feeds-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'list.json');
+  writeFileSync(file, printList(documents.map((text) => ({ from: '', text }))));
+  return { PERSISTED_DOCUMENTS: file };
+}

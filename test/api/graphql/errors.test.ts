@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { furnish, type World } from '../../support/parity/world.ts';
+
+let app: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  app = await buildApp();
+  world = await furnish(app);
+});
+afterAll(() => app.close());
+
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
+
+/** What must never leave the house: stacks, paths and names of what runs below. */
+const INTERNAL = /\bat .*[(:]\d+|node_modules|\.ts\b|stack|originalError|nedb|mongo/i;
+
+test('an error of a field carries its code and its problems, and the answer is 200', async () => {
+  const answer = await app.graphql('{ venuePage(page: 0, where: { search: "" }) { total } }');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    data: { venuePage: null },
+    errors: [
+      {
+        message: expect.any(String),
+        path: ['venuePage'],
+        locations: [{ line: 1, column: 3 }],
+        extensions: {
+          code: 'INVALID_FIELD',
+          problems: [
+            { field: 'page', code: 'invalid_number', message: expect.any(String) },
+            { field: 'search', code: 'empty', message: expect.any(String) },
+          ],
+        },
+      },
+    ],
+  });
+});
+
+test('an error without problems carries its code and facts', async () => {
+  const answer = await app.graphql('{ venue(ref: { databaseId: 999999 }) { name } }', {}, { as: 'editor' });
+  const facts = { viewerCan: { update: true, delete: true } };
+  expect(answer.body.errors[0].extensions).toEqual({ code: 'VENUE_NOT_FOUND', ...facts });
+});
+
+test.each(KINDS)('an unknown %s is null with an error', async (name) => {
+  const answer = await app.graphql(`{ ${name}(ref: { databaseId: 999999 }) { id: databaseId } }`);
+  expect(answer.status).toBe(200);
+  expect(answer.body.data).toEqual({ [name]: null });
+  expect(answer.body.errors).toEqual([expect.objectContaining({ path: [name] })]);
+});
+
+test('a field that fails leaves the others as they are', async () => {
+  const query = `{ good: venue(ref: { databaseId: ${world.id('hall')} }) { name } bad: venue(ref: { databaseId: 999 }) { name } }`;
+  const answer = await app.graphql(query);
+  expect(answer.body).toMatchObject({ data: { good: { name: 'Grand Hall' }, bad: null }, errors: [{ path: ['bad'] }] });
+});
+
+test.each([
+  ['Basic with a wrong password', `Basic ${Buffer.from('editor:wrong').toString('base64')}`],
+  ['Basic of nobody', `Basic ${Buffer.from('nobody:wrong').toString('base64')}`],
+  ['an unknown token', 'Bearer wrong'],
+])('%s is 401 with a JSON body and nothing internal', async (_, authorization) => {
+  const answer = await app.graphql('{ venuePage { total } }', {}, { headers: { Authorization: authorization } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
+  expect(answer.body.errors).toEqual([{ message: expect.any(String), extensions: { code: 'BAD_CREDENTIALS' } }]);
+  expect(answer.text).not.toMatch(INTERNAL);
+});
+
+describe('a request that is no valid GraphQL', () => {
+  test.each([
+    ['a syntax error', '{ venuePage {', 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', '{ venuePage { secrets } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['an unknown argument', '{ venuePage(limit: 5) { total } }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a value of the wrong type', '{ venuePage(page: "one") { total } }', 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'a directive of REST',
+      '{ venue(ref: { databaseId: 1 }) { name @ifEmpty(omit: true) } }',
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+  ])('%s gives a standard error and no data', async (_, query, code) => {
+    const answer = await app.graphql(query);
+    expect(answer.body).toEqual({
+      errors: [{ message: expect.any(String), locations: expect.any(Array), extensions: { code } }],
+    });
+    expect(answer.text).not.toMatch(INTERNAL);
+  });
+
+  test('a variable of the wrong type gives a standard error', async () => {
+    const answer = await app.graphql('query ($page: Int) { venuePage(page: $page) { total } }', { page: 'one' });
+    expect(answer.body).toEqual({ errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] });
+  });
+
+  test('a body that is no JSON is 400', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.fetch('/graphql', { method: 'POST', body: '{', headers });
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toMatch(INTERNAL);
+  });
+});
+
+test('a query can be asked with GET', async () => {
+  const answer = await app.fetch(`/graphql?query=${encodeURIComponent('{ venuePage { total } }')}`);
+  expect(answer.body).toEqual({ data: { venuePage: { total: 3 } } });
+});
+
+test('a mutation cannot be sent with GET', async () => {
+  const query = encodeURIComponent(
+    `mutation { deleteVenue(input: { ref: { databaseId: ${world.id('hall')} } }) { venue { id: databaseId } } }`,
+  );
+  const answer = await app.fetch(`/graphql?query=${query}`, { as: 'administrator' });
+  expect(answer.status).toBe(405);
+  expect(answer.body.data).toBeUndefined();
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildApp({ env: { SITE_TIMEZONE: 'Europe/Madrid' } });
+});
+afterAll(() => app.close());
+
+const SHOWN = 'databaseId startsAt endsAt startDate endDate timezone allDay';
+const PAYLOAD = `event { ${SHOWN} } userErrors { path code message }`;
+
+async function written(name: string, input: object) {
+  const query = `mutation ($input: ${name}Input!) { it: ${name[0]!.toLowerCase()}${name.slice(1)}(input: $input) { ${PAYLOAD} } }`;
+  const { body } = await app.graphql(query, { input }, { as: 'editor' });
+  expect(body.errors).toBeUndefined();
+  return body.data.it;
+}
+
+const create = (times: object) => written('CreateEvent', { title: 'Concert', ...times });
+
+const EVENING = { startsAt: '2031-05-01T20:00:00+02:00', endsAt: '2031-05-01T22:00:00+02:00' };
+
+/** An event at those moments in New York. */
+const there = async () => (await create({ ...EVENING, timezone: 'America/New_York' })).event;
+
+async function update(times: object) {
+  const { databaseId } = await there();
+  return written('UpdateEvent', { ref: { databaseId }, ...times });
+}
+
+describe('a moment is kept, and shown', () => {
+  test('of a new event in the zone of the site, or in the one that is sent', async () => {
+    expect((await create(EVENING)).event).toMatchObject({ ...EVENING, timezone: 'Europe/Madrid' });
+    expect((await create({ ...EVENING, timezone: 'Asia/Seoul' })).event).toMatchObject({
+      ...{ startsAt: '2031-05-02T03:00:00+09:00', endsAt: '2031-05-02T05:00:00+09:00', timezone: 'Asia/Seoul' },
+      ...{ startDate: '2031-05-02 03:00:00', endDate: '2031-05-02 05:00:00' },
+    });
+  });
+
+  test('of an event that is there in its own zone, or in the one that is sent', async () => {
+    const moved = { startsAt: '2031-05-01T12:00:00Z', endsAt: '2031-05-01T13:00:00Z' };
+    expect((await update(moved)).event).toMatchObject({
+      ...{ startsAt: '2031-05-01T08:00:00-04:00', endsAt: '2031-05-01T09:00:00-04:00', timezone: 'America/New_York' },
+    });
+    expect((await update({ ...moved, timezone: 'Asia/Seoul' })).event).toMatchObject({
+      ...{ startsAt: '2031-05-01T21:00:00+09:00', endsAt: '2031-05-01T22:00:00+09:00', timezone: 'Asia/Seoul' },
+    });
+  });
+
+  test('and what is not sent keeps its wall clock in another zone', async () => {
+    expect((await update({ startsAt: '2031-05-01T00:00:00Z', timezone: 'Asia/Seoul' })).event).toMatchObject({
+      ...{ startsAt: '2031-05-01T09:00:00+09:00', endsAt: '2031-05-01T16:00:00+09:00' },
+    });
+  });
+
+  test('as whole days in the zone of the event', async () => {
+    const { event } = await create({ ...EVENING, timezone: 'Asia/Seoul', allDay: true });
+    expect(event).toMatchObject({ startsAt: '2031-05-02T00:00:00+09:00', endsAt: '2031-05-02T23:59:59+09:00' });
+  });
+});
+
+test('a moment says the same as a date with that offset, of new events and of those that are there', async () => {
+  const day = 86_400_000;
+  const at = fc.integer({ min: -25_000, max: 60_000 }).map((days) => days * day);
+  const times = fc.record({
+    at,
+    second: fc.integer({ min: 0, max: 86_399 }),
+    lasts: fc.integer({ min: 0, max: 200_000 }),
+    offset: fc.constantFrom('Z', '+02:00', '-05:30'),
+    more: fc.record(
+      { timezone: fc.constantFrom('Asia/Seoul', 'America/New_York', 'UTC-3'), allDay: fc.boolean() },
+      { requiredKeys: [] },
+    ),
+  });
+  const batch = async (name: 'createEvents' | 'updateEvents', items: object[]) => {
+    const type = name === 'createEvents' ? 'CreateEventsInput!' : 'UpdateEventsInput!';
+    const query = `mutation ($input: ${type}) { it: ${name}(input: $input) { results { ${PAYLOAD} } } }`;
+    const { body } = await app.graphql(query, { input: { items } }, { as: 'editor' });
+    return body.data.it.results.map(
+      ({ event, userErrors }: { event: Record<string, unknown>; userErrors: unknown }) => {
+        expect(userErrors).toEqual([]);
+        const { databaseId, ...shown } = event;
+        return { databaseId, shown };
+      },
+    );
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(times, { minLength: 1, maxLength: 8 }), async (drawn) => {
+      const texts = drawn.map(({ at, second, lasts, offset }) =>
+        [at + second * 1000, at + (second + lasts) * 1000].map(
+          (each) => `${new Date(each).toISOString().slice(0, 19)}${offset}`,
+        ),
+      );
+      const asMoments = texts.map(([startsAt, endsAt], index) => ({ startsAt, endsAt, ...drawn[index]!.more }));
+      const asDates = texts.map(([startDate, endDate], index) => ({ startDate, endDate, ...drawn[index]!.more }));
+      const titled = (items: object[]) => items.map((item) => ({ title: 'X', ...item }));
+      const [some, others] = [
+        await batch('createEvents', titled(asMoments)),
+        await batch('createEvents', titled(asDates)),
+      ];
+      const shown = (results: { shown: object }[]) => results.map((each) => each.shown);
+      expect(shown(some)).toEqual(shown(others));
+      const again = (results: { databaseId: number }[], items: object[]) =>
+        results.map(({ databaseId }, index) => ({ ref: { databaseId }, ...items.toReversed()[index] }));
+      expect(shown(await batch('updateEvents', again(some, asMoments)))).toEqual(
+        shown(await batch('updateEvents', again(others, asDates))),
+      );
+    }),
+    { numRuns: 8 },
+  );
+});
+
+describe('what is refused', () => {
+  const errorsOf = async (payload: Promise<{ event: unknown; userErrors: { path: string[]; code: string }[] }>) => {
+    const { event, userErrors } = await payload;
+    return [event === null, ...userErrors.map(({ path, code }) => `${path.join('.')} ${code}`)];
+  };
+  const DATES = { startDate: '2031-05-01 20:00', endDate: '2031-05-01 22:00' };
+  const BOTH = [
+    ...['input.startDate AT_ODDS', 'input.endDate AT_ODDS', 'input.startsAt AT_ODDS', 'input.endsAt AT_ODDS'],
+  ];
+
+  test('a moment beside its date', async () => {
+    expect(await errorsOf(create({ ...EVENING, ...DATES }))).toEqual([true, ...BOTH]);
+    expect(await errorsOf(update({ ...EVENING, ...DATES }))).toEqual([true, ...BOTH]);
+  });
+
+  test('a moment beside its date in one of several events, which is the only one not made', async () => {
+    const { body } = await app.graphql(
+      `mutation {
+        createEvents(input: { items: [
+          { title: "A", startsAt: "2031-05-01T20:00:00Z", endsAt: "2031-05-01T20:00:00Z" }
+          { title: "B", startsAt: "2031-05-01T20:00:00Z", startDate: "2031-05-01", endDate: "2031-05-01" }
+        ] }) { results { event { title } userErrors { path code } } }
+      }`,
+      {},
+      { as: 'editor' },
+    );
+    expect(body.data.createEvents.results).toEqual([
+      { event: { title: 'A' }, userErrors: [] },
+      {
+        event: null,
+        userErrors: ['startDate', 'startsAt'].map((field) => ({
+          path: ['input', 'items', '1', field],
+          code: 'AT_ODDS',
+        })),
+      },
+    ]);
+  });
+
+  test('a new event with neither, and a null in the place of both', async () => {
+    const missing = ['input.startDate MISSING', 'input.endDate MISSING'];
+    expect(await errorsOf(create({}))).toEqual([true, ...missing]);
+    expect(await errorsOf(create({ startsAt: null, endsAt: null }))).toEqual([true, ...missing]);
+    expect(await errorsOf(update({ startsAt: null }))).toEqual([true, 'input.startsAt EMPTY']);
+  });
+
+  test('an end before the start, by the name under which it was sent', async () => {
+    const { startsAt, endsAt } = EVENING;
+    expect(await errorsOf(create({ startsAt: endsAt, endsAt: startsAt }))).toEqual([
+      true,
+      'input.endsAt INVALID_ORDER',
+    ]);
+    expect(await errorsOf(update({ startsAt: '2031-06-01T00:00:00Z' }))).toEqual([
+      true,
+      'input.startsAt INVALID_ORDER',
+    ]);
+  });
+
+  test('what lies before the year 1 or after the year 9999 in the zone of the event, and nothing nearer', async () => {
+    const first = { startsAt: '0001-01-01T00:00:00Z', endsAt: '2031-05-01T00:00:00Z' };
+    const last = { startsAt: '2031-05-01T00:00:00Z', endsAt: '9999-12-31T23:59:59Z' };
+    expect(await errorsOf(create({ ...first, timezone: 'UTC' }))).toEqual([false]);
+    expect(await errorsOf(create({ ...first, timezone: 'UTC-1' }))).toEqual([true, 'input.startsAt INVALID_DATE']);
+    expect(await errorsOf(create({ ...last, timezone: 'UTC' }))).toEqual([false]);
+    expect(await errorsOf(create({ ...last, timezone: 'UTC+1' }))).toEqual([true, 'input.endsAt INVALID_DATE']);
+  });
+});
+
+test('a null beside the other form says nothing', async () => {
+  expect((await create({ ...EVENING, startDate: null, endDate: null })).event).toMatchObject(EVENING);
+  expect((await update({ startDate: '2031-05-01', startsAt: null })).event).toMatchObject({
+    startDate: '2031-05-01 00:00:00',
+  });
+});

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildClientSchema,
+  buildSchema,
+  type GraphQLEnumValue,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  printSchema,
+} from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../../src/api/graphql/schema.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+let told: GraphQLSchema;
+
+beforeAll(async () => {
+  app = await buildApp();
+  const { body } = await app.graphql(
+    getIntrospectionQuery({ oneOf: true, schemaDescription: true, specifiedByUrl: true }),
+  );
+  told = buildClientSchema(body.data);
+});
+afterAll(() => app.close());
+
+const ownTypes = (of: GraphQLSchema) =>
+  Object.values(of.getTypeMap()).filter(
+    ({ name }) => !name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(name),
+  );
+
+test('introspection tells anybody the whole schema', () => {
+  expect(printSchema(told)).toBe(printSchema(schema));
+});
+
+/** Everything that people read of a type: itself, its fields with their arguments, its values. */
+const described = (type: GraphQLNamedType): [at: string, description: string | null | undefined][] => [
+  [type.name, type.description],
+  ...(isEnumType(type) ? type.getValues() : 'getFields' in type ? Object.values(type.getFields()) : []).flatMap(
+    (member: GraphQLEnumValue | GraphQLInputField | GraphQLField<unknown, unknown>) =>
+      [
+        [`${type.name}.${member.name}`, member.description] as const,
+        ...('args' in member ? member.args : []).map(
+          ({ name, description }) => [`${type.name}.${member.name}(${name})`, description] as const,
+        ),
+      ] as [string, string | null | undefined][],
+  ),
+];
+
+test('everything has a description that is a sentence, the schema included', () => {
+  const all = [['the schema', told.description] as const, ...ownTypes(told).flatMap(described)];
+  expect(all.length).toBeGreaterThan(300);
+  expect(all.filter(([, description]) => !/[.:`)/a-z]$/.test(description?.trim() ?? '')).map(([at]) => at)).toEqual([]);
+});
+
+test('every scalar of ours says what specifies it', () => {
+  const bare = ownTypes(told).filter((type) => isScalarType(type) && !type.specifiedByURL);
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+describe.each([
+  ['told', () => told],
+  ['printed', () => buildSchema(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'))],
+])('in the schema as it is %s', (_, given) => {
+  const SIGNPOST = /^For REST bodies; apps use `(\w+)`\. \S/;
+
+  const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
+
+  test('what exists for bodies of REST names another field of its type, and stands below all others', () => {
+    for (const type of typesWithFields()) {
+      const fields = Object.values(type.getFields());
+      const marked = fields.filter(({ description }) => SIGNPOST.test(description!));
+      const others = fields.filter((field) => !marked.includes(field));
+      expect(fields.map(({ name }) => name)).toEqual([...others, ...marked].map(({ name }) => name));
+      for (const { name, description } of marked)
+        expect([name, others.map((other) => other.name)]).toEqual([
+          name,
+          expect.arrayContaining([SIGNPOST.exec(description!)![1]]),
+        ]);
+    }
+  });
+
+  test('these fields exist for bodies of REST, and no others', () => {
+    const marked = typesWithFields().flatMap((type) =>
+      Object.values(type.getFields()).filter(({ description }) => SIGNPOST.test(description!)),
+    );
+    expect([...new Set(marked.map(({ name }) => name))].sort()).toEqual([
+      ...'authorDatabaseId category categoryPage cost costDetails customFieldsByKey date dateUtc endDate'.split(' '),
+      ...'endDateDetails event eventPage globalId globalIdLineage isVirtual modified modifiedUtc organizer'.split(' '),
+      ...'organizerPage parentDatabaseId restUrl startDate startDateDetails statedStatus tag tagPage urls'.split(' '),
+      ...'utcEndDate utcEndDateDetails utcStartDate utcStartDateDetails venue venuePage'.split(' '),
+    ]);
+  });
+});
+
+test('the documentation of REST sends nobody to a field of apps', () => {
+  expect(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')).not.toContain('apps use');
+});
+
+test('the words of enums are in capitals', () => {
+  const words = ownTypes(told)
+    .filter(isEnumType)
+    .flatMap((type) => type.getValues());
+  expect(words.map(({ name }) => name).filter((name) => !/^[A-Z][A-Z_]*$/.test(name))).toEqual([]);
+});
+
+test('a list says which page it shows, and how large it is, unless it is told', () => {
+  const { args } = told.getQueryType()!.getFields().eventPage!;
+  expect(args.map(({ name, defaultValue }) => [name, defaultValue])).toEqual([
+    ...[
+      ['orderBy', undefined],
+      ['page', 1],
+      ['perPage', 10],
+      ['where', undefined],
+    ],
+  ]);
+});
+
+test.each(['VenueLink.upsert', 'OrganizerLink.upsert', 'Mutation.upsertVenue', 'Mutation.upsertOrganizer'])(
+  '%s says that what is sent is written into the one that has this name already',
+  (at) => {
+    const [type, name] = at.split('.') as [string, string];
+    const { description } = (told.getType(type) as GraphQLObjectType | GraphQLInputObjectType).getFields()[name]!;
+    expect(description).toMatch(/of this name.* are written into it/);
+  },
+);
+
+test.each(['Category', 'Event', 'Organizer', 'Tag', 'Venue'])('%s can be read, listed and written', (type) => {
+  const name = type.toLowerCase();
+  expect(Object.keys(told.getQueryType()!.getFields())).toEqual(expect.arrayContaining([name, `${name}Page`]));
+  expect(Object.keys(told.getMutationType()!.getFields())).toEqual(
+    expect.arrayContaining([`create${type}`, `update${type}`, `delete${type}`]),
+  );
+});

@@ -1,0 +1,264 @@
+import { getHeapStatistics } from 'node:v8';
+import { getIntrospectionQuery, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { greatestCostOf } from '../../../src/api/graphql/cost.ts';
+import { loadDocuments } from '../../../src/api/graphql/documents.ts';
+import { countsOf, LIMITS, refuseBeyond } from '../../../src/api/graphql/limits.ts';
+import { schema } from '../../../src/api/graphql/schema.ts';
+import { withoutShapeDirectives, withShapeDirectives } from '../../../src/api/graphql/writer/shape.ts';
+import { readOperations, readPageOperations } from '../../../src/app.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { collectGarbage } from '../../support/garbage.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+const times = (count: number, each: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => each(index)).join(' ');
+
+const nested = (levels: number, inner: string): string => `${'{ a '.repeat(levels)}${inner}${' }'.repeat(levels)}`;
+
+test.each([
+  ['aliases', `{ eventPage { ${times(201, (at) => `a${at}: total`)} } }`, 201, 200],
+  ['depth', nested(21, ''), 21, 20],
+  ['depth', `{ eventPage(where: { in: ${'['.repeat(19)}${']'.repeat(19)} }) { total } }`, 21, 20],
+  ['depth', `query ($a: ${'['.repeat(21)}Int${']'.repeat(21)}) { __typename }`, 21, 20],
+  ['rootFields', `{ ${times(51, () => '__typename')} }`, 51, 50],
+  [
+    'rootFields',
+    `{ ...A ... { ${times(25, () => '__typename')} } } fragment A on Query { ${times(26, () => '__typename')} }`,
+    51,
+    50,
+  ],
+  ['directives', `{ __typename ${times(51, () => '@include(if: true)')} }`, 51, 50],
+  ['introspectionAliases', `{ __schema { types { ${times(11, (at) => `a${at}: name`)} } } }`, 11, 10],
+  ['introspectionAliases', `{ ${times(11, (at) => `a${at}: __schema { description }`)} }`, 11, 10],
+  [
+    'introspectionAliases',
+    `{ __schema { types { ...T } } } fragment T on __Type { ${times(11, (at) => `a${at}: name`)} }`,
+    11,
+    10,
+  ],
+])('a document with too many %s is refused with the count and the limit', async (what, query, count, limit) => {
+  const answer = await app.graphql(query);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({
+    errors: [
+      { message: expect.stringContaining(`${limit}`), extensions: { code: 'QUERY_TOO_COMPLEX', [what]: count, limit } },
+    ],
+  });
+});
+
+test('a document of more than 2,000 tokens is refused', async () => {
+  const answer = await app.graphql(`{ ${times(1999, () => '__typename')} }`);
+  expect(answer.body.errors).toEqual([expect.objectContaining({ message: expect.stringContaining('2000 tokens') })]);
+});
+
+test('five thousand levels are no fault of ours', async () => {
+  const answer = await app.graphql(nested(5000, ''));
+  expect(answer.body.errors).toEqual([expect.objectContaining({ extensions: { code: 'GRAPHQL_PARSE_FAILED' } })]);
+});
+
+test('a document of more than 64 KB is refused, in bytes', async () => {
+  const query = `{ __typename } #${'한'.repeat(21_840)}`;
+  expect((await app.graphql(query)).body).toEqual({ data: { __typename: 'Query' } });
+  const answer = await app.graphql(`${query}한`);
+  expect(answer.status).toBe(413);
+  expect(answer.body.errors[0].extensions.code).toBe('TOO_LARGE');
+});
+
+describe('a document that costs too much is refused with its cost and the limit', () => {
+  const refused = (cost: number) => ({
+    errors: [
+      { message: expect.stringContaining(`${cost}`), extensions: { code: 'QUERY_TOO_COMPLEX', cost, limit: 10_000 } },
+    ],
+  });
+  const pages = (count: number, args: string) => `{ ${times(count, (at) => `a${at}: eventPage(${args}) { total }`)} }`;
+
+  test.each([
+    ['three pages are allowed, four are not', pages(3, 'page: 1'), pages(4, 'page: 1'), 12_004],
+    [
+      'two searches are allowed, three are not',
+      pages(2, 'where: { search: "a" }'),
+      pages(3, 'where: { search: "a" }'),
+      13_503,
+    ],
+    [
+      'long pages are allowed of little, not of much',
+      '{ eventPage(perPage: 50) { items { venues { id: databaseId name } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
+      3000 + 50 * 90 * 2.5,
+    ],
+    [
+      'lists in lists count each time',
+      '{ eventPage(perPage: 1) { items { categories { parent { parent { id: databaseId } } } } } }',
+      `{ eventPage(perPage: 50) { items { ${times(60, (at) => `a${at}: categories { parent { parent { id: databaseId } } }`)} } } }`,
+      3000 + 50 * 60 * 3.1,
+    ],
+    [
+      'what is in fragments counts wherever they are spread',
+      '{ ...A } fragment A on Query { eventPage { items { id: databaseId } } }',
+      `{ ${times(20, (at) => `a${at}: eventPage(perPage: 1) { ...P }`)} } fragment P on EventPage { total }`,
+      60_002,
+    ],
+    [
+      'twenty writes are allowed, twenty-one are not',
+      `mutation { ${times(19, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
+      `mutation { ${times(21, (at) => `a${at}: deleteTag(input: { ref: { databaseId: 9 } }) { tag { id: databaseId } }`)} }`,
+      10_505,
+    ],
+  ])('%s', async (_, allowed, beyond, cost) => {
+    expect((await app.graphql(allowed)).body).toHaveProperty('data');
+    expect((await app.graphql(beyond)).body).toEqual(refused(Math.ceil(cost)));
+  });
+
+  test.each([
+    ['a number', 'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }', { n: 50 }, { n: 1 }],
+    [
+      'a number that is its default',
+      'query ($n: Int = 50) { eventPage(perPage: $n) { items { ...E } } }',
+      {},
+      { n: 1 },
+    ],
+    [
+      'a number beyond the longest page',
+      'query ($n: Int) { eventPage(perPage: $n) { items { ...E } } }',
+      { n: 9000 },
+      {},
+    ],
+  ])('variables count: %s', async (_, query, beyond, allowed) => {
+    const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id: databaseId }`)} }`;
+    expect((await app.graphql(`${query} ${fragment}`, beyond)).body.errors[0].extensions).toMatchObject({
+      limit: 10_000,
+    });
+    expect((await app.graphql(`${query} ${fragment}`, allowed)).body).toHaveProperty('data.eventPage.items');
+  });
+
+  test.each([
+    ['in a variable of the filter', '$v: EventWhere', '$v', { v: { search: 'x' } }],
+    ['in a variable of the text', '$v: String', '{ search: $v }', { v: 'x' }],
+    ['in a variable after a long list', '$v: EventWhere', '$v', { v: { in: Array(200).fill(1), search: 'x' } }],
+    ['beside a variable of another kind', '$v: StatusFilter!', '{ status: [$v], search: "x" }', { v: 'PUBLISH' }],
+  ])('a search counts as one %s', async (_, definition, filter, variables) => {
+    const query = `query (${definition}) { ${times(3, (at) => `a${at}: eventPage(where: ${filter}) { total }`)} }`;
+    expect((await app.graphql(query, variables)).body).toEqual(refused(13_503));
+  });
+
+  test('fragments that double are counted as often as they are spread, at once', async () => {
+    const fragments = times(99, (at) => `fragment F${at} on Query { ...F${at + 1} ...F${at + 1} }`);
+    const answer = await app.graphql(`{ ...F0 } ${fragments} fragment F99 on Query { tagPage { total } }`);
+    expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', cost: 501 * 2 ** 99, limit: 10_000 });
+  });
+
+  test.each(['@include(if: false)', '@skip(if: true)'])('what is under %s counts all the same', async (directive) => {
+    const query = `{ ${times(4, (at) => `a${at}: eventPage ${directive} { total }`)} }`;
+    expect((await app.graphql(query)).body).toEqual(refused(12_004));
+  });
+
+  test('what a write names counts with it, also in a variable', async () => {
+    const create =
+      'createEvent(input: { title: "A", startDate: "now", endDate: "now", tags: $tags }) { event { id: databaseId } }';
+    const query = `mutation ($tags: TagLinks) { ${times(3, (at) => `a${at}: ${create}`)} }`;
+    const answer = await app.graphql(query, { tags: { upsert: Array(200).fill({ name: 'a' }) } });
+    expect(answer.body).toEqual(refused(13_501));
+  });
+
+  test('a variable that spoils one argument does not make the rest free', async () => {
+    const query = `query ($v: ID = 1) { bad: eventPage(where: { in: [$v] }) { total } ${times(3, (at) => `a${at}: eventPage(page: ${at + 1}) { total }`)} }`;
+    expect((await app.graphql(query)).body).toEqual(refused(12_004));
+    const answer = await app.graphql(query, { v: null });
+    expect(answer.body).toEqual({ errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] });
+  });
+
+  test('only the operation that is to run counts', async () => {
+    const query = `query Small { __typename } query Large ${pages(4, 'page: 1')}`;
+    const ask = (operationName: string) => app.fetch('/graphql', { method: 'POST', json: { query, operationName } });
+    expect((await ask('Small')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('Large')).body).toEqual(refused(12_004));
+  });
+
+  test('a document that was allowed once is refused when its variables cost too much', async () => {
+    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`;
+    expect((await app.graphql(query, { n: 1 })).body).toHaveProperty('data');
+    expect((await app.graphql(query, { n: 50 })).body).toEqual(refused(14_250));
+  });
+});
+
+describe('variables', () => {
+  const query = 'query ($filter: EventWhere) { eventPage(where: $filter) { total } }';
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`searc${at}`, 1]));
+
+  test.each([
+    ['values', { in: Array(60).fill(Array(200).fill(1)) }, { variableValues: 12_063, limit: 10_000 }],
+    ['keys in one object', keys(101), { variableKeys: 101, limit: 100 }],
+    ['keys further in', { in: [1, [keys(101)]] }, { variableKeys: 101, limit: 100 }],
+  ])('with too many %s are refused with the count and the limit', async (_, filter, facts) => {
+    const answer = await app.graphql(query, { filter });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', ...facts });
+  });
+
+  test('nested deeper than a stack are no fault of ours', async () => {
+    const deep = `{"query":"{__typename}","variables":{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}}`;
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await app.fetch('/graphql', { method: 'POST', body: deep, headers });
+    expect(answer.body.errors[0].extensions.code).toBe('INVALID_JSON');
+  });
+
+  test('that are wrong are not repeated at any length', async () => {
+    const answer = await app.graphql(query, { filter: { ...keys(99), search: 'x'.repeat(500_000) } });
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(200_000);
+  });
+});
+
+test('what GraphiQL asks of the schema is allowed', async () => {
+  expect((await app.graphql(getIntrospectionQuery({ inputValueDeprecation: true }))).body).toHaveProperty(
+    'data.__schema',
+  );
+});
+
+test.each([
+  [
+    'long pages',
+    `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`,
+  ],
+  ['searches', `query ($f: EventWhere!) { ${times(3, (at) => `a${at}: eventPage(where: $f) { total }`)} }`],
+  ['places', `query ($f: EventWhere!) { ${times(2, (at) => `a${at}: eventPage(where: $f) { total }`)} }`],
+])('the greatest cost of a document is what it has at the most, whatever its variables are: %s', (_, document) => {
+  expect(greatestCostOf(schema, parse(document))).toBeGreaterThan(LIMITS.cost);
+});
+
+const OURS = [
+  ...loadDocuments(readOperations(), withShapeDirectives(schema)),
+  ...loadDocuments(readPageOperations(), schema),
+];
+
+test.each(OURS)(
+  'the document of ours %s is within the limits that others have, whatever its variables',
+  (_, document) => {
+    // Others have no directives that say how something is written.
+    expect(() => refuseBeyond(countsOf(withoutShapeDirectives(document)))).not.toThrow();
+    expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(LIMITS.cost);
+  },
+);
+
+describe('documents that are kept in mind', () => {
+  const used = (): number => {
+    collectGarbage();
+    return getHeapStatistics().used_heap_size / 2 ** 20;
+  };
+
+  test.each([
+    ['of fields', 70, (at: number) => `{ ${times(1990, () => '__typename')} } # ${at}`],
+    ['of comments', 30, (at: number) => `{ __typename } # ${at} ${'\n#'.repeat(32_700)}`],
+  ])('take up no more than 32 MB, however many there are: %s', async (_, count, query) => {
+    const before = used();
+    for (let at = 0; at < count; at += 1) await app.graphql(query(at));
+    expect(used() - before).toBeLessThan(32);
+  });
+});

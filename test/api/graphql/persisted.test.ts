@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPersisted, hashOfDocument } from '../../../src/api/graphql/persisted.ts';
+import { printList } from '../../../src/api/graphql/persisted-list.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+
+const LISTED = 'query Listed { events { totalCount } }';
+
+let folder: string;
+let app: TestApp;
+let closed: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'persisted-'));
+  const list = join(folder, 'list.json');
+  writeFileSync(list, printList([{ from: 'a test', text: LISTED }]));
+  app = await buildApp({ env: { PERSISTED_DOCUMENTS: list } });
+  closed = await buildApp({ env: { PERSISTED_DOCUMENTS: list, PERSISTED_ONLY: 'true' } });
+});
+afterAll(async () => {
+  await Promise.all([app.close(), closed.close()]);
+  await rm(folder, { recursive: true });
+});
+
+let count = 0;
+
+/** A query that nobody has sent yet. */
+const anew = (shown = '__typename'): string => `query New${++count} { ${shown} }`;
+
+const named = (hash: unknown, version: unknown = 1) => ({ persistedQuery: { version, sha256Hash: hash } });
+
+const post = (at: TestApp, json: object) => at.fetch('/graphql', { method: 'POST', json });
+
+const get = (
+  at: TestApp,
+  asked: Readonly<Record<string, unknown>>,
+  more: { headers?: Record<string, string> } = {},
+) => {
+  const texts = Object.entries(asked).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return at.fetch(`/graphql?${new URLSearchParams(texts as [string, string][])}`, more);
+};
+
+const NOT_FOUND = {
+  errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+};
+
+describe.each([
+  ['POST', post],
+  ['GET', get],
+])('by %s', (_, ask) => {
+  test('a hash is enough once its text was sent along with it', async () => {
+    const query = anew();
+    const extensions = named(hashOfDocument(query));
+    const unknown = await ask(app, { extensions });
+    expect([unknown.status, unknown.body]).toEqual([200, NOT_FOUND]);
+    expect((await ask(app, { query, extensions })).body).toEqual({ data: { __typename: 'Query' } });
+    for (const _ of [1, 2, 3]) expect((await ask(app, { extensions })).body).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  test('what is in the list is known by its hash from the start', async () => {
+    const { body } = await ask(closed, { extensions: named(hashOfDocument(LISTED)) });
+    expect(body).toEqual({ data: { events: { totalCount: 0 } } });
+  });
+
+  test('a text that is not the one of its hash is refused, and not remembered', async () => {
+    const [query, other] = [anew(), anew()];
+    const extensions = named(hashOfDocument(other));
+    const { status, body } = await ask(app, { query, extensions });
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
+    expect((await ask(app, { extensions })).body).toEqual(NOT_FOUND);
+  });
+
+  test.each([
+    [1, 'x'],
+    [1, 'A'.repeat(64)],
+    [1, null],
+    [1, ['a']],
+    [2, 'a'.repeat(64)],
+    ['1', 'a'.repeat(64)],
+  ])('version %j and hash %j are refused as a whole', async (version, hash) => {
+    for (const query of [undefined, anew()]) {
+      const sent = { ...(query && { query }), extensions: named(hash, version) };
+      const { status, body } = await ask(app, sent);
+      expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+    }
+  });
+
+  test.each([{}, { extensions: named(hashOfDocument('{ __typename }')) }])(
+    'no other document runs where only those of the list do, sent with %j',
+    async (sent) => {
+      for (const query of [{ query: '{ __typename }' }, {}].slice(0, 1 + Object.keys(sent).length)) {
+        const { status, body } = await ask(closed, { ...query, ...sent });
+        expect([status, body.errors[0].extensions.code, body.data]).toEqual([
+          403,
+          'PERSISTED_QUERY_NOT_IN_LIST',
+          undefined,
+        ]);
+      }
+    },
+  );
+
+  test('a document of the list runs by its text as well', async () => {
+    expect((await ask(closed, { query: LISTED })).body).toEqual({ data: { events: { totalCount: 0 } } });
+  });
+});
+
+test('variables and the name of the operation count as ever', async () => {
+  const query = 'query A($id: ID!) { node(id: $id) { id } }';
+  const { id } = await made(app, 'tags', { name: 'Persisted' });
+  const { body } = await app.graphql('query ($id: ID!) { tag(ref: { databaseId: $id }) { id } }', { id });
+  const sent = { operationName: 'A', variables: { id: body.data.tag.id }, extensions: named(hashOfDocument(query)) };
+  await post(app, { query, ...sent });
+  for (const ask of [post, get])
+    for (const _ of [1, 2, 3])
+      expect((await ask(app, sent)).body).toEqual({ data: { node: { id: body.data.tag.id } } });
+  expect((await post(app, { ...sent, operationName: 'B' })).body.errors).toHaveLength(1);
+});
+
+test('a document that does not run is not remembered', async () => {
+  for (const query of ['{ nothing }', '{', `{ ${'a '.repeat(3000)}}`]) {
+    const extensions = named(hashOfDocument(query));
+    expect((await post(app, { query, extensions })).body.errors).toBeDefined();
+    expect((await post(app, { extensions })).body).toEqual(NOT_FOUND);
+  }
+});
+
+test('extensions that say nothing of a hash change nothing', async () => {
+  for (const extensions of [{}, { clientLibrary: { name: 'a client' } }, { persistedQuery: null }, null]) {
+    for (const _ of [1, 2, 3])
+      expect((await post(app, { query: '{ __typename }', extensions })).body).toEqual({
+        data: { __typename: 'Query' },
+      });
+  }
+});
+
+test('what was asked for longest ago is forgotten, so that memory is bounded', () => {
+  const { plugin, withText } = createPersisted({ listed: new Map(), only: false });
+  const texts = Array.from({ length: 100 }, (_, at) => `{ __typename } # ${at} ${'x'.repeat(60_000)}`);
+  for (const query of texts) {
+    const contextValue = { params: { query, extensions: named(hashOfDocument(query)) } };
+    plugin.onExecute!({ args: { contextValue, document: parse('{ a }') } } as never);
+  }
+  const known = texts
+    .filter((query) => withText({ extensions: named(hashOfDocument(query)) }) instanceof Object)
+    .filter((query) => 'query' in (withText({ extensions: named(hashOfDocument(query)) }) as object));
+  expect(known).toEqual(texts.slice(-known.length));
+  expect(known.join('').length).toBeLessThan(4_000_000);
+  expect(known.length).toBeGreaterThan(50);
+});
+
+test('an answer to a hash may be kept as long as one to a text, and is known again by its tag', async () => {
+  const query = anew('events { totalCount }');
+  const extensions = named(hashOfDocument(query));
+  const unknown = await get(app, { extensions });
+  expect(unknown.headers.get('cache-control')).toBe('no-store');
+  await get(app, { query, extensions });
+  const first = await get(app, { extensions });
+  expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  const tag = first.headers.get('etag')!;
+  expect((await get(app, { extensions }, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+  await made(app, 'events');
+  expect((await get(app, { extensions }, { headers: { 'If-None-Match': tag } })).status).toBe(200);
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
+import { made, upTo } from '../../support/making.ts';
+import { createWatch } from '../../support/watched-store.ts';
+
+const watch = createWatch();
+let app: TestApp;
+/** Ten records of each kind, by kind. */
+let records: Record<Kind, { id: number; slug: string }[]>;
+
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
+type Kind = (typeof KINDS)[number];
+const COLLECTIONS = {
+  ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
+} as const;
+
+const as = 'administrator';
+
+beforeAll(async () => {
+  app = await buildApp({ wrap: watch.wrap });
+  records = { event: [], venue: [], organizer: [], category: [], tag: [] };
+  for (const index of upTo(10)) {
+    const tag = await made(app, 'tags', { name: `Tag ${index}` });
+    const category = await made(app, 'categories', { name: `Category ${index}` });
+    const venue = await made(app, 'venues', { venue: `Venue ${index}` });
+    const organizer = await made(app, 'organizers', { organizer: `Organizer ${index}` });
+    const links = { venue: venue.id, organizer: organizer.id, categories: [category.id], tags: [tag.id] };
+    const event = await made(app, 'events', { title: `Event ${index}`, ...links });
+    for (const [kind, record] of Object.entries({ event, venue, organizer, category, tag }))
+      records[kind as Kind].push(record);
+  }
+});
+afterAll(() => app.close());
+
+/** What the store is asked for an answer when anything may have changed, in the order of the alphabet. */
+async function readsOf(query: string): Promise<{ result: Answered; reads: string[] }> {
+  app.clock.now += 5000;
+  await app.tellAll();
+  const { result, reads } = await watch.during(() => app.graphql(query, {}, { as }));
+  return { result, reads: reads.sort() };
+}
+
+const aliased = (field: string, refs: readonly string[], selection: string): string =>
+  `{ ${refs.map((ref, index) => `a${index}: ${field}(ref: { ${ref} }) ${selection}`).join(' ')} }`;
+
+describe.each(KINDS)('%s', (kind) => {
+  const REFS = {
+    'by id': ({ id }: { id: number }) => `databaseId: ${id}`,
+    'by slug': ({ slug }: { slug: string }) => `slug: "${slug}"`,
+    'by id and by slug in turns': ({ id, slug }: { id: number; slug: string }) =>
+      id % 2 ? `databaseId: ${id}` : `slug: "${slug}"`,
+  };
+
+  const ONE = expect.stringMatching(`^(find|byIds) ${COLLECTIONS[kind]}$`);
+
+  test.each(
+    Object.entries(REFS).flatMap(([how, ref]) => [
+      { how, ref, count: 1 },
+      { how, ref, count: 10 },
+    ]),
+  )(
+    '$count $how are one query of one collection, and one more for bodies that are not kept',
+    async ({ ref, count }) => {
+      const asked = records[kind].slice(0, count);
+      const query = aliased(kind, asked.map(ref), '{ id: databaseId }');
+      const first = await readsOf(query);
+      expect([[ONE], [ONE, ONE]]).toContainEqual(first.reads);
+      const again = await readsOf(query);
+      expect(again.reads).toEqual([ONE]);
+      for (const { result } of [first, again])
+        expect(Object.values(result.body.data)).toEqual(asked.map(({ id }) => ({ id })));
+    },
+  );
+
+  test('what is there, unknown or wrongly asked for in one document is each answered as alone', async () => {
+    const [first] = records[kind];
+    const refs = [
+      ...[
+        `databaseId: ${first!.id}`,
+        `slug: "${first!.slug}"`,
+        'databaseId: 999999',
+        'slug: "nowhere"',
+        'databaseId: 0',
+      ],
+      ...[`databaseId: ${records.venue[1]!.id}`, `databaseId: ${records.tag[1]!.id}`, 'id: "1"', 'url: "/"'],
+    ];
+    const together = await app.graphql(aliased(kind, refs, '{ id: databaseId slug }'), {}, { as });
+    const alone = await Promise.all(
+      refs.map((ref) => app.graphql(aliased(kind, [ref], '{ id: databaseId slug }'), {}, { as })),
+    );
+    expect(Object.values(together.body.data)).toEqual(alone.map(({ body }) => body.data.a0));
+    const errors = alone.flatMap(({ body }, index) =>
+      (body.errors ?? []).map((error: object) => ({ ...error, path: [`a${index}`], locations: expect.anything() })),
+    );
+    expect(errors.length).toBeGreaterThan(3);
+    expect(together.body.errors).toHaveLength(errors.length);
+    expect(together.body.errors).toEqual(expect.arrayContaining(errors));
+  });
+
+  test.each([
+    ['items', `${kind}Page { items { id: databaseId } }`],
+    ['items and total', `${kind}Page(perPage: 3) { total items { id: databaseId } }`],
+    ['filtered', `${kind}Page(where: { search: "1" }, page: 1) { total totalPages items { id: databaseId } }`],
+  ])('the same list twice reads what it reads once: %s', async (_, list) => {
+    // What was counted is kept, and moved with time from then on.
+    await readsOf(`{ a: ${list} }`);
+    const once = await readsOf(`{ a: ${list} }`);
+    const twice = await readsOf(`{ ${[...'ab'].map((alias) => `${alias}: ${list}`).join(' ')} }`);
+    expect(once.result.body.data.a.items.length).toBeGreaterThan(0);
+    expect(Object.values(twice.result.body.data)).toEqual(Array(2).fill(once.result.body.data.a));
+    expect(twice.reads).toEqual(once.reads);
+  });
+
+  test('lists that are asked for differently are different lists', async () => {
+    const { result } = await readsOf(
+      `{ a: ${kind}Page(perPage: 2) { items { id: databaseId } } b: ${kind}Page(perPage: 2, page: 2) { items { id: databaseId } } }`,
+    );
+    const { a, b } = result.body.data;
+    expect(new Set([...a.items, ...b.items].map(({ id }) => id)).size).toBe(4);
+  });
+});
+
+test('ten events with all that hangs on them read each collection once', async () => {
+  const selection =
+    '{ venues { id: databaseId } organizers { id: databaseId } categories { id: databaseId } tags { id: databaseId } jsonLd }';
+  const refs = records.event.map(({ id }) => `databaseId: ${id}`);
+  const { result, reads } = await readsOf(aliased('event', refs, selection));
+  expect(Object.values(result.body.data)).toEqual(
+    upTo(10).map((index) => expect.objectContaining({ venues: [{ id: records.venue[index]!.id }] })),
+  );
+  expect(reads).toEqual(['categories', 'events', 'organizers', 'tags', 'venues'].map((name) => `byIds ${name}`));
+});
+
+test('ten unknown events read each collection once', async () => {
+  const { result, reads } = await readsOf(
+    aliased(
+      'event',
+      upTo(10).map((index) => `databaseId: ${900 + index}`),
+      '{ id: databaseId }',
+    ),
+  );
+  expect(result.body.errors).toHaveLength(10);
+  expect(reads.map((read) => read.split(' ')[1])).toEqual(['events']);
+});
+
+test('a record that is changed between two readings of one document is read anew', async () => {
+  const { id } = records.tag[0]!;
+  const change = (alias: string, name: string) =>
+    `${alias}: updateTag(input: { ref: { databaseId: ${id} }, name: "${name}" }) { tag { name } }`;
+  const { body } = await app.graphql(`mutation { ${change('a', 'First')} ${change('b', 'Second')} }`, {}, { as });
+  expect(body.data).toEqual({ a: { tag: { name: 'First' } }, b: { tag: { name: 'Second' } } });
+});
+
+test('nobody reads what another request has read', async () => {
+  const draft = await made(app, 'events', { title: 'Not yet', status: 'draft' });
+  const query = `{ event(ref: { databaseId: ${draft.id} }) { id: databaseId } }`;
+  const [editor, visitor] = await Promise.all([app.graphql(query, {}, { as: 'editor' }), app.graphql(query)]);
+  expect(editor.body.data).toEqual({ event: { id: draft.id } });
+  expect(visitor.body).toMatchObject({
+    data: { event: null },
+    errors: [{ extensions: { code: 'EVENT_NOT_FOUND' } }],
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made, upTo } from '../../support/making.ts';
+
+let app: TestApp;
+/** What is found, in the order that is promised. */
+let all: { __typename: string; title: string }[];
+
+const day = (year: number) => ({ start_date: `${year}-06-01 10:00`, end_date: `${year}-06-01 12:00` });
+
+beforeAll(async () => {
+  app = await buildApp();
+  await made(app, 'tags', { name: 'Lantern tag' });
+  await made(app, 'categories', { name: 'Lantern category' });
+  await made(app, 'organizers', { organizer: 'Lantern organizer' });
+  for (const name of ['b', 'a']) await made(app, 'venues', { venue: `Lantern venue ${name}` });
+  for (const year of [2028, 2027, 2001, 2002]) await made(app, 'events', { title: `Lantern ${year}`, ...day(year) });
+  await made(app, 'events', { title: 'Something else', ...day(2027) });
+  await made(app, 'events', { title: 'Secret lantern', status: 'draft', ...day(2027) });
+  all = [
+    ...['a', 'b'].map((name) => ({ __typename: 'Venue', title: `Lantern venue ${name}` })),
+    { __typename: 'Organizer', title: 'Lantern organizer' },
+    { __typename: 'Category', title: 'Lantern category' },
+    { __typename: 'Tag', title: 'Lantern tag' },
+    ...[2027, 2028, 2002, 2001].map((year) => ({ __typename: 'Event', title: `Lantern ${year}` })),
+  ];
+});
+afterAll(() => app.close());
+
+const SEARCH = `query ($query: String!, $first: Int, $after: String) {
+  search(query: $query, first: $first, after: $after) {
+    nodes { __typename title }
+    pageInfo { hasNextPage hasPreviousPage endCursor }
+    totalCount
+  }
+}`;
+
+const search = async (variables: object) => (await app.graphql(SEARCH, variables)).body;
+
+test('what all kinds say is found: what events are named by, what is to come, and what is past', async () => {
+  const { data } = await search({ query: 'lantern' });
+  expect(data.search).toMatchObject({
+    nodes: all,
+    pageInfo: { hasNextPage: false, hasPreviousPage: false },
+    totalCount: all.length,
+  });
+});
+
+test('parts of any size give everything once, and say whether there is more on either side', async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: all.length, maxLength: all.length });
+  await fc.assert(
+    fc.asyncProperty(sizes, async (each) => {
+      const seen: object[] = [];
+      let after: string | null = null;
+      for (const first of each) {
+        const { data } = await search({ query: 'lantern', first, after });
+        const { nodes, pageInfo } = data.search;
+        expect(pageInfo.hasPreviousPage).toBe(after !== null);
+        seen.push(...nodes);
+        expect(pageInfo.hasNextPage).toBe(seen.length < all.length);
+        after = pageInfo.endCursor ?? after;
+      }
+      expect(seen).toEqual(all);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test('an event that ends between two parts is given once', async () => {
+  const one = await search({ query: 'lantern', first: all.length - 4 });
+  const { now } = app.clock;
+  app.clock.now = Date.parse('2027-12-01');
+  const { data } = await search({ query: 'lantern', after: one.data.search.pageInfo.endCursor });
+  app.clock.now = now;
+  expect(data.search.nodes).toEqual(all.slice(-4));
+});
+
+test.each([
+  ['query', { query: ' ' }],
+  ['query', { query: upTo(11).join(' ') }],
+  ['query', { query: 'x'.repeat(201) }],
+  ['first', { query: 'x', first: 101 }],
+  ['after', { query: 'x', after: 'nonsense' }],
+] as const)('a wrong %s is refused by name', async (field, variables) => {
+  const { errors } = await search(variables);
+  expect(errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field }] });
+});

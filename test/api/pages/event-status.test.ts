@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+import { elementsOf, pageAt } from './support.ts';
+
+let app: TestApp;
+let canceled: { id: number };
+let postponed: { id: number };
+let asPlanned: { id: number };
+
+const LIVE = 'https://a.example/live?room=1&copy=2';
+
+beforeAll(async () => {
+  app = await buildApp();
+  canceled = await made(app, 'events', {
+    title: 'Rained off',
+    event_status: 'canceled',
+    event_status_reason: 'Rain & wind',
+    virtual_url: LIVE,
+  });
+  postponed = await made(app, 'events', { title: 'Later', event_status: 'postponed' });
+  asPlanned = await made(app, 'events', { title: 'Sunny', event_status: 'scheduled', event_status_reason: 'No rain' });
+  await app.rest('PATCH', `/events/${canceled.id}?multilang_language=ko`, {
+    as: 'administrator',
+    json: { title: '비', event_status_reason: '비와 바람' },
+  });
+});
+afterAll(() => app.close());
+
+/** What a page says in paragraphs, each in one line. */
+const paragraphs = (page: string): string[] =>
+  elementsOf(page)
+    .filter(({ name }) => name === 'p')
+    .map(({ text }) => text.trim());
+
+const WORDS = {
+  en: {
+    canceled: 'Cancelled: Rain & wind',
+    postponed: 'Postponed',
+    online: 'Online',
+    listed: ['Cancelled', 'Postponed'],
+  },
+  ko: { canceled: '취소됨: 비와 바람', postponed: '연기됨', online: '온라인', listed: ['취소됨', '연기됨'] },
+  es: {
+    canceled: 'Cancelado: Rain & wind',
+    postponed: 'Aplazado',
+    online: 'En línea',
+    listed: ['Cancelado', 'Aplazado'],
+  },
+} as const;
+
+describe.each(['en', 'ko', 'es'] as const)('in %s', (language) => {
+  const said = WORDS[language];
+  const pageOf = async ({ id }: { id: number }) => {
+    const query =
+      'query ($id: ID!, $language: Language) { event(ref: { databaseId: $id }) { url(language: $language) } }';
+    const { body } = await app.graphql(query, { id, language: language.toUpperCase() });
+    return (await pageAt(app, body.data.event.url)).text;
+  };
+
+  test('the page of an event says that it is canceled, and why', async () => {
+    expect(paragraphs(await pageOf(canceled))).toContain(said.canceled);
+  });
+
+  test('the page of an event says that it is postponed', async () => {
+    expect(paragraphs(await pageOf(postponed))).toContain(said.postponed);
+  });
+
+  test('the page of an event that takes place as planned says nothing of it', async () => {
+    const page = await pageOf(asPlanned);
+    expect(elementsOf(page).filter(({ attributes }) => attributes.class === 'status')).toEqual([]);
+    expect(page).not.toContain('No rain');
+  });
+
+  test('the page of an event links where people take part online', async () => {
+    const elements = elementsOf(await pageOf(canceled));
+    expect(elements.find(({ name, text }) => name === 'a' && text === LIVE)?.attributes.href).toBe(LIVE);
+    expect(elements.some(({ name, text }) => name === 'dt' && text === said.online)).toBe(true);
+  });
+
+  test('lists say it in a word, and that people can take part online', async () => {
+    const { text } = await app.fetch(language === 'en' ? '/' : `/${language}/`);
+    const marks = elementsOf(text)
+      .filter(({ name, path }) => name === 'ul' && path.includes('ul.events'))
+      .map((each) => each.text);
+    expect(marks).toEqual([said.listed[0] + said.online, said.listed[1]]);
+  });
+
+  test('a month says it before the title', async () => {
+    const { text } = await app.fetch(`/${language}/events/month/2026-12/`);
+    const shown = elementsOf(text).filter(({ name, path }) => name === 'a' && path.includes(' li'));
+    const items = shown.filter(({ path }) => path.includes('table.month')).map((each) => each.text);
+    expect(items.slice(0, 2).map((item) => item.split(' ')[0])).toEqual(said.listed);
+    expect(items).toHaveLength(3);
+  });
+});

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schema } from '../../../src/api/graphql/schema.ts';
+import { createFragmentCache } from '../../../src/api/graphql/writer/fragment-cache.ts';
+import { loadPageOperations } from '../../../src/api/pages/operations.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+import { incomingOf } from '../../support/web.ts';
+import { elementsOf, languagesOf, linked, loadedBy, pageAt, textOf } from './support.ts';
+
+const fragmentCache = createFragmentCache(0);
+const SITE = 'http://127.0.0.1:4000';
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+afterAll(() => app.close());
+
+/** The paths that a page links to on our site. Feeds are not pages. */
+const ownLinks = (page: string, address: string): string[] =>
+  elementsOf(page)
+    .flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [new URL(href, address)] : []))
+    .filter(({ origin, searchParams }) => origin === SITE && !searchParams.has('ical'))
+    .map(({ pathname, search }) => pathname + search);
+
+/** What the page at the root counts. */
+const counts = (page: string): Record<string, number> =>
+  Object.fromEntries(
+    elementsOf(page)
+      .filter(({ name, path }) => name === 'li' && path.includes('ul.counts'))
+      .map(({ text }) => [text.replace(/^\d+ /, ''), Number.parseInt(text, 10)]),
+  );
+
+describe('the page at /', () => {
+  test('says that nothing is there yet', async () => {
+    const { text } = await pageAt(app, '/');
+    expect(Object.values(counts(text))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(text).toContain('It is empty so far.');
+  });
+
+  test('counts what a visitor may see, whoever asks', async () => {
+    const { id } = await made(app, 'venues', { venue: 'Hall' });
+    await made(app, 'categories', { name: 'Music' });
+    await made(app, 'events', { title: 'Next', venue: id });
+    await made(app, 'events', { title: 'Past', start_date: '2020-01-01 10:00', end_date: '2020-01-01 12:00' });
+    await made(app, 'events', { title: 'Secret', status: 'draft' });
+    for (const as of ['anonymous', 'administrator'] as const) {
+      const { text } = await app.fetch('/', { as });
+      expect(counts(text)).toEqual({
+        'events on or to come': 1,
+        'events in all': 2,
+        venues: 1,
+        organizers: 0,
+        categories: 1,
+        tags: 0,
+      });
+      expect([text.includes('Next'), text.includes('Secret'), text.includes('empty so far')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('names the version, and leads to every door', async () => {
+    const { text } = await pageAt(app, '/');
+    expect(text).toContain(`Version ${version}`);
+    const paths = ownLinks(text, `${SITE}/`);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/wp-json/calendar/events/v1/events',
+        '/docs',
+        '/wp-json/calendar/events/v1/doc',
+        '/graphql',
+      ]),
+    );
+    for (const path of paths)
+      expect([path, (await app.fetch(path, { headers: { Accept: 'text/html' } })).status]).toEqual([path, 200]);
+  });
+
+  test('shows questions that are answered', async () => {
+    const examples = elementsOf((await pageAt(app, '/')).text).filter(({ name }) => name === 'pre');
+    const [rest, graphql] = examples.map(({ text }) => text);
+    expect((await app.fetch(/'([^']+)'/.exec(rest!)![1]!.replace(SITE, ''))).body.total).toBe(1);
+    const body = /-d '([^']+)'/.exec(graphql!)![1]!;
+    const answer = await app.fetch('/graphql', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.body.data.events).toMatchObject({ totalCount: 1, nodes: [{ startsAt: expect.any(String) }] });
+  });
+
+  test('names the root of REST to clients that look for it', async () => {
+    const { text, headers } = await pageAt(app, '/');
+    expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
+    expect(linked(text, 'https://api.w.org/')).toEqual([`${SITE}/wp-json/`]);
+  });
+});
+
+describe('the page at the root, in each language', () => {
+  test.each([
+    ['/', 'en', './'],
+    ['/en/', 'en', '../en/'],
+    ['/ko/', 'ko', '../ko/'],
+    ['/es/', 'es', '../es/'],
+  ])('%s is in %s, and its brand leads to %s', async (path, language, brand) => {
+    const { status, text, headers } = await pageAt(app, path);
+    expect([status, headers.get('content-language')]).toEqual([200, language]);
+    const elements = elementsOf(text);
+    expect(elements.find(({ name }) => name === 'html')?.attributes.lang).toBe(language);
+    expect(elements.find(({ attributes }) => attributes.class === 'name')?.attributes.href).toBe(brand);
+    expect(Object.values(counts(text))).toEqual([1, 2, 1, 0, 1, 0]);
+    const alternates = languagesOf(text);
+    expect(alternates).toEqual([`en ${SITE}/`, `ko ${SITE}/ko/`, `es ${SITE}/es/`, `x-default ${SITE}/`]);
+    expect(linked(text, 'canonical')).toEqual([alternates.find((each) => each.startsWith(language))!.slice(3)]);
+    for (const link of ownLinks(text, SITE + path))
+      expect([link, (await app.fetch(link, { headers: { Accept: 'text/html' } })).status]).toEqual([link, 200]);
+  });
+
+  test('without its slash leads there', async () => {
+    expect(await pageAt(app, '/ko?a=1')).toMatchObject({ status: 301, location: `${SITE}/ko/?a=1` });
+    expect((await pageAt(app, '/fr')).status).toBe(404);
+  });
+
+  test('follows DEFAULT_LANGUAGE', async () => {
+    const other = await buildApp({ env: { DEFAULT_LANGUAGE: 'ko' } });
+    const { text, headers } = await pageAt(other, '/');
+    expect([headers.get('content-language'), languagesOf(text)]).toEqual([
+      'ko',
+      [`en ${SITE}/en/`, `ko ${SITE}/`, `es ${SITE}/es/`, `x-default ${SITE}/`],
+    ]);
+    await other.close();
+  });
+});
+
+test('/favicon.ico is one icon of 16 by 16 pixels, to be kept for a day', async () => {
+  const { status, headers, content } = await app.answer(incomingOf(new Request(`${SITE}/favicon.ico`)));
+  expect([status, headers['Content-Type'], headers['Cache-Control']]).toEqual([
+    200,
+    'image/x-icon',
+    'public, max-age=86400',
+  ]);
+  const file = Buffer.from(content as Uint8Array);
+  const [type, count, length, at] = [
+    file.readUInt16LE(2),
+    file.readUInt16LE(4),
+    file.readUInt32LE(14),
+    file.readUInt32LE(18),
+  ];
+  expect([type, count, file[6], file[7], length + at]).toEqual([1, 1, 16, 16, file.length]);
+  // A pixel of each colour stands in the drawing, and nothing in its corner.
+  const colours = new Set(
+    Array.from({ length: 256 }, (_, pixel) => file.toString('hex', 62 + 4 * pixel, 66 + 4 * pixel)),
+  );
+  expect(colours).toEqual(new Set(['00000000', 'b0570bff', '0c41c2ff', 'ffffffff']));
+});
+
+describe('the page at /docs', () => {
+  const scripts = async () => loadedBy((await pageAt(app, '/docs')).text).filter((path) => path.endsWith('.js'));
+
+  test('loads only what lies beside it', async () => {
+    const { status, text, headers } = await pageAt(app, '/docs');
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/http|\*|unsafe|blob/);
+    const loaded = [...new Set(loadedBy(text))];
+    expect(loaded).toHaveLength(6);
+    for (const path of loaded) {
+      expect(path).toMatch(/^(docs|files)\/[\w-]+-[0-9a-f]{16}\.(js|css|svg)$/);
+      expect((await app.fetch(`/${path}`)).status).toBe(200);
+    }
+  });
+
+  test('holds no script and no style of its own', async () => {
+    expect((await pageAt(app, '/docs')).text).not.toMatch(/<script>|<script [^>]*>[^<]|<style|\son\w+=|\sstyle=/i);
+  });
+
+  test('its files come compressed to those who take it where that pays, and are kept for ever', async () => {
+    for (const path of await scripts()) {
+      const request = new Request(`${SITE}/${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      const { headers, content } = await app.answer(incomingOf(request));
+      const { text } = await app.fetch(`/${path}`);
+      const compressed = headers['Content-Encoding'] === 'gzip';
+      expect([compressed, headers['Cache-Control']]).toEqual([
+        text.length > 1024,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect((compressed ? gunzipSync(content) : Buffer.from(content as Uint8Array)).toString()).toBe(text);
+    }
+  });
+
+  test('asks where it came from, and nobody else whether the document is right', async () => {
+    const start = (await scripts()).find((path) => path.includes('start-'));
+    const { text } = await app.fetch(`/${start}`);
+    const [root] = elementsOf((await pageAt(app, '/docs')).text).filter(({ attributes: { id } }) => id === 'docs');
+    const asked: string[] = [];
+    const shown: { spec: { servers: unknown } }[] = [];
+    const run = new Function('document', 'location', 'matchMedia', 'fetch', 'SwaggerUIBundle', text);
+    const answered = Promise.resolve({ json: async () => ({ servers: [{ url: 'https://elsewhere.example' }] }) });
+    const element = { dataset: { namespace: root!.attributes['data-namespace'] } };
+    run(
+      { querySelector: () => element, documentElement: { classList: { toggle: () => {} } } },
+      { href: 'https://behind.example/calendar/docs' },
+      () => ({ matches: false, addEventListener: () => {} }),
+      (address: string) => {
+        asked.push(address);
+        return answered;
+      },
+      (options: (typeof shown)[number]) => shown.push(options),
+    );
+    await expect.poll(() => shown).toHaveLength(1);
+    const namespace = 'https://behind.example/calendar/wp-json/calendar/events/v1';
+    expect(asked).toEqual([`${namespace}/doc`]);
+    expect(shown[0]).toMatchObject({ spec: { servers: [{ url: namespace }] }, validatorUrl: null });
+  });
+});
+
+describe('an address where nothing is', () => {
+  test('is a page for browsers, and JSON for programs', async () => {
+    const [page, program] = [await pageAt(app, '/nothing'), await app.fetch('/nothing')];
+    expect([page.status, textOf(page.text, 'h1')]).toEqual([404, '404']);
+    expect(page.headers.get('vary')).toMatch(/^Accept,/);
+    expect([program.status, program.body]).toEqual([404, { message: 'There is nothing at this address.' }]);
+  });
+
+  test.each(['/ko/event/nothing/', '/ko/nothing'])(
+    '%s says so in that language, and its brand keeps it',
+    async (path) => {
+      const { text, headers } = await pageAt(app, path);
+      expect([headers.get('content-language'), textOf(text, 'title')]).toEqual([
+        'ko',
+        '이 주소에는 아무것도 없습니다. – 행사 달력',
+      ]);
+      const brand = elementsOf(text).find(({ attributes }) => attributes.class === 'name')!.attributes.href!;
+      expect(new URL(brand, SITE + path).href).toBe(`${SITE}/ko/`);
+    },
+  );
+});
+
+test('too many requests at once are told as a page as well', async () => {
+  const crowded = await app.fetch('/', {
+    headers: { Accept: 'text/html' },
+    sent: { load: { inFlight: 1000 } },
+  });
+  expect([crowded.status, textOf(crowded.text, 'h1'), crowded.headers.get('cache-control')]).toEqual([
+    503,
+    '503',
+    'no-cache',
+  ]);
+});
+
+describe('the documents of pages', () => {
+  test('have to be there', () => {
+    expect(() => loadPageOperations(['query HomePage { __typename }'], { schema, fragmentCache })).toThrow('EventList');
+  });
+
+  test('have to fit the schema', () => {
+    expect(() => loadPageOperations(['query HomePage { nothing }'], { schema, fragmentCache })).toThrow(
+      'Cannot query field "nothing"',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { picturePath } from '../../../src/domain/own-pictures.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { markSeeded } from '../../support/stored.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+  await markSeeded(app.store);
+});
+afterAll(() => app.close());
+
+const names = fc.string({ unit: fc.constantFrom(...'abcz019-'), minLength: 1, maxLength: 60 });
+
+test('there is a picture for every name, the same whenever it is asked for, and it needs no other host', async () => {
+  await fc.assert(
+    fc.asyncProperty(names, async (name) => {
+      const [one, again] = [await app.fetch(picturePath(name)), await app.fetch(picturePath(name))];
+      expect([one.status, one.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+      expect(one.text).toBe(again.text);
+      expect(one.text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>\n$/s);
+      expect(one.text.match(/https?:|href|NaN|undefined/g)).toEqual(['http:']);
+    }),
+  );
+});
+
+test('different names have different pictures', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(names, { minLength: 2, maxLength: 5 }), async (different) => {
+      const pictures = await Promise.all(different.map((name) => app.fetch(picturePath(name))));
+      expect(new Set(pictures.map(({ text }) => text)).size).toBe(different.length);
+    }),
+  );
+});
+
+test('HEAD answers without the picture', async () => {
+  const { status, text, headers } = await app.fetch('/pictures/event-1-1.svg', { method: 'HEAD' });
+  expect([status, text, headers.get('content-type')]).toEqual([200, '', 'image/svg+xml; charset=utf-8']);
+});
+
+test.each([
+  ['GET', '/pictures/'],
+  ['GET', '/pictures/.svg'],
+  ['GET', '/pictures/a.png'],
+  ['GET', '/pictures/A.svg'],
+  ['GET', '/pictures/a/b.svg'],
+  ['GET', `/pictures/${'a'.repeat(61)}.svg`],
+  ['POST', '/pictures/a.svg'],
+])('%s %s finds nothing', async (method, path) => {
+  expect((await app.fetch(path, { method })).status).toBe(404);
+});
+
+test('a calendar that was not seeded has none: they are as unknown as any other page', async () => {
+  const other = await buildApp();
+  onTestFinished(() => other.close());
+  const [picture, nothing] = [await other.fetch(picturePath('event-1-1')), await other.fetch('/nothing')];
+  expect([picture.status, picture.text]).toEqual([404, nothing.text]);
+});

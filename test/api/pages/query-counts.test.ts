@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVENTS } from '../../../src/kinds/event/record.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made, putCopies, upTo } from '../../support/making.ts';
+import { createWatch } from '../../support/watched-store.ts';
+import { pageAt } from './support.ts';
+
+const watch = createWatch();
+let app: TestApp;
+/** Full records of events that were read. */
+let records = 0;
+
+const FEW = 20;
+const MANY = 300;
+
+/** Events in December, the first of them each with a venue, an organizer, a category and a tag of its own. */
+beforeAll(async () => {
+  app = await buildApp({
+    wrap: (store) =>
+      watch.wrap({
+        ...store,
+        byIds(collection, ids, ...more) {
+          if (collection === EVENTS.name) records += ids.length;
+          return store.byIds(collection, ids, ...more);
+        },
+      }),
+  });
+  const top = await made(app, 'categories', { name: 'Top' });
+  await made(app, 'venues', { venue: 'Hall' });
+  for (const number of upTo(FEW)) {
+    const { id } = await made(app, 'categories', { name: `Category ${number}`, parent: top.id });
+    await made(app, 'events', {
+      ...{ title: `Event ${number}`, start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00', categories: [id] },
+      ...{ venue: [{ venue: `Venue ${number}` }], organizer: [{ organizer: `Organizer ${number}` }] },
+      ...{ tags: [`Tag ${number}`], image: `https://example.org/${number}.png` },
+    });
+  }
+  counts.push(await countAll());
+  await putCopies(app, MANY - FEW, ({ startsAt, endsAt }, number) => {
+    const after = ((number % 29) + 1) * 86_400_000;
+    return { startsAt: startsAt + after, endsAt: endsAt + after };
+  });
+  counts.push(await countAll());
+});
+afterAll(() => app.close());
+
+const counts: Record<string, Counted>[] = [];
+
+interface Counted {
+  statements: number;
+  records: number;
+}
+
+/** The most statements that each page may take when nothing is known of its records. */
+const MOST: Record<string, number> = {
+  '/': 18,
+  '/events/': 12,
+  '/events/past/': 5,
+  '/events/month/2026-12/': 9,
+  '/events/2026-12-01/': 12,
+  '/events/category/top/month/2026-12/': 9,
+  '/venue/hall/': 6,
+  '/event/event-0/': 8,
+};
+
+/** What each page asks of the store for the first time after anything may have changed. */
+async function countAll(): Promise<Record<string, Counted>> {
+  const found: Record<string, Counted> = {};
+  for (const path of Object.keys(MOST)) {
+    await app.store.updateMany(EVENTS.name, {}, { $inc: { version: 1 } });
+    await app.tellAll();
+    app.clock.now += 5000;
+    records = 0;
+    // What is asked for a second time is kept, which takes a look at what comes next.
+    const { result, reads, writes } = await watch.during(() => pageAt(app, `${path}?once=${counts.length}`));
+    expect([path, result.status]).toEqual([path, 200]);
+    found[path] = { statements: reads.length + writes.length, records };
+  }
+  return found;
+}
+
+test.each(Object.entries(MOST))('%s takes at most %d statements, no more for 300 events than for 20', (path, most) => {
+  const [few, many] = counts.map((all) => all[path]!.statements);
+  expect(many).toBeLessThanOrEqual(few!);
+  expect(many).toBeLessThanOrEqual(most);
+});
+
+test('a month of 300 events reads the records that it shows, and no others', () => {
+  expect(counts[1]!['/events/month/2026-12/']!.records).toBe(90);
+});

@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../support/app.ts';
+import { buildApp } from '../../support/app.ts';
+import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
+import { elementsOf, linked, loadedBy, pageAt, textOf } from './support.ts';
+
+const SITE = 'http://127.0.0.1:4000';
+const REST = `${SITE}/wp-json/calendar/events/v1`;
+
+let app: TestApp;
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
+let records: Record<Plural, any>;
+
+beforeAll(async () => {
+  app = await buildApp();
+  const music = await made(app, 'categories', { name: 'Music', description: 'All that sounds.' });
+  records = {
+    venues: await made(app, 'venues', { venue: 'Town Hall', city: 'Sevilla', website: 'https://hall.example/' }),
+    organizers: await made(app, 'organizers', { organizer: 'Ann & Co', email: 'ann@a.example' }),
+    categories: await made(app, 'categories', { name: 'Jazz', parent: music.id }),
+    tags: await made(app, 'tags', { name: 'Free' }),
+    events: undefined,
+  };
+  records.events = await made(app, 'events', {
+    title: 'Open day',
+    description: 'Come <em>in</em>.',
+    venue: records.venues.id,
+    organizer: records.organizers.id,
+    categories: [records.categories.id],
+    tags: [records.tags.id],
+  });
+  await app.fetch(`/ko/wp-json/calendar/events/v1/events/${records.events.id}`, {
+    method: 'PATCH',
+    as: 'administrator',
+    json: { title: '열린 날', description: '어서 오세요.' },
+  });
+});
+afterAll(() => app.close());
+
+const NAMES: Record<Plural, string> = {
+  ...{ events: 'Open day', venues: 'Town Hall', organizers: 'Ann & Co', categories: 'Jazz', tags: 'Free' },
+};
+
+describe.each(PLURALS)('the page at the url of %s', (plural) => {
+  test('shows the record, in less than 30 KB with its styles', async () => {
+    const { status, text, headers, path } = await pageAt(app, records[plural].url);
+    expect([status, textOf(text, 'h1'), textOf(text, 'title')]).toEqual([
+      200,
+      NAMES[plural],
+      `${NAMES[plural]} – Event calendar`,
+    ]);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const sizes = await Promise.all(
+      [...new Set(loadedBy(text))].map(
+        async (address) => (await app.fetch(new URL(address, SITE + path).pathname)).text,
+      ),
+    );
+    expect(Buffer.byteLength(text + sizes.join(''))).toBeLessThan(30_000);
+  });
+
+  test('names itself, the record in REST, and the root of REST', async () => {
+    const { text, headers } = await pageAt(app, records[plural].url);
+    const { url, id } = records[plural];
+    expect(linked(text, 'canonical')).toEqual([url]);
+    expect(linked(text, 'alternate').filter((link) => link.startsWith('application/json'))).toEqual([
+      `application/json ${url.replace(/\/$/, '.json')}`,
+      `application/json ${REST}/${plural}/${id}`,
+    ]);
+    expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`);
+  });
+
+  test('tells other sites what it is about', async () => {
+    const { text } = await pageAt(app, records[plural].url);
+    const elements = elementsOf(text);
+    const meta = Object.fromEntries(
+      elements
+        .filter(({ name }) => name === 'meta')
+        .map(({ attributes: { property, content } }) => [property, content]),
+    );
+    expect(meta).toMatchObject({ 'og:title': NAMES[plural], 'og:url': records[plural].url, 'og:locale': 'en_US' });
+    const [data] = elements.filter(({ attributes: { type } }) => type === 'application/ld+json');
+    expect(JSON.parse(data!.text)).toMatchObject({
+      '@context': 'http://schema.org',
+      name: NAMES[plural],
+      url: records[plural].url,
+    });
+  });
+
+  test('with .json leads to what REST answers', async () => {
+    const { status, location } = await pageAt(app, records[plural].url.replace(/\/$/, '.json'));
+    expect([status, location]).toEqual([307, `${REST}/${plural}/${records[plural].id}`]);
+    expect((await app.fetch(location!.replace(SITE, ''))).body.id).toBe(records[plural].id);
+  });
+
+  test('answers HEAD, and nothing else', async () => {
+    const path = records[plural].url.replace(SITE, '');
+    const statuses = await Promise.all(
+      ['HEAD', 'POST', 'DELETE'].map(
+        async (method) => (await app.fetch(path, { method, body: method === 'HEAD' ? undefined : '' } as never)).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 404, 404]);
+  });
+
+  test.each(['nothing', '%ff', '%00', 'a'.repeat(2000), '__proto__'])(
+    'is not there for a slug that nothing has (%#)',
+    async (slug) => {
+      const { status, headers, text } = await pageAt(app, records[plural].url.replace(/[^/]+\/$/, `${slug}/`));
+      expect([status, headers.get('content-type'), textOf(text, 'h1')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+        '404',
+      ]);
+    },
+  );
+});
+
+describe('a page in several languages', () => {
+  const KOREAN = `${SITE}/ko/event/${encodeURIComponent('열린-날').toLowerCase()}/`;
+
+  test('is there in each, under the slug of each', async () => {
+    const korean = await pageAt(app, KOREAN);
+    expect([korean.status, textOf(korean.text, 'h1'), korean.headers.get('content-language')]).toEqual([
+      200,
+      '열린 날',
+      'ko',
+    ]);
+    expect(elementsOf(korean.text).find(({ name }) => name === 'html')?.attributes.lang).toBe('ko');
+  });
+
+  test.each([records?.events?.url ?? `${SITE}/event/open-day/`, KOREAN])(
+    '%s names those that the record has',
+    async (address) => {
+      const alternates = linked((await pageAt(app, address)).text, 'alternate').slice(0, 3);
+      expect(alternates).toEqual([`en ${SITE}/event/open-day/`, `ko ${KOREAN}`, `x-default ${SITE}/event/open-day/`]);
+    },
+  );
+
+  test('says which language a text is in that is not in the one asked for', async () => {
+    const { text, status } = await pageAt(app, `${SITE}/es/event/open-day/`);
+    const [heading] = elementsOf(text).filter(({ name }) => name === 'h1');
+    expect([status, heading!.text, heading!.attributes.lang]).toEqual([200, 'Open day', 'en']);
+  });
+
+  test.each([
+    ['the slug of another language', '/event/%EC%97%B4%EB%A6%B0-%EB%82%A0/', `${SITE}/event/open-day/`],
+    ['no slash at its end', '/event/open-day', `${SITE}/event/open-day/`],
+    ['no slash at its end and a query', '/event/open-day?a=1', `${SITE}/event/open-day/?a=1`],
+    ['capitals', '/event/Open-Day/', `${SITE}/event/open-day/`],
+    ['something before the slug', '/event/a/open-day/', `${SITE}/event/open-day/`],
+    ['no parents of a category', '/events/category/jazz/', `${SITE}/events/category/music/jazz/`],
+    ['other parents of a category', '/es/events/category/x/y/jazz', `${SITE}/es/events/category/music/jazz/`],
+  ])('with %s leads to its address', async (_, path, location) => {
+    expect(await pageAt(app, path)).toMatchObject({ status: 301, location });
+  });
+
+  test('is found in capitals of percent-encoding', async () => {
+    expect((await pageAt(app, '/ko/event/%EC%97%B4%EB%A6%B0-%EB%82%A0/')).status).toBe(200);
+  });
+
+  test('by its id leads to its address', async () => {
+    const { id } = records.events;
+    expect(await pageAt(app, `/?post_type=event&p=${id}`)).toMatchObject({
+      status: 301,
+      location: `${SITE}/event/open-day/`,
+    });
+    expect(await pageAt(app, `/ko/?post_type=event&p=${id}`)).toMatchObject({ status: 301, location: KOREAN });
+    expect((await pageAt(app, `/?post_type=venue&p=${id}`)).status).toBe(404);
+  });
+});
+
+describe('what comes from another language', () => {
+  /** The text of each element below `main` that says its language, with that. */
+  const marked = (page: string): string[] =>
+    elementsOf(page)
+      .filter(({ path, attributes }) => path.includes('main') && attributes.lang)
+      .map(({ attributes, text }) => `${attributes.lang} ${text.trim()}`);
+
+  test('is marked, text by text', async () => {
+    const venue = await made(app, 'venues', { venue: 'Sala', city: 'Sevilla', address: 'Calle Mayor 1' });
+    await app.fetch(`/es/wp-json/calendar/events/v1/venues/${venue.id}`, {
+      method: 'PATCH',
+      as: 'administrator',
+      json: { venue: 'Sala', city: 'Sevilla' },
+    });
+    const event = await made(app, 'events', { title: 'Half', description: 'In English.', venue: venue.id });
+    await app.fetch(`/es/wp-json/calendar/events/v1/events/${event.id}`, {
+      method: 'PATCH',
+      as: 'administrator',
+      json: { title: 'Medio' },
+    });
+    expect(marked((await pageAt(app, event.url)).text)).toEqual([]);
+    expect(marked((await pageAt(app, `${SITE}/es/event/medio/`)).text)).toEqual(['en In English.', 'en Calle Mayor 1']);
+    expect(marked((await pageAt(app, `${SITE}/es/venue/sala/`)).text)).toEqual(['en Calle Mayor 1']);
+    expect(marked((await pageAt(app, `${SITE}/ko/venue/sala/`)).text)).toEqual([
+      ...['en Sala', 'en Calle Mayor 1', 'en Sevilla', 'en Half'],
+    ]);
+    expect(marked((await pageAt(app, `${SITE}/ko/event/half/`)).text)).toEqual([
+      ...['en Half', 'en In English.', 'en Sala', 'en Calle Mayor 1', 'en Sevilla'],
+    ]);
+  });
+});
+
+describe('times', () => {
+  const timeOf = (page: string): (string | undefined)[] =>
+    elementsOf(page)
+      .filter(({ name }) => name === 'time')
+      .flatMap(({ attributes: { datetime }, text }) => [datetime, text]);
+  const dates = { start_date: '2027-01-10 15:30', end_date: '2027-01-10 18:00', timezone: 'Asia/Seoul' };
+
+  test.each([
+    ['en', 'Sunday, January 10, 2027, 3:30 – 6:00 PM KST'],
+    ['ko', '2027년 1월 10일 일요일 15:30 ~ 18:00 KST'],
+    ['es', 'domingo, 10 de enero de 2027, 15:30–18:00 KST'],
+  ])('in %s are as they are printed there, with their offset for programs', async (language, said) => {
+    const { id } = await made(app, 'events', { title: `Timed in ${language}`, ...dates });
+    const { location } = await pageAt(app, `/${language}/?post_type=event&p=${id}`);
+    const { text } = await pageAt(app, location!);
+    expect(timeOf(text).map((part) => part!.replace(/[\u2009\u202f]/g, ' '))).toEqual([
+      '2027-01-10T15:30:00+09:00',
+      said,
+    ]);
+  });
+
+  test('of whole days are the days', async () => {
+    const { url } = await made(app, 'events', { title: 'Whole', ...dates, all_day: true });
+    expect(timeOf((await pageAt(app, url)).text)[0]).toBe('2027-01-10');
+  });
+});
+
+describe('the brand', () => {
+  test.each([
+    [`${SITE}/event/open-day/`, `${SITE}/`],
+    [`${SITE}/es/event/open-day/`, `${SITE}/es/`],
+    [`${SITE}/ko/events/category/music/jazz/`, `${SITE}/ko/`],
+  ])('of %s leads to %s', async (address, home) => {
+    const { text } = await pageAt(app, address);
+    const brand = elementsOf(text).find(({ attributes }) => attributes.class === 'name')!.attributes.href!;
+    expect(new URL(brand, address).href).toBe(home);
+  });
+});
+
+describe('the link to a map', () => {
+  const mapsOf = (page: string): string[] =>
+    elementsOf(page)
+      .filter(({ name, text }) => name === 'a' && text === 'Show on a map')
+      .map(({ attributes: { href } }) => href!);
+  const address = { address: 'Calle Mayor 1', zip: '41001', city: 'Sevilla', country: 'Spain' };
+  const point = { geo_lat: 37.3886, geo_lng: -5.9823 };
+  const BY_ADDRESS = 'https://www.openstreetmap.org/search?query=Calle+Mayor+1%2C+41001+Sevilla%2C+Spain';
+  const BY_POINT = 'https://www.openstreetmap.org/?mlat=37.3886&mlon=-5.9823#map=17/37.3886/-5.9823';
+
+  test.each([
+    ['an address', address, [BY_ADDRESS]],
+    ['a point', point, [BY_POINT]],
+    ['both', { ...address, ...point }, [BY_POINT]],
+    ['a point at zero', { geo_lat: 0, geo_lng: 0 }, ['https://www.openstreetmap.org/?mlat=0&mlon=0#map=17/0/0']],
+    [
+      'a point next to zero',
+      { geo_lat: 1e-7, geo_lng: -12.3456789 },
+      ['https://www.openstreetmap.org/?mlat=0&mlon=-12.345679#map=17/0/-12.345679'],
+    ],
+    ['half a point', { geo_lat: 1 }, []],
+    ['a country alone', { country: 'Spain' }, []],
+    ['a place that shows no link', { ...address, show_map_link: false }, []],
+  ])('of %s is there, where it is one', async (name, fields, maps) => {
+    const venue = await made(app, 'venues', { venue: `Place with ${name}`, ...fields });
+    const shows = { title: `At ${name}`, venue: venue.id };
+    const shown = await made(app, 'events', { ...shows, show_map_link: true });
+    const hidden = await made(app, 'events', { ...shows, show_map_link: false });
+    const pages = await Promise.all(
+      [venue, shown, hidden].map(async ({ url }) => mapsOf((await pageAt(app, url)).text)),
+    );
+    expect(pages).toEqual([maps, maps, []]);
+  });
+});
+
+describe('a picture of ours', () => {
+  test('follows the site, is known by its address, and tells its size', async () => {
+    const image = `${SITE}/pictures/own-1.svg`;
+    const { id, url, image: sent } = await made(app, 'events', { title: 'Drawn', image });
+    expect(sent).toMatchObject({ url: image, width: 960, height: 600, extension: 'svg' });
+    const again = await made(app, 'venues', { venue: 'Drawn as well', image });
+    expect(again.image.id).toBe(sent.id);
+    const moved = app.anew({ SITE_URL: 'https://www.example.org/agenda' });
+    const { body } = await moved(`/wp-json/calendar/events/v1/events/${id}`);
+    expect([body.image.url, body.json_ld.image]).toEqual(
+      Array(2).fill('https://www.example.org/agenda/pictures/own-1.svg'),
+    );
+    for (const server of [app, { ...app, fetch: moved }]) {
+      const [picture] = elementsOf((await pageAt(server, new URL(url).pathname)).text).filter(
+        ({ attributes }) => attributes.class === 'picture',
+      );
+      expect(picture!.attributes).toMatchObject({
+        src: '../../pictures/own-1.svg',
+        width: '960',
+        height: '600',
+        alt: '',
+      });
+    }
+  });
+});
+
+describe('what is not public', () => {
+  test.each(['draft', 'pending', 'private'])(
+    'has no page when it is %s, not even for who may read it',
+    async (status) => {
+      const { id, slug } = await made(app, 'events', { title: `Hidden ${status}`, status });
+      for (const path of [`/?post_type=event&p=${id}`, `/event/${slug || `hidden-${status}`}/`]) {
+        const answers = await Promise.all([app.fetch(path), app.fetch(path, { as: 'administrator' })]);
+        expect(answers.map((answer) => answer.status)).toEqual([404, 404]);
+        expect(answers.map(({ text }) => text).join()).not.toContain(`Hidden ${status}`);
+      }
+    },
+  );
+
+  test('is not there when it lies in the trash', async () => {
+    const { id } = await made(app, 'events', { title: 'Trashed' });
+    await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
+    const { status, text } = await pageAt(app, `/?post_type=event&p=${id}`);
+    expect([status, textOf(text, 'h1')]).toEqual([404, '404']);
+    expect(text).not.toContain('Trashed');
+  });
+});
+
+test('the page of a venue does not name it after each event, and names the others', async () => {
+  const [here, there] = [await made(app, 'venues', { venue: 'Here' }), await made(app, 'venues', { venue: 'There' })];
+  await made(app, 'events', { title: 'One place', venue: here.id });
+  await made(app, 'events', { title: 'Two places', venue: [here.id, there.id] });
+  const lines = async (address: string) =>
+    elementsOf((await pageAt(app, address)).text)
+      .filter(({ attributes, path }) => attributes.class === 'when' && path.includes('ul.events'))
+      .map(({ text }) => text.split(' · ').slice(1));
+  expect(await lines(here.url)).toEqual([[], ['There']]);
+  expect(await lines(there.url)).toEqual([['Here']]);
+});
+
+describe.each(['venues', 'organizers', 'categories', 'tags'] as const)('the page of one of %s', (plural) => {
+  const listed = (text: string): string[] =>
+    elementsOf(text)
+      .filter(({ name, path }) => name === 'h3' && path.includes('ul.events'))
+      .map(({ text }) => text);
+
+  test('lists its events, those that are running too, and pages of them', async () => {
+    const names = { venues: 'venue', organizers: 'organizer', categories: 'categories', tags: 'tags' };
+    const field = {
+      venues: { venue: 'Busy' },
+      organizers: { organizer: 'Busy' },
+      categories: { name: 'Busy' },
+      tags: { name: 'Busy' },
+    };
+    const record = await made(app, plural, field[plural]);
+    const day = (start: string, end: string) => ({ start_date: start, end_date: end, [names[plural]]: [record.id] });
+    await made(app, 'events', { title: 'Running', ...day('2026-11-01 10:00', '2026-11-30 10:00') });
+    await made(app, 'events', { title: 'Past', ...day('2026-11-01 10:00', '2026-11-02 10:00') });
+    for (const number of upTo(20))
+      await made(app, 'events', { title: `Event ${number}`, ...day('2026-12-01 10:00', '2026-12-01 12:00') });
+    const path = record.url.replace(SITE, '');
+    const pages = await Promise.all(
+      ['', 'list/page/2/', 'past/'].map(async (view) => (await pageAt(app, path + view)).text),
+    );
+    expect(pages.map(listed)).toEqual([
+      ['Running', ...upTo(14).map((number) => `Event ${number}`)],
+      upTo(20)
+        .slice(14)
+        .map((number) => `Event ${number}`),
+      ['Past'],
+    ]);
+    const links = pages.map((text, at) =>
+      elementsOf(text)
+        .filter(({ attributes: { rel } }) => rel === 'next' || rel === 'prev')
+        .map(({ attributes: { rel, href } }) => [
+          rel,
+          new URL(href!, `${record.url}${['', 'list/page/2/', 'past/'][at]}`).href.replace(record.url, ''),
+        ]),
+    );
+    expect(links).toEqual([
+      [
+        ['prev', 'past/'],
+        ['next', 'list/page/2/'],
+      ],
+      [['prev', '']],
+      [['next', '']],
+    ]);
+    const beyond = await Promise.all(
+      ['3', '0', '-1', 'a', '999999'].map(async (page) => (await pageAt(app, `${path}list/page/${page}/`)).status),
+    );
+    expect(beyond).toEqual([404, 404, 404, 404, 404]);
+  });
+});
+
+describe('with PUBLIC_URL', () => {
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await buildApp({ env: { PUBLIC_URL: 'https://www.example.org/agenda' } });
+  });
+  afterAll(() => other.close());
+
+  test('links name that site, and our address leads there; REST stays here', async () => {
+    const { url, rest_url } = await made(other, 'events', { title: 'Open day' });
+    expect([url, rest_url]).toEqual([
+      'https://www.example.org/agenda/event/open-day/',
+      expect.stringContaining(`${REST}/events/`),
+    ]);
+    expect(await pageAt(other, '/event/open-day/')).toMatchObject({ status: 301, location: url });
+    expect(await pageAt(other, '/es/event/open-day/')).toMatchObject({
+      status: 301,
+      location: 'https://www.example.org/agenda/es/event/open-day/',
+    });
+  });
+});

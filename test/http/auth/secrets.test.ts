@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  generateSecret,
+  hashChosen,
+  hashGenerated,
+  matchesChosen,
+  matchesGenerated,
+  matchNothing,
+} from '../../../src/data/users/secrets.ts';
+import { countScrypt } from './support.ts';
+
+describe('a generated secret', () => {
+  it('is six groups of four letters and digits', () => {
+    expect(generateSecret()).toMatch(/^[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}$/);
+  });
+
+  it('draws from enough characters for 120 bits, none of them easy to confuse', () => {
+    const seen = new Set(Array.from({ length: 500 }, generateSecret).join('').replaceAll(' ', ''));
+    expect(24 * Math.log2(seen.size)).toBeGreaterThan(120);
+    expect([...seen].filter((character) => '0O1lI'.includes(character))).toEqual([]);
+  });
+
+  it('is never the same twice', () => {
+    expect(new Set(Array.from({ length: 1_000 }, generateSecret)).size).toBe(1_000);
+  });
+
+  it.each([
+    ['as shown', 'abcd efgh jkmn'],
+    ['without spaces', 'abcdefghjkmn'],
+    ['with spaces anywhere', ' ab cd\tefghjkm n '],
+  ])('matches %s', (_how, typed) => {
+    expect(matchesGenerated(typed, hashGenerated('abcd efgh jkmn'))).toBe(true);
+  });
+
+  it.each(['abcd efgh jkmN', 'abcd efgh jkm', ''])('does not match %j', (typed) => {
+    expect(matchesGenerated(typed, hashGenerated('abcd efgh jkmn'))).toBe(false);
+  });
+
+  it('is kept as SHA-256', () => {
+    expect(hashGenerated('abc')).toEqual({
+      scheme: 'sha256',
+      hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    });
+  });
+});
+
+describe('a chosen password', () => {
+  it('matches as it was chosen, and only so', async () => {
+    const stored = await hashChosen('correct horse');
+    expect(await matchesChosen('correct horse', stored)).toBe(true);
+    expect(await matchesChosen('correcthorse', stored)).toBe(false);
+    expect(await matchesChosen('Correct horse', stored)).toBe(false);
+  });
+
+  it('matches however its accents and syllables are composed', async () => {
+    const stored = await hashChosen('contraseña 비밀번호'.normalize('NFD'));
+    expect(await matchesChosen('contraseña 비밀번호'.normalize('NFC'), stored)).toBe(true);
+  });
+
+  it('has no NUL, which scrypt cannot tell from the end of a short password', async () => {
+    await expect(hashChosen('correct\0horse')).rejects.toThrow(/^A password must not have the character NUL$/);
+    const stored = await hashChosen('correct horse');
+    expect(await countScrypt(async () => expect(await matchesChosen('correct horse\0', stored)).toBe(false))).toBe(1);
+  });
+
+  it('has a salt of its own and says what it cost', async () => {
+    const [first, second] = [await hashChosen('the same'), await hashChosen('the same')];
+    expect(first).toMatchObject({ scheme: 'scrypt', N: 16_384, r: 8, p: 5 });
+    expect(second.salt).not.toBe(first.salt);
+    expect(second.hash).not.toBe(first.hash);
+  });
+
+  it('still matches a hash of another cost', async () => {
+    const stored = {
+      scheme: 'scrypt',
+      salt: Buffer.from('NaCl').toString('hex'),
+      // RFC 7914, section 12, the first 32 bytes.
+      hash: 'fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162',
+      ...{ N: 1024, r: 8, p: 16 },
+    } as const;
+    expect(await matchesChosen('password', stored)).toBe(true);
+  });
+});
+
+describe('nothing', () => {
+  it('never matches and costs a scrypt', async () => {
+    expect(await matchNothing('')).toBe(false);
+    expect(await countScrypt(() => matchNothing('secret'))).toBe(1);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Language } from '../../../src/domain/language.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
+import { made } from '../../support/making.ts';
+import { graphqlIn, restIn } from './asking.ts';
+
+let app: TestApp;
+const ids: Record<string, number> = {};
+
+const put = (language: Language, path: string, json: object) =>
+  restIn(app, { form: 'segment', language }, 'PUT', path, { json });
+
+beforeAll(async () => {
+  app = await buildApp();
+  const all = await made(app, 'events', { title: 'Concert', description: 'In the open' });
+  const english = await made(app, 'events', { title: 'Lantern walk' });
+  const venue = await made(app, 'venues', { venue: 'Hall' });
+  const tag = await made(app, 'tags', { name: 'Dance' });
+  Object.assign(ids, { all: all.id, english: english.id, venue: venue.id, tag: tag.id });
+  await put('ko', `/events/${all.id}`, { title: '국립중앙박물관 음악회', description: '<p>가을 <b>저녁</b></p>' });
+  await put('es', `/events/${all.id}`, { title: 'Concierto de AÑO Nuevo', description: 'Canción de la ciudad' });
+  await put('ko', `/venues/${venue.id}`, { venue: '세종문화회관', city: '서울' });
+  await put('es', `/venues/${venue.id}`, { venue: 'Peñón', city: 'Málaga' });
+  await put('ko', `/tags/${tag.id}`, { name: '한국무용' });
+  await put('es', `/tags/${tag.id}`, { name: 'Danza de niños' });
+});
+afterAll(() => app.close());
+
+const FOUND: [language: Language, kind: string, search: string, found: string[]][] = [
+  ['ko', 'events', '국립중앙박물관', ['all']],
+  ['ko', 'events', '중앙박물', ['all']],
+  ['ko', 'events', '국립중앙박물관'.normalize('NFD'), ['all']],
+  ['ko', 'events', '저녁 음악', ['all']],
+  ['ko', 'events', '"가을 저녁"', ['all']],
+  ['ko', 'events', '음악회 -가을', []],
+  ['ko', 'events', '구립', []],
+  ['ko', 'events', 'b', []],
+  ['ko', 'events', 'lantern', ['english']],
+  ['ko', 'events', 'Concert', []],
+  ['ko', 'events', 'año', []],
+  ['es', 'events', 'ano', ['all']],
+  ['es', 'events', 'AÑO', ['all']],
+  ['es', 'events', 'año'.normalize('NFD'), ['all']],
+  ['es', 'events', 'cancion CIUDAD', ['all']],
+  ['es', 'events', 'LÁNTERN', ['english']],
+  ['es', 'events', 'open', []],
+  ['es', 'events', '음악회', []],
+  ['en', 'events', 'concert', ['all']],
+  ['en', 'events', 'concierto', []],
+  ['en', 'events', '음악회', []],
+  ['ko', 'venues', '문화', ['venue']],
+  ['ko', 'venues', '서울'.normalize('NFD'), ['venue']],
+  ['ko', 'venues', 'Hall', []],
+  ['es', 'venues', 'penon malaga', ['venue']],
+  ['en', 'venues', '문화', []],
+  ['ko', 'tags', '국무', ['tag']],
+  ['ko', 'tags', '한국무용'.normalize('NFD'), ['tag']],
+  ['ko', 'tags', 'Dance', []],
+  ['es', 'tags', 'NINOS', ['tag']],
+  ['en', 'tags', 'ninos', []],
+];
+
+const PAGES: Record<string, string> = {
+  events: 'eventPage(where: { search: $search })',
+  venues: 'venuePage(where: { search: $search })',
+  tags: 'tagPage(where: { search: $search })',
+};
+
+test.each(FOUND)('in %s the %s that "%s" is searched in are %j', async (language, kind, search, found) => {
+  const expected = found.map((label) => ids[label]);
+  const query = new URLSearchParams({ search, hide_empty: '0' });
+  const rest = await restIn(app, { form: 'parameter', language }, 'GET', `/${kind}?${query}`);
+  expect(rest.body[kind].map(({ id }: { id: number }) => id)).toEqual(expected);
+  const page = `query ($search: String) { page: ${PAGES[kind]} { items { id: databaseId } } }`;
+  const graphql = await graphqlIn(app, { form: 'segment', language }, page, { search });
+  expect(graphql.body.data.page.items.map(({ id }: { id: number }) => id)).toEqual(expected);
+});
+
+test('terms are in the order of the names that are shown in the language, ties by id, and the other way round', async () => {
+  const fresh = await buildApp();
+  const named: number[] = [];
+  for (const [en, es, ko] of [
+    ['Delta', 'oso', '하늘'],
+    ['alpha', 'ñu', '나무'],
+    ['Écho', 'nz', '가방'],
+    ['charlie', 'nube', '까치'],
+    ['Bravo', 'Ñame', '각도'],
+    ['Zulu', 'Ábaco', '나무 둘'],
+  ]) {
+    const { id } = await made(fresh, 'tags', { name: en });
+    named.push(id);
+    await restIn(fresh, { form: 'segment', language: 'es' }, 'PUT', `/tags/${id}`, { json: { name: es } });
+    await restIn(fresh, { form: 'segment', language: 'ko' }, 'PUT', `/tags/${id}`, { json: { name: ko } });
+  }
+  const twins = [
+    await made(fresh, 'tags', { name: 'zz', slug: 'b' }),
+    await made(fresh, 'tags', { name: 'ZZ', slug: 'a' }),
+  ];
+  const names = async (language: Language, order: string) => {
+    const path = `/tags?hide_empty=0&per_page=50&orderby=name&order=${order}`;
+    const { body } = await restIn(fresh, { form: 'parameter', language }, 'GET', path);
+    return body.tags.map(({ name }: { name: string }) => name);
+  };
+  expect(await names('en', 'asc')).toEqual(['alpha', 'Bravo', 'charlie', 'Delta', 'Écho', 'Zulu', 'zz', 'ZZ']);
+  expect(await names('en', 'desc')).toEqual(['ZZ', 'zz', 'Zulu', 'Écho', 'Delta', 'charlie', 'Bravo', 'alpha']);
+  expect(await names('es', 'asc')).toEqual(['Ábaco', 'nube', 'nz', 'Ñame', 'ñu', 'oso', 'zz', 'ZZ']);
+  expect(await names('ko', 'asc')).toEqual(['zz', 'ZZ', '가방', '각도', '까치', '나무', '나무 둘', '하늘']);
+  expect(twins.map(({ id }) => id)).toEqual([...twins.map(({ id }) => id)].sort((a, b) => a - b));
+  await fresh.close();
+});
+
+test.each(['categories', 'tags'] as const)(
+  '%s that an event names in any language are the ones that are there',
+  async (kind) => {
+    const { id } = await made(app, kind, { name: 'Theatre' });
+    await put('ko', `/${kind}/${id}`, { name: '연극' });
+    await put('es', `/${kind}/${id}`, { name: 'Teatro español' });
+    const names = ['THEATRE', '연극', '연극'.normalize('NFD'), 'teatro ESPAÑOL', 'teatro-espanol'];
+    for (const [index, name] of names.entries()) {
+      const language = (['en', 'ko', 'es'] as const)[index % 3]!;
+      const json = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: [name] };
+      const { status, body } = await restIn(app, { form: 'segment', language }, 'POST', '/events', { json });
+      expect([status, body[kind].map((term: { id: number }) => term.id)]).toEqual([201, [id]]);
+    }
+    const fresh = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: ['오페라'] };
+    const { body } = await restIn(app, { form: 'segment', language: 'ko' }, 'POST', '/events', { json: fresh });
+    const single = kind === 'tags' ? 'tag' : 'category';
+    const query = `{ term: ${single}(ref: { databaseId: ${body[kind][0].id} }) { translations { language isOriginal } } }`;
+    expect((await app.graphql(query)).body.data.term.translations).toEqual([{ language: 'KO', isOriginal: true }]);
+  },
+);
