@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -6,39 +7,42 @@ process.env.TZ = 'UTC';
 
 const { TESTS, MONGODB_URI, MONGODB_SERVER } = process.env;
 
-/** What runs in this process, on either store, in a minute. */
-const FAST = 'test/{rules,store,http,cache,kinds,api,contract,recordings,import,tools,webhooks}/**/*.test.ts';
-const BUILT = 'test/support/built-programs.ts';
+interface Project {
+  include: string[];
+  /** Whether its tests start the built programs. */
+  programs?: boolean;
+}
 
-/** The files of each project: `npm test` runs `fast`, with MONGODB_URI `mongodb`; TESTS names others, with commas, or `all`. */
-const PROJECTS: Readonly<Record<string, { include: string[]; exclude?: string[]; globalSetup?: string[] }>> = {
-  fast: { include: [FAST], globalSetup: [BUILT] },
-  drawn: { include: ['test/drawn/**/*.test.ts'], globalSetup: [BUILT] },
-  process: { include: ['test/{process,clients}/**/*.test.ts'], globalSetup: [BUILT] },
-  /** What reaches the store: it keeps every kind of command that all tests send. */
+/** The folders and files that reach the store: they keep every shape of command that all tests send. */
+const BOTH_STORES: string[] = JSON.parse(readFileSync('test/both-stores.json', 'utf8'));
+
+const PROJECTS: Readonly<Record<string, Project>> = {
+  fast: {
+    include: ['test/{rules,store,http,cache,kinds,api,contract,recordings,import,tools,webhooks}/**/*.test.ts'],
+  },
+  drawn: { include: ['test/drawn/**/*.test.ts'] },
+  process: { include: ['test/{process,clients}/**/*.test.ts'], programs: true },
   mongodb: {
-    include: [FAST, 'test/drawn/**/*.test.ts', 'test/{process,clients}/**/*.test.ts'],
-    exclude: ['test/rules/**'],
-    globalSetup: [BUILT],
+    include: BOTH_STORES.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place)),
+    programs: true,
   },
   /** These stop and kill the database, so they run alone. */
-  outage: { include: ['test/store/mongodb/server/*.test.ts'], globalSetup: [BUILT] },
+  outage: { include: ['test/store/mongodb/server/*.test.ts'], programs: true },
   /** What meets Node itself: programs, sockets and streams. */
   node: {
     include: [
-      'test/{http,process/http}/**/*.test.ts',
-      'test/process/{stopped,users}.test.ts',
+      ...['test/{http,process/http}/**/*.test.ts', 'test/process/{stopped,users}.test.ts'],
       'test/clients/wpapi.test.ts',
     ],
-    globalSetup: [BUILT],
+    programs: true,
   },
 };
 
-/** The tests of one store. */
-const OTHER_STORE = MONGODB_URI ? 'test/{store,process}/embedded/**' : 'test/store/mongodb/**';
-
 const named = TESTS ?? (MONGODB_SERVER ? 'outage' : MONGODB_URI ? 'mongodb' : 'fast');
 const chosen = named === 'all' ? ['fast', 'drawn', 'process'] : named.split(',');
+
+/** The tests that run on the other store only. */
+const OTHER_STORE = MONGODB_URI ? 'test/{store,process}/embedded/**' : 'test/store/mongodb/**';
 
 export default defineConfig({
   resolve: {
@@ -48,14 +52,17 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     projects: chosen.map((name) => {
-      const { include, exclude = [], globalSetup = [] } = PROJECTS[name]!;
+      const { include, programs } = PROJECTS[name]!;
       return {
         extends: true as const,
         test: {
           name,
           include,
-          exclude: name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**', ...exclude],
-          globalSetup: [...(MONGODB_URI ? ['test/support/drop-databases.ts'] : []), ...globalSetup],
+          exclude: name === 'outage' ? [] : [OTHER_STORE, 'test/store/mongodb/server/**'],
+          globalSetup: [
+            ...(programs ? ['test/support/built-programs.ts'] : []),
+            ...(MONGODB_URI ? ['test/support/drop-databases.ts'] : []),
+          ],
         },
       };
     }),

@@ -12,7 +12,7 @@ import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
-const EVENTS = process.env.LONG === '1' ? 1000 : 25;
+const EVENTS = process.env.DRAWS === 'all' ? 1000 : 25;
 
 let served: ServedApp;
 let folder: string;
@@ -133,6 +133,6 @@ test('killed at any write, and again, it goes on and ends the same', async () =>
       expect(await exported(app)).toEqual(expected);
       await app.close();
     }),
-    { numRuns: process.env.LONG === '1' ? 20 : 2 },
+    { numRuns: process.env.DRAWS === 'all' ? 20 : 2 },
   );
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** How often the program is killed, and after how many milliseconds at the most: it needs some 700 to begin. */
-const [KILLS, LONGEST] = [process.env.LONG === '1' ? 10 : 4, 2_500];
+const [KILLS, LONGEST] = [process.env.DRAWS === 'all' ? 10 : 4, 2_500];
 
 /** The program knows no users, and lives now. */
 const OTHERS = ['author', 'authorName', 'status'];
