@@ -1,6 +1,6 @@
 // `sum.mjs sum FOLDER PROJECT…` adds the reports of the projects up: FOLDER/PROJECT.json, PROJECT.again.json of the files that ran
 // once more, PROJECT.seconds. A file that passes when it runs again is unstable, and two of those are let pass. A project without a
-// report, a test that was skipped, a name that occurs twice, and a test of both stores that ran on one have failed too.
+// report, a test that was skipped, a name that is long or occurs twice, and a test of both stores that ran on one have failed too.
 // `sum.mjs failed REPORT` prints the files that failed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -12,6 +12,7 @@ const ALONE = /^test\/store\/mongodb\//;
 const MOST_AGAIN = 5;
 const MOST_UNSTABLE = 2;
 const SLOWEST = 10;
+const LONGEST_NAME = 120;
 /** The folders and files whose tests run on both stores. */
 const BOTH = JSON.parse(readFileSync('test/both-stores.json', 'utf8'));
 
@@ -78,6 +79,7 @@ const seen = new Set();
 for (const test of all) {
   const name = `${test.project}: ${key(test)}`;
   if (seen.has(name)) problems.push(`two tests have one name: ${name}`);
+  if (test.name.length > LONGEST_NAME) problems.push(`longer than ${LONGEST_NAME} characters: ${name}`);
   seen.add(name);
 }
 
