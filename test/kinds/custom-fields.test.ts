@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CustomField, type Customized, customIn } from '../../src/domain/custom-fields.ts';
+import { readCustom } from '../../src/domain/fields/custom-inputs.ts';
+import { customAfter } from '../../src/kinds/custom-fields/values.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { defineField, defineFields, FIELDS, OWNERS } from '../support/custom-fields.ts';
 import { type Plural, post as postAny } from '../support/making.ts';
@@ -49,158 +52,103 @@ const asGraphql = async (plural: Root, id: number, selection: string) => {
   return (await app.graphql(query, { id })).body.data.it;
 };
 
+const DEFINED = new Map(
+  FIELDS.map((field) => [field.key, { ...field, kind: field.kind.toLowerCase() } as object as CustomField]),
+);
+const BLANK: Customized = { text: {}, original: 'en' };
+
+/** What a new record shows for a value that is sent beside the parameters, or why it is refused. */
+function kept(key: string, wire: unknown): unknown {
+  const reading = readCustom(wire);
+  if ('fault' in reading) return reading.fault.code;
+  const sent = [{ key, value: reading.value! }];
+  const ctx = { language: 'en', now: 0, zone: 'UTC' } as const;
+  const { record, problems } = customAfter(BLANK, { sent, fields: DEFINED }, ctx);
+  return problems[0]?.code ?? customIn(record, DEFINED.get(key)!, 'en');
+}
+
+test.each([
+  ['a text with tags', 'colour', 'a <b>bold</b> & plain\r\ntext', 'a bold & plain\ntext'],
+  ['0 as a text', 'colour', '0', '0'],
+  ['a long text', 'colour', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+  ['a number as text', 'size', '1e3', 1000],
+  ['a number below 0', 'size', -0.5, -0.5],
+  ['1 as true', 'covered', 1, true],
+  ['capitals as false', 'covered', 'FALSE', false],
+  ['a leap day', 'opened', ' 2020-02-29 ', '2020-02-29'],
+  ['an address', 'more', 'https://a.example/?a=1&copy=2', 'https://a.example/?a=1&copy=2'],
+  ['a value beside its label', 'age', { label: 'Any', value: '6+' }, '6+'],
+  ['a longer text', 'colour', 'x'.repeat(10_001), 'too_long'],
+  ['a list', 'colour', ['Red'], 'invalid_type'],
+  ['a sign that no text has', 'colour', 'a\u0000b', 'invalid_text'],
+  ['a word for a number', 'size', 'large', 'invalid_type'],
+  ['a comma', 'size', '1,5', 'invalid_type'],
+  ['a word for a switch', 'covered', 'maybe', 'invalid_type'],
+  ['a day that is not there', 'opened', '2021-02-29', 'invalid_date'],
+  ['a word for a day', 'opened', 'tomorrow', 'invalid_date'],
+  ['an address without a scheme', 'more', 'a.example', 'invalid_url'],
+  ['a script', 'more', 'javascript:alert(1)', 'invalid_url'],
+  ['another choice', 'age', '7+', 'not_in_enum'],
+  ['an object', 'age', { value: { a: 1 } }, 'invalid_type'],
+])('%s is kept or refused', (_, key, sent, expected) => {
+  expect(kept(key, sent)).toEqual(expected);
+});
+
 describe.each(PLURALS)('a record of %s', (plural) => {
   const none = { events: [], venues: undefined, organizers: undefined }[plural];
+  const selection = 'customFields { key kind value number boolean date url textLanguage }';
 
   test('without values shows as little as it did', async () => {
     const body = await made(app, plural);
     expect(body.custom_fields).toEqual(none);
-    expect(await asGraphql(plural, body.id, 'customFields { key } customField(key: "colour") { key }')).toEqual({
-      customFields: [],
-      customField: null,
-    });
+    expect(await asGraphql(plural, body.id, selection)).toEqual({ customFields: [] });
   });
 
-  test('takes values inside of custom_fields and beside the parameters, as they are shown too, and shows them in their order', async () => {
-    const custom_fields = { age: { label: 'Whatever', value: '12+' }, colour: 'Red' };
-    const { id, ...body } = await made(app, plural, { custom_fields, size: 2.5, covered: true });
-    const values = shown({ colour: 'Red', size: '2.5', covered: 'true', age: '12+' });
-    expect(body.custom_fields).toEqual(values);
-    expect(Object.keys(body.custom_fields)).toEqual(['colour', 'size', 'covered', 'age']);
-    expect((await read(plural, id)).custom_fields).toEqual(values);
-  });
-
-  test('gives typed values in GraphQL', async () => {
-    const values = {
-      colour: 'Red',
-      size: 2.5,
-      covered: 'false',
-      opened: '1999-12-31',
-      more: 'https://a.example/',
-      age: '6+',
-    };
-    const { id } = await made(app, plural, { custom_fields: values });
+  test('takes values inside of custom_fields and beside the parameters, and shows all in their order', async () => {
+    const custom_fields = { age: { label: 'Whatever', value: '6+' }, colour: 'Red', opened: '1999-12-31' };
+    const beside = { size: 2.5, covered: false, more: 'https://a.example/' };
+    const { id, ...body } = await made(app, plural, { custom_fields, ...beside });
+    const values = { colour: 'Red', size: '2.5', covered: 'false', opened: '1999-12-31', more: beside.more, age: '6+' };
+    expect(body.custom_fields).toEqual(shown(values));
+    expect(Object.keys(body.custom_fields)).toEqual(Object.keys(values));
+    expect((await read(plural, id)).custom_fields).toEqual(shown(values));
     const nothing = { number: null, boolean: null, date: null, url: null, textLanguage: null };
-    const selection = 'customFields { key kind value number boolean date url textLanguage }';
     expect((await asGraphql(plural, id, selection)).customFields).toEqual([
       { ...nothing, key: 'colour', kind: 'TEXT', value: 'Red', textLanguage: 'EN' },
       { ...nothing, key: 'size', kind: 'NUMBER', value: '2.5', number: 2.5 },
       { ...nothing, key: 'covered', kind: 'BOOLEAN', value: 'false', boolean: false },
       { ...nothing, key: 'opened', kind: 'DATE', value: '1999-12-31', date: '1999-12-31' },
-      { ...nothing, key: 'more', kind: 'URL', value: 'https://a.example/', url: 'https://a.example/' },
+      { ...nothing, key: 'more', kind: 'URL', value: beside.more, url: beside.more },
       { ...nothing, key: 'age', kind: 'CHOICE', value: '6+' },
     ]);
   });
 
-  test('keeps what is not sent, and loses what is sent as null or empty', async () => {
-    const { id } = await made(app, plural, { colour: 'Red', size: 1, age: '6+' });
-    for (const json of [
-      {},
-      { custom_fields: [] },
-      { custom_fields: null },
-      { custom_fields: {} },
-      { description: 'X' },
-    ])
-      expect((await update(plural, id, json)).body.custom_fields).toEqual(
-        shown({ colour: 'Red', size: '1', age: '6+' }),
-      );
-    expect((await update(plural, id, { size: null })).body.custom_fields).toEqual(shown({ colour: 'Red', age: '6+' }));
-    expect((await update(plural, id, { colour: '', custom_fields: { age: null } })).body.custom_fields).toEqual(none);
-  });
-
-  test('has texts in each language, and all else once', async () => {
-    const { id } = await made(app, plural, { colour: 'Red', size: 1 });
-    await update(plural, id, { colour: '빨강', size: 2 }, '?multilang_language=ko');
-    const [ko, es] = await Promise.all(['ko', 'es'].map((each) => read(plural, id, `?multilang_language=${each}`)));
-    expect(ko.custom_fields).toEqual({ colour: { label: '색', value: '빨강' }, size: { label: '크기', value: '2' } });
-    expect(es.custom_fields).toEqual({ colour: { label: 'Color', value: 'Red' }, size: { label: 'Size', value: '2' } });
-    const selection =
-      'ko: customField(key: "colour", language: KO) { value label } es: customFields(language: ES) { value }';
-    expect(await asGraphql(plural, id, selection)).toEqual({
-      ko: { value: '빨강', label: '색' },
-      es: [{ value: 'Red' }, { value: '2' }],
-    });
-    // An empty text is said as well: the original does not shine through.
-    await update(plural, id, { colour: '' }, '?multilang_language=ko');
-    expect((await read(plural, id, '?multilang_language=ko')).custom_fields).not.toHaveProperty('colour');
-    expect((await read(plural, id)).custom_fields).toHaveProperty('colour');
-  });
-
-  test('can be sent back as it was read in another language, and changes nothing', async () => {
-    const { id } = await made(app, plural, { colour: 'Red', size: 1 });
-    const body = await read(plural, id, '?multilang_language=ko');
-    await update(plural, id, body, '?multilang_language=ko');
-    await update(plural, id, { colour: 'Green' });
-    expect((await read(plural, id, '?multilang_language=ko')).custom_fields.colour.value).toBe('Green');
-  });
-
-  test.each([
-    ['colour', 'a <b>bold</b> & plain\r\ntext', 'a bold & plain\ntext'],
-    ['colour', '0', '0'],
-    ['colour', 'x'.repeat(10_000), 'x'.repeat(10_000)],
-    ['size', '1e3', '1000'],
-    ['size', -0.5, '-0.5'],
-    ['covered', 1, 'true'],
-    ['covered', 'FALSE', 'false'],
-    ['opened', ' 2020-02-29 ', '2020-02-29'],
-    ['more', 'https://a.example/?a=1&copy=2', 'https://a.example/?a=1&copy=2'],
-  ])('takes %s as %j', async (key, sent, value) => {
-    const { custom_fields } = await made(app, plural, { [key]: sent });
-    expect(custom_fields[key].value).toBe(value);
-  });
-
-  test.each([
-    ['colour', 'x'.repeat(10_001)],
-    ['colour', ['Red']],
-    ['colour', 'a\u0000b'],
-    ['size', 'large'],
-    ['size', '1,5'],
-    ['covered', 'maybe'],
-    ['opened', '2021-02-29'],
-    ['opened', 'tomorrow'],
-    ['more', 'a.example'],
-    ['more', 'javascript:alert(1)'],
-    ['age', '7+'],
-    ['age', { value: { a: 1 } }],
-  ])('refuses %s as %j by the name under which it was sent, and makes nothing', async (key, value) => {
-    const all = { total: await app.store.count(plural, {}) };
-    expect(outcomeOf(await post(app, plural, { [key]: value }))).toEqual(invalid(key));
-    expect(outcomeOf(await post(app, plural, { custom_fields: { [key]: value } }))).toEqual(invalid('custom_fields'));
-    expect(await app.store.count(plural, {})).toBe(all.total);
-  });
-
-  test('refuses a key that there is not inside of custom_fields, and ignores it beside the parameters', async () => {
-    expect(outcomeOf(await post(app, plural, { custom_fields: { nowhere: 1 } }))).toEqual(invalid('custom_fields'));
-    expect((await made(app, plural, { nowhere: 1, _ecp_custom_7: 'x' })).custom_fields).toEqual(none);
-  });
-
-  test('of several that are wrong each is named', async () => {
-    const { body } = await post(app, plural, { size: 'x', custom_fields: { age: '7+', nowhere: 1 } });
-    expect(body.data.params).toEqual({
+  test('is refused each value that is wrong by the name under which it was sent, and is not made', async () => {
+    const before = await app.store.count(plural, {});
+    const answer = await post(app, plural, { size: 'x', custom_fields: { age: '7+', nowhere: 1 } });
+    expect(outcomeOf(answer)).toEqual(invalid('custom_fields', 'size'));
+    const { params, details } = answer.body.data;
+    expect(params).toEqual({
       size: 'Must be a number.',
       custom_fields: 'age: Must be one of 6+, 12+. nowhere: There is no custom field with this key.',
     });
-  });
-
-  test('of several that are wrong inside of custom_fields the first gives the code, and all are named', async () => {
-    const { body } = await post(app, plural, { custom_fields: { nowhere: 'x', size: 'large' } });
-    expect(body.data.details.custom_fields.code).toBe('unknown');
-    expect(body.data.params.custom_fields).toMatch(/^nowhere: .+ size: /);
+    expect(details.custom_fields.code).toBe('rest_not_in_enum');
+    expect(await app.store.count(plural, {})).toBe(before);
+    // Beside the parameters, what is not known is ignored.
+    expect((await made(app, plural, { nowhere: 1, _ecp_custom_7: 'x' })).custom_fields).toEqual(none);
   });
 
   test('is found by what it has, in any language, and by all that is asked for', async () => {
     const { id } = await made(app, plural, { colour: 'Only this', size: 7.25 });
     await update(plural, id, { colour: '이것만' }, '?multilang_language=ko');
+    const Root = { events: 'Event', venues: 'Venue', organizers: 'Organizer' }[plural];
+    const query = `query ($where: ${Root}Where) { it: ${plural}(where: $where) { nodes { databaseId } } }`;
     const found = async (...customFields: [key: string, value: string][]) => {
       const where = { customFields: customFields.map(([key, value]) => ({ key, value })) };
-      const Root = { events: 'Event', venues: 'Venue', organizers: 'Organizer' }[plural];
-      const { body } = await app.graphql(
-        `query ($where: ${Root}Where) { ${plural}(where: $where) { nodes { databaseId } } }`,
-        { where },
-      );
+      const { body } = await app.graphql(query, { where });
       return (
         body.errors?.[0].extensions.problems ??
-        body.data[plural].nodes.map((node: { databaseId: number }) => node.databaseId)
+        body.data.it.nodes.map((node: { databaseId: number }) => node.databaseId)
       );
     };
     expect(await found(['colour', 'Only this'])).toEqual([id]);
@@ -211,39 +159,71 @@ describe.each(PLURALS)('a record of %s', (plural) => {
     expect(await found(['size', 'large'])).toMatchObject([{ code: 'invalid_type' }]);
     expect(await found(['colour', 'x'.repeat(201)])).toMatchObject([{ code: 'too_long' }]);
   });
-
-  test('loses the texts of a language with its translation', async () => {
-    const { id } = await made(app, plural, { colour: 'Red' });
-    await update(plural, id, { colour: '빨강' }, '?multilang_language=ko');
-    const Root = ROOTS[plural].replace(/^./, (first) => first.toUpperCase());
-    const query = `mutation ($input: Delete${Root}TranslationInput!) { delete${Root}Translation(input: $input) { userErrors { code } } }`;
-    await app.graphql(query, { input: { ref: { databaseId: id }, language: 'KO' } }, { as: 'administrator' });
-    expect((await read(plural, id, '?multilang_language=ko')).custom_fields.colour.value).toBe('Red');
-  });
 });
 
-describe('a form', () => {
-  test.each([
-    ['custom_fields[colour]=Red&custom_fields[size]=2'],
-    ['colour=Red&size=2'],
-    ['custom_fields[colour][value]=Red&custom_fields[colour][label]=x&size=2'],
-  ])('says %s', async (fields) => {
-    const body = new URLSearchParams(`title=X&start_date=2026-12-01&end_date=2026-12-01&${fields}`);
-    const { body: event } = await app.rest('POST', '/events', { as: 'administrator', body });
-    expect(event.custom_fields).toEqual(shown({ colour: 'Red', size: '2' }));
-  });
+test('an organizer keeps what is not sent, and loses what is sent as null or empty', async () => {
+  const { id } = await made(app, 'organizers', { colour: 'Red', size: 1, age: '6+' });
+  const after = async (json: object) => (await update('organizers', id, json)).body.custom_fields;
+  const all = shown({ colour: 'Red', size: '1', age: '6+' });
+  for (const said of [[], null, {}]) expect(await after({ custom_fields: said })).toEqual(all);
+  expect(await after({ description: 'X' })).toEqual(all);
+  expect(await after({ size: null })).toEqual(shown({ colour: 'Red', age: '6+' }));
+  expect(await after({ colour: '', custom_fields: { age: null } })).toBe(undefined);
 });
 
-describe('a venue that is made with an event', () => {
-  test('has its custom fields, which the event shows', async () => {
-    const { venue } = await made(app, 'events', { venue: { venue: 'Covered', custom_fields: { covered: true } } });
-    expect(venue.custom_fields).toEqual(shown({ covered: 'true' }));
+test('a venue has texts in each language, and all else once', async () => {
+  const { id } = await made(app, 'venues', { colour: 'Red', size: 1 });
+  const fieldsIn = async (language: string) =>
+    (await read('venues', id, `?multilang_language=${language}`)).custom_fields;
+  await update('venues', id, { colour: '빨강', size: 2 }, '?multilang_language=ko');
+  expect(await fieldsIn('ko')).toEqual({ colour: { label: '색', value: '빨강' }, size: { label: '크기', value: '2' } });
+  expect(await fieldsIn('es')).toEqual({
+    colour: { label: 'Color', value: 'Red' },
+    size: { label: 'Size', value: '2' },
   });
+  const selection =
+    'ko: customField(key: "colour", language: KO) { value label } es: customFields(language: ES) { value }';
+  expect(await asGraphql('venues', id, selection)).toEqual({
+    ko: { value: '빨강', label: '색' },
+    es: [{ value: 'Red' }, { value: '2' }],
+  });
+  // An empty text is said as well: the original does not shine through.
+  await update('venues', id, { colour: '' }, '?multilang_language=ko');
+  expect(await fieldsIn('ko')).not.toHaveProperty('colour');
+  expect(await fieldsIn('en')).toHaveProperty('colour');
+});
 
-  test('is refused by the name of the event’s field where one of them does not fit', async () => {
-    const answer = await post(app, 'events', { venue: { venue: 'Bad', custom_fields: { size: 'large' } } });
-    expect(outcomeOf(answer)).toEqual(invalid('venue'));
-  });
+test('an event that is sent back as it was read in another language changes nothing', async () => {
+  const { id } = await made(app, 'events', { colour: 'Red', size: 1 });
+  const ko = '?multilang_language=ko';
+  await update('events', id, await read('events', id, ko), ko);
+  await update('events', id, { colour: 'Green' });
+  expect((await read('events', id, ko)).custom_fields.colour.value).toBe('Green');
+});
+
+test('an event loses the texts of a language with its translation', async () => {
+  const { id } = await made(app, 'events', { colour: 'Red' });
+  await update('events', id, { colour: '빨강' }, '?multilang_language=ko');
+  const query =
+    'mutation ($input: DeleteEventTranslationInput!) { deleteEventTranslation(input: $input) { userErrors { code } } }';
+  await app.graphql(query, { input: { ref: { databaseId: id }, language: 'KO' } }, { as: 'administrator' });
+  expect((await read('events', id, '?multilang_language=ko')).custom_fields.colour.value).toBe('Red');
+});
+
+test.each([
+  ['custom_fields[colour]=Red&custom_fields[size]=2'],
+  ['custom_fields[colour][value]=Red&custom_fields[colour][label]=x&size=2'],
+])('a form says %s', async (fields) => {
+  const body = new URLSearchParams(`title=X&start_date=2026-12-01&end_date=2026-12-01&${fields}`);
+  const { body: event } = await app.rest('POST', '/events', { as: 'administrator', body });
+  expect(event.custom_fields).toEqual(shown({ colour: 'Red', size: '2' }));
+});
+
+test('a venue that is made with an event has its fields, and is refused by the name of the event’s field', async () => {
+  const { venue } = await made(app, 'events', { venue: { venue: 'Covered', custom_fields: { covered: true } } });
+  expect(venue.custom_fields).toEqual(shown({ covered: 'true' }));
+  const answer = await post(app, 'events', { venue: { venue: 'Bad', custom_fields: { size: 'large' } } });
+  expect(outcomeOf(answer)).toEqual(invalid('venue'));
 });
 
 test('each kind of record has its own fields', async () => {

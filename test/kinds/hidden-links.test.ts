@@ -1,13 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
+import { empty } from '../support/stored.ts';
 
 let app: TestApp;
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildApp();
 });
-afterEach(() => app.close());
+beforeEach(() => empty(app));
+afterAll(() => app.close());
 
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
@@ -33,7 +35,7 @@ async function event() {
 
 test('draft venues and organizers of an event show to those who may read them, and to nobody else', async () => {
   const { id, seen, unseen, club, lodge } = await event();
-  for (const as of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {
+  for (const as of ['anonymous', 'author'] as const) {
     expect(await shown(id, as)).toEqual({ venue: [seen], organizer: [club] });
     const list = await app.rest('GET', '/events', { as });
     expect(list.body.total).toBe(1);
@@ -49,16 +51,17 @@ test('draft venues and organizers of an event show to those who may read them, a
     expect(graph.text).not.toContain('Secret');
     expect((await app.rest('GET', `/venues?event=${id}`, { as })).body).toMatchObject({ total: 1 });
   }
-  for (const as of ['editor', 'administrator'] as const) {
-    expect(await shown(id, as)).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
-    expect((await app.rest('GET', `/venues?event=${id}`, { as })).body).toMatchObject({ total: 2 });
-  }
+  expect(await shown(id, 'editor')).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
+  expect((await app.rest('GET', `/venues?event=${id}`, { as: 'editor' })).body).toMatchObject({ total: 2 });
 });
 
-test('who changes the links of an event leaves those that they cannot see', async () => {
+test('who sends back or changes the links of an event leaves those that they cannot see', async () => {
   const { id, seen, unseen, club, lodge } = await event();
   const mine = await made(app, 'venues', { venue: 'My hall' }, 'author');
-  expect(await shown(id, 'editor')).toEqual({ venue: [unseen, seen], organizer: [club, lodge] });
+  const read = await app.rest('GET', `/events/${id}`, { as: 'author' });
+  expect((await app.rest('PUT', `/events/${id}`, { as: 'author', json: read.body })).status).toBe(200);
+  const { venue, organizer } = await shown(id, 'editor');
+  expect([new Set(venue), new Set(organizer)]).toEqual([new Set([seen, unseen]), new Set([club, lodge])]);
 
   const { body } = await app.rest('PUT', `/events/${id}`, { as: 'author', json: { venue: mine.id, organizer: [] } });
   expect(idsOf([body.venue].flat())).toEqual([mine.id]);
@@ -68,15 +71,6 @@ test('who changes the links of an event leaves those that they cannot see', asyn
 
   await app.rest('PUT', `/events/${id}`, { as: 'editor', json: { venue: '', organizer: [] } });
   expect(await shown(id, 'editor')).toEqual({ venue: [], organizer: [] });
-});
-
-test('sending back what was read leaves links that the sender cannot see', async () => {
-  const { id, seen, unseen, club, lodge } = await event();
-  const { body } = await app.rest('GET', `/events/${id}`, { as: 'author' });
-  expect((await app.rest('PUT', `/events/${id}`, { as: 'author', json: body })).status).toBe(200);
-  const { venue, organizer } = await shown(id, 'editor');
-  expect(new Set(venue)).toEqual(new Set([seen, unseen]));
-  expect(new Set(organizer)).toEqual(new Set([club, lodge]));
 });
 
 test('a trashed venue leaves the list of events as it is without the venue, and comes back with it', async () => {
@@ -123,19 +117,7 @@ test('records that are not there any more leave the lists that name them as they
   expect(updated.status).toBe(200);
 });
 
-test('what a hidden event is linked to shows to those who may read the event', async () => {
-  const venue = await made(app, 'venues', {}, 'editor');
-  const links = { venue: venue.id, categories: ['Music'], tags: ['Free'], status: 'draft' };
-  const { id } = await made(app, 'events', links, 'editor');
-  for (const kind of ['venues', 'categories', 'tags']) {
-    for (const as of ['anonymous', 'author'] as const) {
-      expect((await app.rest('GET', `/${kind}?event=${id}`, { as })).body).toMatchObject({ [kind]: [], total: 0 });
-    }
-    expect((await app.rest('GET', `/${kind}?event=${id}`, { as: 'editor' })).body.total).toBe(1);
-  }
-});
-
-test('only events that the caller may read make a venue or a term one that events name', async () => {
+test('only events that the caller may read show what they name, and make it one that events name', async () => {
   const venue = await made(app, 'venues', {}, 'editor');
   const links = { venue: venue.id, categories: ['Music'], tags: ['Free'], status: 'draft' };
   const { id } = await made(app, 'events', links, 'editor');
@@ -145,7 +127,13 @@ test('only events that the caller may read make a venue or a term one that event
     (await app.rest('GET', '/categories', { as })).body.total,
     (await app.rest('GET', '/tags', { as })).body.total,
   ];
-  for (const as of ['anonymous', 'subscriber', 'contributor', 'author'] as const) {
+  const named = async (as: Caller) => {
+    const lists = ['venues', 'categories', 'tags'].map((kind) => app.rest('GET', `/${kind}?event=${id}`, { as }));
+    return (await Promise.all(lists)).map(({ body }) => body.total);
+  };
+  expect(await named('editor')).toEqual([1, 1, 1]);
+  for (const as of ['anonymous', 'contributor'] as const) {
+    expect(await named(as)).toEqual([0, 0, 0]);
     expect(await totals(as)).toEqual([0, 0, 0, 0]);
     expect((await app.rest('GET', '/venues?has_events=0', { as })).body.total).toBe(1);
   }
