@@ -21,54 +21,60 @@ const said = (body: Record<string, unknown>): object =>
 const update = async (id: number, json: object, query = '') =>
   app.rest('PATCH', `/events/${id}${query}`, { as: 'administrator', json });
 
-const QUERY = `query ($id: ID!) {
-  event(ref: { databaseId: $id }) { eventStatus statusReason onlineUrl attendance }
-}`;
+const QUERY = 'query ($id: ID!) { event(ref: { databaseId: $id }) { eventStatus statusReason onlineUrl attendance } }';
 
 const inGraphql = async (id: number): Promise<object> => (await app.graphql(QUERY, { id })).body.data.event;
 
-describe('an event of which nothing is said', () => {
-  test('shows no member of it in REST, and takes place as planned', async () => {
-    const body = await made(app, 'events');
-    expect(said(body)).toEqual({});
-    expect(await inGraphql(body.id)).toEqual({
-      ...{ eventStatus: 'SCHEDULED', statusReason: '', onlineUrl: null, attendance: 'OFFLINE' },
-    });
+const ROOM = { '@type': 'VirtualLocation', url: LIVE };
+const PAGE = { '@type': 'VirtualLocation', url: 'http://127.0.0.1:4000/event/no-address/' };
+const HALL = expect.objectContaining({ '@type': 'Place', name: 'Hall' });
+const venue = { venue: 'Hall' };
+const ONLINE = { is_virtual: true, virtual_url: LIVE };
+
+/** What REST is told; what it shows of that, and GraphQL and JSON-LD: status, attendance, place. */
+const TOLD: [told: object, shown: object, status: string, attendance: string, place: unknown][] = [
+  [{}, {}, 'SCHEDULED', 'OFFLINE', undefined],
+  [{ event_status: 'scheduled', venue }, { event_status: 'scheduled' }, 'SCHEDULED', 'OFFLINE', HALL],
+  [{ event_status: 'canceled' }, { event_status: 'canceled' }, 'CANCELED', 'OFFLINE', undefined],
+  [
+    { event_status: 'postponed', virtual_url: LIVE },
+    { event_status: 'postponed', ...ONLINE },
+    'POSTPONED',
+    'ONLINE',
+    ROOM,
+  ],
+  [{ ...ONLINE, venue }, ONLINE, 'SCHEDULED', 'MIXED', [HALL, ROOM]],
+  [{ is_virtual: true, title: 'No address' }, { is_virtual: true }, 'SCHEDULED', 'ONLINE', PAGE],
+  [{ is_virtual: false, venue }, {}, 'SCHEDULED', 'OFFLINE', HALL],
+];
+
+const IN_JSON_LD: Record<string, string> = { SCHEDULED: 'Scheduled', CANCELED: 'Cancelled', POSTPONED: 'Postponed' };
+
+test.each(TOLD)('%j is shown as %j, %s and %s', async (told, shown, eventStatus, attendance, location) => {
+  const body = await made(app, 'events', told);
+  expect(said(body)).toEqual(shown);
+  const onlineUrl = 'virtual_url' in shown ? LIVE : null;
+  expect(await inGraphql(body.id)).toEqual({ eventStatus, statusReason: '', onlineUrl, attendance });
+  const { json_ld } = (await app.rest('GET', `/events/${body.id}`)).body;
+  expect({ ...json_ld, location: json_ld.location }).toMatchObject({
+    eventAttendanceMode: `https://schema.org/${attendance.charAt(0)}${attendance.slice(1).toLowerCase()}EventAttendanceMode`,
+    eventStatus: `https://schema.org/Event${IN_JSON_LD[eventStatus]}`,
+    location,
   });
 });
 
-describe('what REST is told', () => {
-  test.each([
-    [{ event_status: 'scheduled' }, { event_status: 'scheduled' }, { eventStatus: 'SCHEDULED' }],
-    [
-      { event_status: 'canceled', event_status_reason: 'Rain' },
-      { event_status: 'canceled', event_status_reason: 'Rain' },
-      { eventStatus: 'CANCELED', statusReason: 'Rain' },
-    ],
-    [{ event_status: 'postponed' }, { event_status: 'postponed' }, { eventStatus: 'POSTPONED' }],
-    [{ virtual_url: LIVE }, { is_virtual: true, virtual_url: LIVE }, { onlineUrl: LIVE, attendance: 'ONLINE' }],
-    [
-      { virtual_url: LIVE, is_virtual: true, venue: { venue: 'Hall' } },
-      { is_virtual: true, virtual_url: LIVE },
-      { onlineUrl: LIVE, attendance: 'MIXED' },
-    ],
-    [{ is_virtual: false, venue: { venue: 'Hall' } }, {}, { onlineUrl: null, attendance: 'OFFLINE' }],
-  ])('%j is shown by both APIs', async (fields, shown, typed) => {
-    const body = await made(app, 'events', fields);
-    expect(said(body)).toEqual(shown);
-    expect(await inGraphql(body.id)).toMatchObject(typed);
+test('what was read can be sent back, and changes nothing', async () => {
+  const { id } = await made(app, 'events', {
+    event_status: 'canceled',
+    event_status_reason: 'Rain',
+    virtual_url: LIVE,
   });
-
-  test('can be sent back as it was read, and changes nothing', async () => {
-    const { id } = await made(app, 'events', { event_status: 'canceled', virtual_url: LIVE });
-    const { body } = await app.rest('GET', `/events/${id}`);
-    expect(said((await update(id, body)).body)).toEqual(said(body));
-  });
+  const { body } = await app.rest('GET', `/events/${id}`);
+  expect(said(body)).toEqual({ event_status: 'canceled', event_status_reason: 'Rain', ...ONLINE });
+  expect(said((await update(id, body)).body)).toEqual(said(body));
 });
 
 describe('is_virtual', () => {
-  const ONLINE = { is_virtual: true, virtual_url: LIVE };
-
   test.each([
     ['true alone is kept', {}, { is_virtual: true }, { is_virtual: true }],
     ['true beside an empty address is kept', ONLINE, { is_virtual: true, virtual_url: '' }, { is_virtual: true }],
@@ -85,11 +91,6 @@ describe('is_virtual', () => {
     expect(said((await app.rest('GET', `/events/${id}`)).body)).toEqual(shown);
   });
 
-  test('without an address is online in GraphQL too', async () => {
-    const { id } = await made(app, 'events', { is_virtual: true });
-    expect(await inGraphql(id)).toMatchObject({ onlineUrl: null, attendance: 'ONLINE' });
-  });
-
   test('false beside another address is refused, and nothing is changed', async () => {
     const body = await made(app, 'events', ONLINE);
     const json = { is_virtual: false, virtual_url: `${LIVE}&b=1`, title: 'New' };
@@ -104,39 +105,14 @@ describe('is_virtual', () => {
   });
 });
 
-describe('the reason', () => {
-  test('is kept in three languages, and stays when the status is another one', async () => {
-    const { id } = await made(app, 'events', { event_status: 'canceled', event_status_reason: 'Rain' });
-    await update(id, { event_status_reason: '비' }, '?multilang_language=ko');
-    await update(id, { event_status: 'scheduled' });
-    const { body } = await app.graphql(
-      `query ($id: ID!) { event(ref: { databaseId: $id }) {
-        en: statusReason(language: EN) ko: statusReason(language: KO) es: statusReason(language: ES) } }`,
-      { id },
-    );
-    expect(body.data.event).toEqual({ en: 'Rain', ko: '비', es: 'Rain' });
-  });
-});
-
-describe('json_ld', () => {
-  const ROOM = { '@type': 'VirtualLocation', url: LIVE };
-  const PAGE = { '@type': 'VirtualLocation', url: 'http://127.0.0.1:4000/event/no-address/' };
-  const HALL = expect.objectContaining({ '@type': 'Place', name: 'Hall' });
-
-  test.each([
-    [{}, 'Offline', 'Scheduled', undefined],
-    [{ event_status: 'scheduled', venue: { venue: 'Hall' } }, 'Offline', 'Scheduled', HALL],
-    [{ event_status: 'canceled' }, 'Offline', 'Cancelled', undefined],
-    [{ event_status: 'postponed', virtual_url: LIVE }, 'Online', 'Postponed', ROOM],
-    [{ virtual_url: LIVE, venue: { venue: 'Hall' } }, 'Mixed', 'Scheduled', [HALL, ROOM]],
-    [{ is_virtual: true, title: 'No address' }, 'Online', 'Scheduled', PAGE],
-  ])('of %j says %s and %s', async (fields, mode, status, location) => {
-    const { id } = await made(app, 'events', fields);
-    const { json_ld } = (await app.rest('GET', `/events/${id}`)).body;
-    expect({ ...json_ld, location: json_ld.location }).toMatchObject({
-      eventAttendanceMode: `https://schema.org/${mode}EventAttendanceMode`,
-      eventStatus: `https://schema.org/Event${status}`,
-      location,
-    });
-  });
+test('the reason is kept in three languages, and stays when the status is another one', async () => {
+  const { id } = await made(app, 'events', { event_status: 'canceled', event_status_reason: 'Rain' });
+  await update(id, { event_status_reason: '비' }, '?multilang_language=ko');
+  await update(id, { event_status: 'scheduled' });
+  const { body } = await app.graphql(
+    `query ($id: ID!) { event(ref: { databaseId: $id }) {
+      en: statusReason(language: EN) ko: statusReason(language: KO) es: statusReason(language: ES) } }`,
+    { id },
+  );
+  expect(body.data.event).toEqual({ en: 'Rain', ko: '비', es: 'Rain' });
 });
