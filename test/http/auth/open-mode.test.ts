@@ -141,7 +141,7 @@ describe('who asks', () => {
 
   it('is refused with credentials when the request may come from elsewhere: there is no user to name', async () => {
     const { identify } = await build();
-    const foreign = ask({ origin: 'https://evil.example', authorization: basic('ana', 'abcd') });
+    const foreign = ask({ origin: 'https://evil.example', authorization: 'Bearer abcd' });
     await expect(identify(foreign)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
   });
 

@@ -34,10 +34,10 @@ export async function newStore(): Promise<Store> {
   return store;
 }
 
-/** New users in memory, whatever store the other tests run on. */
-export async function newUsers(): Promise<Users> {
+/** New users in memory, whatever store the other tests run on, until the test has finished or, with `until`, for longer. */
+export async function newUsers(until: (close: () => Promise<void>) => void = onTestFinished): Promise<Users> {
   const store = await openStore({ dataDir: ':memory:' }, [USERS], quiet);
-  onTestFinished(() => store.close());
+  until(() => store.close());
   return storeUsers(store);
 }
 
