@@ -50,7 +50,7 @@ const sent = (path: string, accepted: string, method = 'GET') =>
   );
 
 test('what was compressed is what would have been sent without', async () => {
-  for (const path of [large, '/', '/wp-json/calendar/events/v1/doc', '/wp-json/']) {
+  for (const path of [large, '/', '/wp-json/']) {
     const plain = await sent(path, 'identity');
     const [br, gzip] = [await sent(path, 'br'), await sent(path, 'gzip')];
     expect([br.headers['Content-Encoding'], gzip.headers['Content-Encoding']]).toEqual(['br', 'gzip']);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openEmbeddedStore } from '../../src/data/sqlite.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { limiterInMemory } from '../../src/http/limiter.ts';
@@ -7,6 +7,7 @@ import { createCountsOfWorkers, createSharedCounts, REQUEST_COUNTS } from '../..
 import { quiet } from '../store/quiet.ts';
 import { type Answered, buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
+import { anewOn } from './support.ts';
 
 const NOW = Date.parse('2026-11-20T11:30:00Z');
 
@@ -19,14 +20,15 @@ afterEach(() => {
 
 const pass = (milliseconds: number): void => void vi.advanceTimersByTime(milliseconds);
 
-async function limited<T>(env: Record<string, string>, work: (app: TestApp) => Promise<T>): Promise<T> {
-  const app = await buildApp({ env });
-  try {
-    return await work(app);
-  } finally {
-    await app.close();
-  }
-}
+let first: TestApp;
+beforeAll(async () => {
+  first = await buildApp();
+});
+afterAll(() => first.close());
+
+/** Runs work with an app that has counted nothing yet. */
+const limited = (env: Record<string, string>, work: (app: TestApp) => Promise<void>): Promise<void> =>
+  work(anewOn(first, env));
 
 const list = (app: TestApp, peer = '203.0.113.7', headers = {}): Promise<Answered> =>
   app.rest('GET', '/tags', { sent: { peer }, headers });
@@ -99,12 +101,10 @@ test('pages count too', () =>
 
 test('without a limit nothing is counted, and what watches the service is never', () =>
   limited({}, async (app) => {
-    for (let count = 0; count < 50; count++) expect((await list(app)).status).toBe(200);
-  }).then(() =>
-    limited({ RATE_LIMIT: '1' }, async (app) => {
-      for (let count = 0; count < 5; count++) expect((await app.fetch('/health')).status).toBe(200);
-    }),
-  ));
+    for (const _ of upTo(5)) expect((await list(app)).status).toBe(200);
+    const counting = anewOn(app, { RATE_LIMIT: '1' });
+    for (const _ of upTo(3)) expect((await counting.fetch('/health')).status).toBe(200);
+  }));
 
 const rateOf = (perMinute: number, exchange: ExchangeCounts, report: (error: unknown) => void = () => {}) =>
   createRate({ of: 'requests', perMinute, exchange, report });
@@ -198,24 +198,16 @@ test('what ended processes have told is removed', async () => {
 test('a store that cannot be reached stops nobody, and the counts of the process hold', async () => {
   const report = vi.fn();
   const away = new DomainError('UNAVAILABLE', 'away');
-  expect(
-    await passed(
-      rateOf(3, async () => Promise.reject(away), report),
-      5,
-    ),
-  ).toBe(3);
+  const count = rateOf(3, async () => Promise.reject(away), report);
+  expect(await passed(count, 5)).toBe(3);
   expect(report).not.toHaveBeenCalled();
 });
 
 test('a fault in telling others is reported', async () => {
   const report = vi.fn();
   const fault = new TypeError('a fault');
-  expect(
-    await passed(
-      rateOf(3, async () => Promise.reject(fault), report),
-      5,
-    ),
-  ).toBe(3);
+  const count = rateOf(3, async () => Promise.reject(fault), report);
+  expect(await passed(count, 5)).toBe(3);
   expect(report.mock.calls).toEqual([[fault]]);
 });
 

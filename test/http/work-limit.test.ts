@@ -1,10 +1,11 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { charge, openWork, turn } from '../../src/domain/event-loop.ts';
 import { createRate, type RateOptions } from '../../src/http/rate.ts';
 import { rateStep } from '../../src/http/steps/rate.ts';
 import { type Answered, type Asked, buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
+import { anewOn } from './support.ts';
 
 let now = performance.now();
 
@@ -19,14 +20,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function limited(env: Record<string, string>, work: (app: TestApp) => Promise<void>): Promise<void> {
-  const app = await buildApp({ env });
-  try {
-    await work(app);
-  } finally {
-    await app.close();
-  }
-}
+let first: TestApp;
+beforeAll(async () => {
+  first = await buildApp();
+});
+afterAll(() => first.close());
+
+/** Runs work with an app where nobody has done any yet. */
+const limited = (env: Record<string, string>, work: (app: TestApp) => Promise<void>): Promise<void> =>
+  work(anewOn(first, env));
 
 const list = (app: TestApp, peer: string, asked: Omit<Asked, 'method'> = {}): Promise<Answered> =>
   app.rest('GET', '/tags', { ...asked, sent: { peer } });
@@ -54,7 +56,7 @@ const [DEAR, OTHER] = ['203.0.113.7', '203.0.113.8'];
 
 test('who has used too much work is refused at every door while others wait, and nobody else is', () =>
   limited({ WORK_LIMIT: '3' }, async (app) => {
-    expect(await statuses(app, DEAR, 20)).toEqual({ 200: 20 });
+    expect(await statuses(app, DEAR, 5)).toEqual({ 200: 5 });
     await wait(OTHER);
     vi.advanceTimersByTime(20_000);
     const rest = await list(app, DEAR);
@@ -82,29 +84,29 @@ test('who has used too much work is refused at every door while others wait, and
 
 test('who waits only behind what the same address asks for is not refused', () =>
   limited({ WORK_LIMIT: '3' }, async (app) => {
-    await statuses(app, DEAR, 20);
+    await statuses(app, DEAR, 5);
     await wait(DEAR);
     expect(await statuses(app, DEAR, 3)).toEqual({ 200: 3 });
   }));
 
 test('while nobody waits but who has used too much, nobody is refused', () =>
   limited({ WORK_LIMIT: '3' }, async (app) => {
-    const [dear, other] = [await statuses(app, DEAR, 20), await statuses(app, OTHER, 20)];
+    const [dear, other] = [await statuses(app, DEAR, 5), await statuses(app, OTHER, 5)];
     await wait(OTHER);
-    expect([dear, other, await statuses(app, DEAR, 3)]).toEqual([{ 200: 20 }, { 200: 20 }, { 200: 3 }]);
+    expect([dear, other, await statuses(app, DEAR, 3)]).toEqual([{ 200: 5 }, { 200: 5 }, { 200: 3 }]);
     await wait('203.0.113.9');
     expect([await statuses(app, DEAR, 3), await statuses(app, OTHER, 3)]).toEqual([{ 429: 3 }, { 429: 3 }]);
     await turnOver();
     vi.advanceTimersByTime(60_000);
     now += 61_000;
-    await statuses(app, DEAR, 20);
+    await statuses(app, DEAR, 5);
     await wait(OTHER);
     expect(await statuses(app, DEAR, 3)).toEqual({ 429: 3 });
   }));
 
 test('without a limit nobody is refused', () =>
   limited({ WORK_LIMIT: '0' }, async (app) => {
-    await statuses(app, DEAR, 20);
+    await statuses(app, DEAR, 5);
     await wait(OTHER);
     expect((await list(app, DEAR)).status).toBe(200);
   }));

@@ -5,7 +5,6 @@ import {
   hashGenerated,
   matchesChosen,
   matchesGenerated,
-  matchNothing,
 } from '../../../src/data/users/secrets.ts';
 import { countScrypt, hashCheaply } from './support.ts';
 
@@ -82,11 +81,5 @@ describe('a chosen password', () => {
       ...{ N: 1024, r: 8, p: 16 },
     } as const;
     expect(await matchesChosen('password', stored)).toBe(true);
-  });
-});
-
-describe('nothing', () => {
-  it('never matches and costs a scrypt', async () => {
-    expect(await countScrypt(async () => expect(await matchNothing('')).toBe(false))).toBe(1);
   });
 });
