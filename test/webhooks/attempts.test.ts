@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const clock = () => Date.parse('2026-11-20T11:30:00Z');
 const MESSAGE = { id: 'msg_1', body: '{}' };
 
 const hookAt = (url: string, isPrivate: boolean): Webhook => ({
@@ -16,18 +17,15 @@ const hookAt = (url: string, isPrivate: boolean): Webhook => ({
 });
 
 const attempt = (url: string, { isPrivate = true, within = 10_000 } = {}) =>
-  openReceiver(hookAt(url, isPrivate), { clock: Date.now, within }).attempt(MESSAGE);
+  openReceiver(hookAt(url, isPrivate), { clock, within }).attempt(MESSAGE);
 
 test.each([
   [200, 'delivered'],
-  [204, 'delivered'],
   [299, 'delivered'],
   [301, { failed: 'it redirects (301)' }],
-  [308, { failed: 'it redirects (308)' }],
+  [399, { failed: 'it redirects (399)' }],
   [400, { failed: 'it answers 400' }],
-  [404, { failed: 'it answers 404' }],
   [410, 'unwanted'],
-  [429, { failed: 'it answers 429' }],
   [503, { failed: 'it answers 503' }],
 ])('a receiver that answers %i', async (status, outcome) => {
   server.answer = () => [status, { Location: server.url }];
@@ -42,7 +40,7 @@ test('a receiver that does not answer in time has not got it', async () => {
 });
 
 test('an attempt that is under way ends when its receiver is closed', async () => {
-  const receiver = openReceiver(hookAt(server.url, true), { clock: Date.now });
+  const receiver = openReceiver(hookAt(server.url, true), { clock });
   const asked = new Promise<void>((resolve) => {
     server.answer = () => {
       resolve();

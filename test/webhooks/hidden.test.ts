@@ -4,9 +4,12 @@ import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { type HookFiles, hookTo, openHookFiles, openReceiverServer, type ReceiverServer } from './receiver.ts';
 
-const USERS = ['subscriber', 'contributor', 'another', 'author', 'editor', 'administrator'] as const;
-/** Whose rights a hook has, by its name. */
-const HOOKS: readonly Caller[] = ['anonymous', ...USERS];
+/** Whose rights a hook has, by its name: a visitor's, those of who finds only their own, and of who finds all. */
+const HOOKS: readonly Caller[] = ['anonymous', 'another', 'author', 'editor'];
+
+/** A state of each class, and each kind. */
+const SHOWN = ['draft events', 'scheduled venues', 'trashed organizers', 'hidden events'];
+const CHOSEN = ROWS.filter(({ state, plural }) => SHOWN.includes(`${state} ${plural}`));
 
 const receivers = new Map<Caller, ReceiverServer>();
 let files: HookFiles;
@@ -37,7 +40,7 @@ async function sent(): Promise<Record<string, string[]>> {
 const expected = (others: string[], finders: readonly Caller[], theirs: string[]) =>
   Object.fromEntries(HOOKS.map((name) => [name, finders.includes(name) ? theirs : others]));
 
-describe.each(ROWS)('what is done to $plural that are $state', ({ plural, finders, fields, ...row }) => {
+describe.each(CHOSEN)('what is done to $state $plural', ({ plural, finders, fields, ...row }) => {
   const kind = KINDS[plural];
 
   test('is sent for who finds them, and to nobody else', async () => {
@@ -46,7 +49,7 @@ describe.each(ROWS)('what is done to $plural that are $state', ({ plural, finder
     expect(await sent()).toEqual(expected([], finders, told));
   });
 
-  test('is sent as the end of one that was public, and as the beginning of one that becomes so, without a word of it', async () => {
+  test('is the end of one that was public, and the beginning of one that becomes so, without a word of it', async () => {
     const { id } = await made(app, plural, {
       [NAMES[plural]]: `Public, then ${row.state}`,
       author: app.idOf('author'),

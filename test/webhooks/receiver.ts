@@ -22,6 +22,8 @@ export interface ReceiverServer {
   received: Received[];
   /** The types and ids of what came since this was called last: `event.created 5`. */
   taken(): string[];
+  /** Forgets what came. */
+  forget(): void;
   /** What it answers: a status, with headers perhaps; nothing at all for 0. */
   answer: (received: Received) => number | [status: number, headers: Record<string, string>];
   close(): Promise<void>;
@@ -47,6 +49,10 @@ export async function openReceiverServer(): Promise<ReceiverServer> {
       const since = receiver.received.slice(seen);
       seen = receiver.received.length;
       return since.map(({ body: { type, data } }) => [type, data.databaseId ?? data.reason].join(' '));
+    },
+    forget() {
+      receiver.received.length = 0;
+      seen = 0;
     },
     answer: () => 204,
     async close() {
