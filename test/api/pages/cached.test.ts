@@ -17,15 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const VIEWS = [
-  '/',
-  '/events/',
-  '/events/month/',
-  '/events/month/2026-11/',
-  '/events/2026-11-20/',
-  '/venue/hall/',
-  '/event/tonight/',
-];
+const VIEWS = ['/', '/events/', '/events/month/2026-11/', '/events/2026-11-20/', '/venue/hall/', '/event/tonight/'];
 
 async function readsOf(work: () => Promise<unknown>): Promise<number> {
   const before = store.reads();
