@@ -186,11 +186,10 @@ describe('the tools of a view', () => {
   });
 
   test('offer nothing to narrow by where nothing lies below', async () => {
-    const isThere = async (path: string) => (await pageAt(app, path)).text.includes('class="topics"');
-    expect([await isThere('/tag/free/'), await isThere('/tag/free/month/'), await isThere('/tag/free/?s=a')]).toEqual([
-      ...[false, false, true],
-    ]);
-    expect(await linksAt('/tag/free/featured/', 'ul.topics')).toEqual(['All events /tag/free/']);
+    for (const path of ['/tag/free/', '/tag/free/month/'])
+      expect((await pageAt(app, path)).text).not.toContain('class="topics"');
+    for (const path of ['/tag/free/featured/', '/tag/free/?s=a'])
+      expect(await linksAt(path, 'ul.topics')).toEqual(['All events /tag/free/']);
   });
 });
 
