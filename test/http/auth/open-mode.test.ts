@@ -56,21 +56,16 @@ describe('even in open mode a caller is anonymous', () => {
     ['under a private address', { host: '192.168.1.10:4000' }],
     ['under 0.0.0.0', { host: '0.0.0.0:4000' }],
     ['under an empty Host', { host: '' }],
-    ['with Forwarded', { forwarded: 'for=10.0.0.1' }],
     ['with an empty X-Forwarded-For', { 'x-forwarded-for': '' }],
-    ['with X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
-    ['with X-Forwarded-Host', { 'x-forwarded-host': 'localhost' }],
-    ['with X-Forwarded-Proto', { 'x-forwarded-proto': 'http' }],
-    ['with any other X-Forwarded header', { 'x-forwarded-anything': '1' }],
-    ['with X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
-    ['with Via', { via: '1.1 proxy' }],
-    ['with CF-Connecting-IP', { 'cf-connecting-ip': '127.0.0.1' }],
+    ['with X-Forwarded-For in capitals', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['with any X-Forwarded header', { 'x-forwarded-anything': '1' }],
   ])('%s', (_how, headers) => {
     expect(openViewer(ask(headers), local)).toBeUndefined();
   });
 
-  it.each(FORWARDING_HEADERS)('with %s', (name) => {
-    expect(openViewer(ask({ [name.replace('*', 'ip')]: '1' }), local)).toBeUndefined();
+  it('with a header of a proxy', () => {
+    for (const name of ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', ...FORWARDING_HEADERS])
+      expect(openViewer(ask({ [name.replace('*', 'ip')]: '1' }), local), name).toBeUndefined();
   });
 
   it.each(['1.0', '0.9', '2.0'])('when it speaks HTTP/%s: proxies that say nothing of themselves do', (httpVersion) => {
@@ -134,13 +129,9 @@ describe('who asks', () => {
     expect(await identify(ask({ authorization: basic('ana', 'abcd') }))).toEqual({ id: 1, role: 'editor' });
   });
 
-  it('is anonymous without credentials when the request may come from elsewhere', async () => {
+  it('is anonymous when the request may come from elsewhere, and refused with credentials: there is no user', async () => {
     const { identify } = await build();
     expect(await identify(ask({ origin: 'https://evil.example' }))).toBeUndefined();
-  });
-
-  it('is refused with credentials when the request may come from elsewhere: there is no user to name', async () => {
-    const { identify } = await build();
     const foreign = ask({ origin: 'https://evil.example', authorization: 'Bearer abcd' });
     await expect(identify(foreign)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
   });

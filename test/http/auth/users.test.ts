@@ -8,26 +8,14 @@ const secret = hashGenerated('abcd');
 const build = async () => storeUsers(await newStore());
 
 describe('users', () => {
-  it('are none at first', async () => {
+  it('are none at first, and come back as they were added, with ids from 1', async () => {
     const users = await build();
-    expect(await users.any()).toBe(false);
-    expect(await users.list()).toEqual([]);
-    expect(await users.byName('ana')).toBeUndefined();
-  });
-
-  it('come back as they were added, with ids from 1', async () => {
-    const users = await build();
+    expect([await users.any(), await users.list(), await users.byName('ana')]).toEqual([false, [], undefined]);
     const ana = await users.add({ name: 'Ana', role: 'administrator', secret });
     const bora = await users.add({ name: 'bora', role: 'author', secret: hashGenerated('efgh') });
     expect(ana).toEqual({ id: 1, name: 'Ana', role: 'administrator', secrets: [secret] });
-    expect(await users.list()).toEqual([ana, bora]);
-    expect(await users.any()).toBe(true);
-  });
-
-  it('are found by name in any case, by id and by the hash of a generated secret', async () => {
-    const users = await build();
-    const ana = await users.add({ name: 'Ana', role: 'editor', secret });
-    const bora = await users.add({ name: 'bora', role: 'author', secret: hashGenerated('efgh') });
+    expect([await users.any(), await users.list()]).toEqual([true, [ana, bora]]);
+    // By name in any case, by id and by the hash of a generated secret.
     expect(await users.byName('aNA')).toEqual(ana);
     expect(await users.byIds([2, 7])).toEqual([bora]);
     expect(await users.bySecretHash(secret.hash)).toEqual(ana);
@@ -49,17 +37,17 @@ describe('users', () => {
     expect(await users.add({ name: 'bora', role: 'editor', secret })).toMatchObject({ id: 2 });
   });
 
-  it.each(['', 'two words', 'a:b', 'ñandú', 'a'.repeat(61), 'line\nbreak'])('are not called %j', async (name) => {
+  it('have names of 1 to 60 letters, digits and signs', async () => {
     const users = await build();
-    const refused = expect(users.add({ name, role: 'editor', secret })).rejects;
-    await refused.toThrow('is no name for a user: 1 to 60 letters (a to z), digits and . _ - @');
+    for (const name of ['', 'two words', 'a:b', 'ñandú', 'a'.repeat(61), 'line\nbreak']) {
+      const refused = expect(users.add({ name, role: 'editor', secret }), name).rejects;
+      await refused.toThrow('is no name for a user: 1 to 60 letters (a to z), digits and . _ - @');
+    }
     expect(await users.any()).toBe(false);
-  });
-
-  it.each(['a', 'a'.repeat(60), 'ana.kim_2-x@example.org', '__proto__'])('may be called %s', async (name) => {
-    const users = await build();
-    await users.add({ name, role: 'editor', secret });
-    expect(await users.byName(name)).toMatchObject({ id: 1, name });
+    for (const name of ['a', 'a'.repeat(60), 'ana.kim_2-x@example.org', '__proto__']) {
+      await users.add({ name, role: 'editor', secret });
+      expect(await users.byName(name)).toMatchObject({ name });
+    }
   });
 
   it('get another role and keep everything else', async () => {
@@ -88,19 +76,11 @@ describe('users', () => {
     await expect(users.remove('nobody')).rejects.toThrow('There is no user "nobody"');
   });
 
-  it('added at once all get ids of their own', async () => {
+  it('added at once get ids of their own, under one name are one user', async () => {
     const users = await build();
-    const names = ['a', 'b', 'c', 'd', 'e'];
-    const added = await Promise.all(names.map((name) => users.add({ name, role: 'editor', secret })));
-    expect(new Set(added.map(({ id }) => id)).size).toBe(5);
-    expect(await users.list()).toHaveLength(5);
-  });
-
-  it('added at once under one name are one user', async () => {
-    const users = await build();
-    const adds = ['ana', 'Ana', 'ANA'].map((name) => users.add({ name, role: 'editor', secret }));
-    const results = await Promise.allSettled(adds);
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect(await users.list()).toHaveLength(1);
+    const names = ['a', 'b', 'c', 'ana', 'Ana', 'ANA'];
+    const added = await Promise.allSettled(names.map((name) => users.add({ name, role: 'editor', secret })));
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(new Set((await users.list()).map(({ id }) => id)).size).toBe(4);
   });
 });
