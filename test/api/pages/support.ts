@@ -48,29 +48,15 @@ export const linked = (page: string, rel: string): string[] =>
 export const languagesOf = (page: string): string[] =>
   linked(page, 'alternate').filter((link) => /^(?:en|ko|es|x-default) /.test(link));
 
-const LOADS: Readonly<Record<string, string>> = {
-  ...{
-    img: 'src',
-    script: 'src',
-    iframe: 'src',
-    audio: 'src',
-    video: 'src',
-    source: 'src',
-    track: 'src',
-    embed: 'src',
-  },
-  ...{ object: 'data', link: 'href' },
-};
+/** The attribute by which an element loads something, where it is not `src`. */
+const LOADS: Readonly<Record<string, string>> = { object: 'data', link: 'href' };
 
 /** The addresses of all that a browser loads for a page. */
 export const loadedBy = (page: string): string[] =>
   elementsOf(page)
     .filter(({ name, attributes: { rel } }) => name !== 'link' || ['stylesheet', 'icon'].includes(rel ?? ''))
-    .flatMap(({ name, attributes }) => [
-      attributes[LOADS[name] ?? ''],
-      attributes.srcset,
-      attributes.poster,
-      attributes.style,
+    .flatMap(({ name, attributes: { srcset, poster, style, ...more } }) => [
+      ...[more[LOADS[name] ?? 'src'], srcset, poster, style],
     ])
     .filter((address) => address !== undefined);
 
