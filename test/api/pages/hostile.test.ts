@@ -217,21 +217,16 @@ describe('what a page would load from elsewhere', () => {
 
     test('is pictures by https of these hosts, lazily and without a referrer', () => {
       const pictures = elementsOf(page).filter(({ name, path }) => name === 'img' && path.includes('main'));
-      const outside = pictures.filter(({ attributes: { src } }) => /^[a-z]+:/i.test(src!));
-      expect(outside.map(({ attributes: { src } }) => src)).toEqual(shown);
+      const sources = pictures.map(({ attributes }) => attributes.src!);
+      expect(sources.filter((src) => /^[a-z]+:/i.test(src))).toEqual(shown);
       for (const { attributes } of pictures) {
         expect(attributes).toMatchObject({ loading: 'lazy', referrerpolicy: 'no-referrer', alt: expect.any(String) });
         expect(Object.keys(attributes).filter((name) => /^on|^srcset$/.test(name))).toEqual([]);
       }
       const own = loadedBy(page).filter((address) => !/^[a-z]+:/i.test(address));
-      expect(new Set(own)).toEqual(
-        new Set([
-          expect.stringMatching(/^(\.\.\/){3}files\/calendar-\w+\.svg$/),
-          expect.stringMatching(/^(\.\.\/){3}files\/pages-\w+\.css$/),
-          expect.stringMatching(/^(\.\.\/){3}files\/pages-\w+\.js$/),
-          '../../../pictures/own.svg',
-        ]),
-      );
+      const names = own.map((address) => address.replace(/^(\.\.\/){3}(\w+\/\w+)-\w+\./, '$2.'));
+      const files = ['files/calendar.svg', 'files/pages.css', 'files/pages.js'];
+      expect([...new Set(names)].sort()).toEqual(['../../../pictures/own.svg', ...files]);
     });
 
     test('is a link, where it is none of these', () => {
@@ -239,11 +234,9 @@ describe('what a page would load from elsewhere', () => {
         .filter(({ name, path }) => name === 'a' && /div\.text|article\.record p/.test(path))
         .map(({ attributes: { href } }) => href!);
       const linkedTo = ADDRESSES.filter((address) => !(shown as unknown[]).includes(address));
-      expect(links).toEqual(
-        expect.arrayContaining([...linkedTo, 'https://www.youtube.com/embed/1', 'https://cdn.example/v.mp4']),
-      );
+      const others = ['https://www.youtube.com/embed/1', 'https://cdn.example/v.mp4', 'http://cdn.example/plain.png'];
+      expect(links).toEqual(expect.arrayContaining([...linkedTo, ...others]));
       expect(links.filter((href) => !/^https?:\/\//.test(href))).toEqual([]);
-      expect(links).toContain('http://cdn.example/plain.png');
     });
 
     test('is all that may be loaded, beside our files', () => {

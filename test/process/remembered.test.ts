@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRemembered } from '../../../src/http/auth/remembered.ts';
-import { frozenClock, hashCheaply } from './support.ts';
+import { createRemembered } from '../../src/http/auth/remembered.ts';
+import { frozenClock, hashCheaply } from '../http/auth/support.ts';
 
 it('at most 10,000 matches are remembered, the oldest is forgotten first', async () => {
   const remembered = createRemembered(frozenClock().now);
