@@ -21,7 +21,7 @@ test.each<[encoding: string | undefined, accepted: (string | undefined)[]]>([
   ['gzip', ['gzip', 'GZIP', 'br;q=0.5, gzip;q=0.8', 'br;q=0, gzip', 'br;q=0, *', 'gzip;q=0.3, *;q=0.1']],
   ['gzip', ['identity;q=0.5, gzip;q=0.5', 'gzip ; q=1.0 , br ; q=0.9']],
   ['br', ['br', 'gzip, br', 'gzip, deflate, br, zstd', 'br;q=0.5,gzip;q=0.5', '*', 'identity;q=0, *']],
-])('the encoding %s is for who takes one of %j', (encoding, accepted) => {
+])('the encoding %s is for who takes it best (%#)', (encoding, accepted) => {
   for (const each of accepted) expect([each, preferredEncoding(each)]).toEqual([each, encoding]);
 });
 

@@ -240,7 +240,7 @@ describe('of two servers', () => {
 });
 
 describe('a receiver is told to read everything anew', () => {
-  test('when the log cannot say what was changed, and gets what is changed from then on', async () => {
+  test('when the log cannot say what was changed, and hears of all from then on', async () => {
     await app.tellAll();
     const { id } = await madeTag();
     await app.deliver();
@@ -253,7 +253,7 @@ describe('a receiver is told to read everything anew', () => {
     expect(id).toBeLessThan(told.id);
   });
 
-  test('when its user may see other records, and is not told of what it may not see any more', async () => {
+  test('when its user may see other records, and hears nothing of the old ones', async () => {
     await open(hookTo(receiver, { user: 'editor' }));
     receiver.answer = () => 500;
     const { id } = await made(app, 'events', { status: 'draft' });

@@ -40,7 +40,7 @@ async function sent(): Promise<Record<string, string[]>> {
 const expected = (others: string[], finders: readonly Caller[], theirs: string[]) =>
   Object.fromEntries(HOOKS.map((name) => [name, finders.includes(name) ? theirs : others]));
 
-describe.each(CHOSEN)('what is done to $state $plural', ({ plural, finders, fields, ...row }) => {
+describe.each(CHOSEN)('$state $plural: what is done', ({ plural, finders, fields, ...row }) => {
   const kind = KINDS[plural];
 
   test('is sent for who finds them, and to nobody else', async () => {
@@ -49,7 +49,7 @@ describe.each(CHOSEN)('what is done to $state $plural', ({ plural, finders, fiel
     expect(await sent()).toEqual(expected([], finders, told));
   });
 
-  test('is the end of one that was public, and the beginning of one that becomes so, without a word of it', async () => {
+  test('is an end where it was public, a beginning where it becomes so, without a word of it', async () => {
     const { id } = await made(app, plural, {
       [NAMES[plural]]: `Public, then ${row.state}`,
       author: app.idOf('author'),

@@ -171,7 +171,7 @@ describe('the tools of a view', () => {
     ['featured/', ['All events MUSIC/', 'Jazz MUSIC/jazz/featured/']],
     ['?s=a', ['All events MUSIC/', '★ Featured MUSIC/featured/?s=a', 'Jazz MUSIC/jazz/?s=a']],
     ['?tribe-bar-date=2026-11-20', ['All events MUSIC/', '★ Featured MUSIC/featured/', 'Jazz MUSIC/jazz/']],
-  ])('lead to the categories below one, to what is featured and to everything at "%s"', async (view, links) => {
+  ])('lead from "%s" to the categories below, to stars and to everything', async (view, links) => {
     const music = '/events/category/music';
     expect(await linksAt(`${music}/${view}`, 'ul.topics')).toEqual(links.map((link) => link.replace('MUSIC', music)));
   });

@@ -82,7 +82,7 @@ describe('credentials', () => {
     ['another scheme', 'Digest username="Ana"'],
     ['a scheme that only begins like one of ours', basic('Ana', GENERATED).replace('Basic', 'Basics')],
     ['a secret without a scheme', GENERATED.replaceAll(' ', '')],
-  ])('are not meant by a header in another form, and its sender is a visitor: %s', async (_what, header) => {
+  ])('are not meant by another header, whose sender is a visitor: %s', async (_what, header) => {
     const { authenticate } = build();
     expect(await countScrypt(async () => expect(await authenticate(header)).toBeUndefined())).toBe(0);
   });
