@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Box, boxAround, distance, type Point } from '../../src/domain/geo.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 const point = fc.record({
   lat: fc.double({ min: -90, max: 90, noNaN: true }),
@@ -25,7 +26,7 @@ test('every point within the distance lies in the box', () => {
       fc.pre(distance(centre, other) <= km);
       expect(holds(boxAround(centre, km), other)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(300, 2000) },
   );
 });
 
@@ -41,7 +42,7 @@ test('points at the very edge of a small circle lie in the box, at the poles and
       const other = { lat: Math.max(-90, Math.min(90, centre.lat + north)), lng: wrapped };
       expect(holds(boxAround(centre, distance(centre, other)), other)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runsOf(300, 2000) },
   );
 });
 

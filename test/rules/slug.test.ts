@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextFree, readSlug, slugCandidates, slugify, wireSlug } from '../../src/domain/slug.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 const scripts = fc.constantFrom(
   'a',
@@ -123,7 +124,7 @@ describe('the slug of a title', () => {
         expect(slugify(slug)).toBe(slug);
         expect(slugify(wireSlug(slug))).toBe(slug);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(300, 2_000) },
     );
   });
 
@@ -134,7 +135,7 @@ describe('the slug of a title', () => {
         expect(slug).toBe(slug.normalize('NFC'));
         expect(wireSlug(slug).length).toBeLessThanOrEqual(200);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(300, 2_000) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('the slug of a title', () => {
       fc.property(fc.array(fc.tuple(symbols, unseen), { maxLength: 8 }), (pairs) => {
         expect(slugify(pairs.flat().join(''))).toBe(pairs.map(([symbol]) => symbol).join(''));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(150, 1_000) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('slugs on the wire', () => {
         expect(readSlug(wireSlug(slug))).toBe(slug);
         expect(readSlug(slug.normalize('NFD'))).toBe(slug);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runsOf(300, 2_000) },
     );
   });
 });
@@ -219,7 +220,7 @@ describe('the slugs that a text from an address may mean', () => {
           expect(slugCandidates(wireSlug(slug).toUpperCase())).toEqual([slug]);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(150, 1_000) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('the slugs that a text from an address may mean', () => {
           expect(slugCandidates(title)).toContain(slugify(title.toLowerCase()));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runsOf(150, 1_000) },
     );
   });
 });
