@@ -1,13 +1,10 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../src/domain/language.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { type ReadEvent, readCalendar } from '../../support/icalendar.ts';
+import type { ReadEvent } from '../../support/icalendar.ts';
 import { made } from '../../support/making.ts';
-import { readRss } from './support.ts';
+import { changeEvent, MINUTE, readCalendarOf, readRss } from './support.ts';
 
 const REST = '/wp-json/calendar/events/v1';
-const MINUTE = 60_000;
 
 let app: TestApp;
 let venue: number;
@@ -18,25 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function calendarIn(language: string): Promise<ReadEvent[]> {
-  const { status, text } = await app.fetch(`/${language}${REST}/events.ics`);
-  expect(status).toBe(200);
-  return readCalendar(text).events;
-}
-
 /** What somebody sees who reads the calendar of a language again, of one event. */
 async function seen(uid: string, language = 'en') {
-  const [event, ...others] = (await calendarIn(language)).filter((each) => each.uid === uid);
+  const [event, ...others] = (await readCalendarOf(app, language)).filter((each) => each.uid === uid);
   expect(others).toEqual([]);
   return event;
 }
 
-async function change(id: number, fields: object, language = 'en'): Promise<void> {
-  app.clock.now += MINUTE;
-  const path = `/${language}${REST}/events/${id}`;
-  const { status, text } = await app.fetch(path, { method: 'PATCH', as: 'administrator', json: fields });
-  expect(status, text).toBe(200);
-}
+const change = (id: number, fields: object, language?: string) => changeEvent(app, id, fields, language);
 
 const uidOf = async (id: number): Promise<string> =>
   (await app.graphql(`{ event(ref: { databaseId: ${id} }) { uid } }`)).body.data.event.uid;
@@ -136,54 +122,6 @@ describe('somebody who follows the calendar', () => {
     expect(moments.slice(1).map((at, n) => at - moments[n]!)).toEqual([MINUTE, MINUTE, MINUTE, MINUTE]);
   });
 });
-
-type Step = (id: number) => Promise<unknown>;
-
-const STEPS: Readonly<Record<string, Step>> = {
-  title: (id) => change(id, { title: `At ${app.clock.now}` }),
-  korean: (id) => change(id, { title: '음악회' }, 'ko'),
-  early: (id) => change(id, { start_date: '2026-12-01 09:00', end_date: '2026-12-01 10:00' }),
-  late: (id) => change(id, { start_date: '2026-12-01 20:00', end_date: '2026-12-02 01:00' }),
-  days: (id) => change(id, { all_day: true }),
-  hours: (id) => change(id, { all_day: false }),
-  venue: (id) => change(id, { venue }),
-  nowhere: (id) => change(id, { venue: [] }),
-  cancelled: (id) => change(id, { event_status: 'canceled' }),
-  scheduled: (id) => change(id, { event_status: 'scheduled' }),
-  draft: (id) => change(id, { status: 'draft' }),
-  trash: (id) => app.rest('DELETE', `/events/${id}`, { as: 'administrator' }),
-  back: (id) => change(id, { status: 'publish' }),
-};
-
-test('whatever is done to events, no UID is there twice, and no SEQUENCE or DTSTAMP of one falls', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(...Object.keys(STEPS))), {
-        minLength: 4,
-        maxLength: 12,
-      }),
-      async (steps) => {
-        const ids = [(await made(app, 'events')).id, (await made(app, 'events')).id];
-        const last = new Map<string, { sequence: number; stamp: string }>();
-        for (const [which, step] of steps) {
-          app.clock.now += MINUTE;
-          await STEPS[step]!(ids[which]!);
-          const [events, ...others] = await Promise.all(LANGUAGES.map(calendarIn));
-          const uids = events!.map(({ uid }) => uid);
-          expect(new Set(uids).size).toBe(uids.length);
-          for (const other of others) expect(other.map(({ uid }) => uid)).toEqual(uids);
-          for (const { uid, sequence, raw } of events!) {
-            const before = last.get(uid) ?? { sequence: 0, stamp: '' };
-            const stamp = String(raw.dtstamp);
-            expect([sequence >= before.sequence, stamp >= before.stamp]).toEqual([true, true]);
-            last.set(uid, { sequence, stamp });
-          }
-        }
-        for (const id of ids) await app.rest('DELETE', `/events/${id}`, { as: 'administrator' });
-      },
-    ),
-    { numRuns: 8 },
-  ));
 
 describe('somebody who follows the news', () => {
   const itemOf = async (path: string, title: string) =>

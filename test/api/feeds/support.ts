@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'parse5';
 import { afterAll, expect } from 'vitest';
 import { printList } from '../../../src/api/graphql/persisted-list.ts';
-import type { Answered } from '../../support/app.ts';
-import { readCalendar } from '../../support/icalendar.ts';
+import type { Answered, TestApp } from '../../support/app.ts';
+import { type ReadEvent, readCalendar } from '../../support/icalendar.ts';
 
 /** The forms that feeds have, by their types. */
 export const TYPES = {
@@ -41,6 +41,26 @@ export function titlesIn({ text, body, headers }: Answered): string[] {
   if (type === TYPES.rss) return readRss(text).map(({ title }) => title!.split(' – ')[0]!);
   expect(type).toBe(TYPES['feed.json']);
   return body.items.map(({ title }: { title: string }) => title);
+}
+
+const REST = '/wp-json/calendar/events/v1';
+
+/** Milliseconds by which the clock moves at each change. */
+export const MINUTE = 60_000;
+
+/** The calendar in a language, as its subscribers read it. */
+export async function readCalendarOf(app: TestApp, language: string): Promise<ReadEvent[]> {
+  const { status, text } = await app.fetch(`/${language}${REST}/events.ics`);
+  expect(status).toBe(200);
+  return readCalendar(text).events;
+}
+
+/** Changes an event a minute later. */
+export async function changeEvent(app: TestApp, id: number, fields: object, language = 'en'): Promise<void> {
+  app.clock.now += MINUTE;
+  const path = `/${language}${REST}/events/${id}`;
+  const { status, text } = await app.fetch(path, { method: 'PATCH', as: 'administrator', json: fields });
+  expect(status, text).toBe(200);
 }
 
 /** What HTML says when it is read. */
