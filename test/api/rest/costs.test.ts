@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { anyCost } from '../../support/arbitrary-records.ts';
-import { fuzzSeed, runsOf } from '../../support/fuzz/seed.ts';
 import { made } from '../../support/making.ts';
 
 let app: TestApp;
@@ -41,18 +38,13 @@ test.each(['', null, false, []])('the cost %j clears one', async (cost) => {
   expect(body).toMatchObject({ cost: '', cost_details: { ...FREE.cost_details, values: [] } });
 });
 
-test('both doors read a cost in the same way', async () => {
+test.each(['$10 - $20', '5,50 €', 'Free, 1,000원', ''])('both doors read the cost %j in the same way', async (cost) => {
   const { id } = await made(app, 'events');
-  await fc.assert(
-    fc.asyncProperty(anyCost, async (cost) => {
-      const { body } = await app.graphql(QUERY, { id, cost }, { as });
-      const { body: shown } = await app.rest('GET', `/events/${id}`);
-      expect(body.data.updateEvent.event).toEqual({ cost: shown.cost, cost_details: shown.cost_details });
-      const again = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
-      expect([again.body.cost, again.body.cost_details]).toEqual([shown.cost, shown.cost_details]);
-    }),
-    { numRuns: runsOf(20, 100), seed: fuzzSeed() },
-  );
+  const { body } = await app.graphql(QUERY, { id, cost }, { as });
+  const { body: shown } = await app.rest('GET', `/events/${id}`);
+  expect(body.data.updateEvent.event).toEqual({ cost: shown.cost, cost_details: shown.cost_details });
+  const again = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
+  expect([again.body.cost, again.body.cost_details]).toEqual([shown.cost, shown.cost_details]);
 });
 
 test('a cost of more than 200 characters is refused', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answered } from '../../support/app.ts';
-import { fuzzSeed } from '../../support/fuzz/seed.ts';
+import { fuzzSeed, runsOf } from '../../support/fuzz/seed.ts';
 import { invalid, missing, outcomeOf } from '../../support/outcome.ts';
 import { sendRaw } from '../../support/sending.ts';
 import { type SmallCalendar, smallCalendar } from '../../support/small-calendar.ts';
@@ -34,126 +34,45 @@ const sendForm = (path: string, pairs: Pairs): Promise<Answered> =>
     new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString(),
   );
 
-/** The event that was made as it is shown, without what two events cannot share. It goes into the trash. */
-async function taken(made: Answered) {
+/** The event that was made as it is shown, without what two events cannot share. */
+function taken(made: Answered): object {
   expect(outcomeOf(made)).toBe(201);
-  const { id, slug: _, url: __, rest_url: ___, global_id: ____, global_id_lineage: _____, ...rest } = made.body;
-  expect((await calendar.app.rest('DELETE', `/events/${id}`, { as })).status).toBe(200);
+  const { id: _, slug: __, url: ___, rest_url: ____, global_id, global_id_lineage, ...rest } = made.body;
+  expect(global_id_lineage).toEqual([global_id]);
   return rest;
 }
 
-const TITLED = [
-  ['title', 'A & B'],
-  ['start_date', '2026-12-01 10:00'],
-  ['end_date', '2026-12-01 12:00'],
-  ['website', 'https://example.org/'],
-] as const;
+const pairsOf = (fields: readonly string[]): [name: string, value: string][] =>
+  fields.map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]);
 
-const FIELDS: readonly (readonly [what: string, pairs: Pairs])[] = [
-  [
-    'plain fields',
-    [
-      ['cost', '$10 – 20'],
-      ['website', 'https://example.org/?a=1&b=2'],
-      ['featured', '1'],
-    ],
-  ],
-  [
-    'other scripts',
-    [
-      ['title', '낱말 ñ 🎉'],
-      ['description', 'é\u0301'],
-    ],
-  ],
-  [
-    'an inline venue',
-    [
-      ['venue[venue]', 'Multipart Hall'],
-      ['venue[city]', 'X'],
-    ],
-  ],
-  [
-    'inline organizers and ids',
-    [
-      ['organizer[0][organizer]', 'Multi Ann'],
-      ['organizer[1]', '{ann}'],
-    ],
-  ],
-  [
-    'ids with free numbers',
-    [
-      ['organizer[]', '{ann}'],
-      ['venue[]', '{hall}'],
-      ['venue[]', '{annex}'],
-    ],
-  ],
-  ['a list with commas', [['tags', 'x,y']]],
-  [
-    'a repeated list',
-    [
-      ['tags', 'x'],
-      ['tags', 'y'],
-    ],
-  ],
-  [
-    'a list in brackets',
-    [
-      ['tags[]', 'x'],
-      ['tags[]', 'y'],
-    ],
-  ],
-  [
-    'a numbered list with gaps',
-    [
-      ['tags[3]', 'x'],
-      ['tags[7]', 'y'],
-    ],
-  ],
-  [
-    'a field that comes twice and is no list',
-    [
-      ['cost', '5'],
-      ['cost', '6'],
-    ],
-  ],
-  [
-    'empty fields',
-    [
-      ['excerpt', ''],
-      ['venue', ''],
-      ['tags', ''],
-    ],
-  ],
-  [
-    'brackets without an end',
-    [
-      ['tags[', 'x'],
-      ['[tags]', 'y'],
-      ['tags[x', 'z'],
-    ],
-  ],
-  [
-    'names that objects inherit',
-    [
-      ['__proto__[city]', 'Evil'],
-      ['constructor[prototype][cost]', '5'],
-      ['toString', 'x'],
-    ],
-  ],
-  [
-    'percent signs and pluses',
-    [
-      ['title', '100%25 + 1%'],
-      ['tags', 'a%2Cb'],
-    ],
-  ],
-  ['line breaks', [['description', 'One\r\ntwo\r\n\r\nthree']]],
+/** A draft does not count in what it is linked to. */
+const TITLED = pairsOf([
+  ...['title=A & B', 'start_date=2026-12-01 10:00', 'end_date=2026-12-01 12:00', 'status=draft'],
+  'website=https://example.org/',
+]);
+
+const FIELDS: readonly (readonly [what: string, ...fields: string[]])[] = [
+  ['plain fields', 'cost=$10 – 20', 'website=https://example.org/?a=1&b=2', 'featured=1'],
+  ['other scripts', 'title=낱말 ñ 🎉', 'description=e\u0301'],
+  ['an inline venue', 'venue[venue]=Multipart Hall', 'venue[city]=X'],
+  ['inline organizers and ids', 'organizer[0][organizer]=Multi Ann', 'organizer[1]={ann}'],
+  ['ids with free numbers', 'organizer[]={ann}', 'venue[]={hall}', 'venue[]={annex}'],
+  ['a list with commas', 'tags=x,y'],
+  ['a repeated list', 'tags=x', 'tags=y'],
+  ['a list in brackets', 'tags[]=x', 'tags[]=y'],
+  ['a numbered list with gaps', 'tags[3]=x', 'tags[7]=y'],
+  ['a field that comes twice and is no list', 'cost=5', 'cost=6'],
+  ['empty fields', 'excerpt=', 'venue=', 'tags='],
+  ['brackets without an end', 'tags[=x', '[tags]=y', 'tags[x=z'],
+  ['names that objects inherit', '__proto__[city]=Evil', 'constructor[prototype][cost]=5', 'toString=x'],
+  ['percent signs and pluses', 'title=100%25 + 1%', 'tags=a%2Cb'],
+  ['line breaks', 'description=One\r\ntwo\r\n\r\nthree'],
 ];
 
-test.each(FIELDS)('the parts of a multipart form are the fields of a form: %s', async (_, pairs) => {
-  const filled = [...TITLED, ...pairs.map(([name, value]) => [name, calendar.fill(String(value))] as const)];
-  const form = await taken(await sendForm('/events', filled));
-  expect(await taken(await sendParts('/events', filled))).toEqual(form);
+test.each(FIELDS)('the parts of a multipart form are the fields of a form: %s', async (_, ...fields) => {
+  const filled = [...TITLED, ...pairsOf(fields.map(calendar.fill))];
+  const form = taken(await sendForm('/events', filled));
+  expect(taken(await sendParts('/events', filled))).toEqual(form);
 });
 
 const anyName = fc.constantFrom(
@@ -172,7 +91,7 @@ test(`any parts get the answer of the same form (FUZZ_SEED=${seed})`, async () =
     const [form, parts] = [await sendForm(path, pairs), await sendParts(path, pairs)];
     expect([outcomeOf(parts), parts.body]).toEqual([outcomeOf(form), form.body]);
   });
-  await fc.assert(same, { seed, numRuns: 60 });
+  await fc.assert(same, { seed, numRuns: runsOf(12, 60) });
 });
 
 test('an update changes what its parts name, and the rest stays', async () => {
@@ -260,9 +179,9 @@ test.each([
   expect(outcomeOf(answer)).toEqual(outcome);
 });
 
-test('of 5,000 parts the first thousand are read', async () => {
+test('of 1,100 parts the first thousand are read', async () => {
   const parts = (at: number): Pairs =>
-    [...Array(5_000).keys()].map((number) => (number === at ? ['venue', 'Late'] : [`p${number}`, 'x']));
+    [...Array(1_100).keys()].map((number) => (number === at ? ['venue', 'Late'] : [`p${number}`, 'x']));
   expect(outcomeOf(await sendParts('/venues', parts(999)))).toBe(201);
   expect(outcomeOf(await sendParts('/venues', parts(1_000)))).toEqual(missing('venue'));
 });

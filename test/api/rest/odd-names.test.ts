@@ -13,14 +13,35 @@ afterAll(() => app.close());
 
 const JSON_TYPE = 'application/json';
 
-const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'];
+const TIMES = { start_date: '2027-01-01', end_date: '2027-01-02' };
+const as = 'administrator';
+
+/** Names that plain objects have without anybody's doing. */
+const INHERITED = ['__proto__', 'constructor', 'toString'];
+const byTurns = (names: readonly string[]) =>
+  names.map((name, index) => [INHERITED[index % INHERITED.length]!, name] as const);
+
+test.each(
+  byTurns([
+    ...['featured', 'status', 'categories', 'tags', 'page', 'venue', 'include', 'multilang_language'],
+    ...['start_date', 'geoloc_lat'],
+  ]),
+)('the name %s is no value of the parameter %s', async (name, param) => {
+  expect(outcomeOf(await app.rest('GET', `/events?${param}=${name}`, { as }))).toEqual(invalid(param));
+});
+
+test.each(byTurns(['status', 'timezone', 'featured', 'image', 'website', 'venue', 'author', 'date']))(
+  'the name %s is no value of the field %s',
+  async (name, field) => {
+    const json = { title: 'x', ...TIMES, [field]: name };
+    expect(outcomeOf(await app.rest('POST', '/events', { as, json }))).toEqual(invalid(field));
+  },
+);
 
 describe.each(INHERITED)('the name %s', (name) => {
-  const as = 'administrator';
-
   test('is a parameter like any unknown one', async () => {
     for (const query of [`${name}=1`, `${name}[]=1`, `${name}[page]=0`, `${name}[__proto__][page]=0`]) {
-      const answer = await app.rest('GET', `/events?${query}`);
+      const answer = await app.rest('GET', `/venues?${query}`);
       expect([outcomeOf(answer), answer.body.total]).toEqual([200, expect.any(Number)]);
     }
     expect(({} as { page?: unknown }).page).toBeUndefined();
@@ -36,62 +57,26 @@ describe.each(INHERITED)('the name %s', (name) => {
   });
 
   test('is no member of an inline record, and no id', async () => {
-    const times = '"start_date":"2027-01-01","end_date":"2027-01-02"';
-    const inline = `{"title":"x",${times},"venue":{"${name}":{"venue":"Hidden"}}}`;
+    const inline = `{"title":"x",${JSON.stringify(TIMES).slice(1, -1)},"venue":{"${name}":{"venue":"Hidden"}}}`;
     expect(outcomeOf(await sendRaw(app, '/events', JSON_TYPE, inline))).toEqual(invalid('venue'));
   });
 
-  test.each([
-    'featured',
-    'status',
-    'categories',
-    'tags',
-    'page',
-    'venue',
-    'include',
-    'multilang_language',
-    'start_date',
-    'geoloc_lat',
-  ])('is no value of %s', async (param) => {
-    expect(outcomeOf(await app.rest('GET', `/events?${param}=${name}`, { as }))).toEqual(invalid(param));
-  });
-
-  test.each(['status', 'timezone', 'featured', 'image', 'website', 'venue', 'author', 'date'])(
-    'is no value of the field %s',
-    async (field) => {
-      const json = { title: 'x', start_date: '2027-01-01', end_date: '2027-01-02', [field]: name };
-      expect(outcomeOf(await app.rest('POST', '/events', { as, json }))).toEqual(invalid(field));
-    },
-  );
-
-  test('orders terms by name', async () => {
+  test('orders terms by name, trims to nothing as the only field that is asked for, and calls no method', async () => {
     expect(outcomeOf(await app.rest('GET', `/categories?orderby=${name}&order=${name}`))).toBe(200);
+    expect((await app.rest('GET', `/venues?_fields=${name},${name}.${name}`)).body).toEqual([]);
+    const called = await app.rest('POST', `/venues?_method=${name}`, { as, json: {} });
+    expect(outcomeOf(called)).toEqual([404, 'rest_no_route', []]);
   });
 
-  test('is a slug that nothing has, until something has it', async () => {
+  test('is a title, a name and a term like any other, and a slug that nothing has until something has it', async () => {
     const slug = `/events/by-slug/${name}`;
     expect(outcomeOf(await app.rest('GET', slug))).toEqual(invalid('slug'));
-    const { id } = await made(app, 'events', { title: `About ${name}`, slug: name });
-    expect((await app.rest('GET', slug)).body.id).toBe(id);
-  });
-
-  test('is a title, a name and a term like any other', async () => {
-    const event = await made(app, 'events', { title: name, venue: { venue: name }, categories: [name], tags: name });
+    const fields = { title: name, slug: name, venue: { venue: name }, categories: [name], tags: name };
+    const event = await made(app, 'events', fields);
     expect(event).toMatchObject({ title: name, venue: { venue: name }, categories: [{ name }], tags: [{ name }] });
+    expect((await app.rest('GET', slug)).body.id).toBe(event.id);
     const answer = await app.rest('GET', `/events?categories=${name}&tags=${name}&search=${name}`);
     expect([answer.status, answer.body.total]).toEqual([200, 1]);
-  });
-
-  test('trims to nothing as the only field that is asked for', async () => {
-    expect((await app.rest('GET', `/venues?_fields=${name},${name}.${name}`)).body).toEqual([]);
-  });
-
-  test('calls no method', async () => {
-    expect(outcomeOf(await app.rest('POST', `/venues?_method=${name}`, { as, json: {} }))).toEqual([
-      404,
-      'rest_no_route',
-      [],
-    ]);
   });
 });
 

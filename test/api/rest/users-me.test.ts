@@ -53,7 +53,7 @@ test('_fields picks of it', async () => {
 test('a visitor is not logged in, and wrong credentials are wrong', async () => {
   const visitor = await app.fetch(ME);
   expect([visitor.status, visitor.body]).toEqual([401, expect.objectContaining({ code: 'rest_not_logged_in' })]);
-  const wrong = await app.fetch(ME, { headers: { Authorization: `Basic ${btoa('editor:wrong')}` } });
+  const wrong = await app.fetch(ME, { headers: { Authorization: 'Bearer wrong' } });
   expect([wrong.status, wrong.body.code]).toEqual([401, 'incorrect_password']);
   const parameter = await app.fetch(`${ME}?multilang_language=xx`, { as: 'editor' });
   expect([parameter.status, parameter.body.code]).toEqual([400, 'rest_invalid_param']);

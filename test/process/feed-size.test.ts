@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, putCopies } from '../../support/making.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { made, putCopies } from '../support/making.ts';
 
 let app: TestApp;
 
