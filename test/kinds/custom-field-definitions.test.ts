@@ -79,16 +79,16 @@ describe('a definition', () => {
   });
 
   test.each([
-    [{ label: {} }, [['label', 'EMPTY']]],
-    [{ label: { en: ' ' } }, [['label', 'EMPTY']]],
-    [{ label: { en: 'x'.repeat(201) } }, [['label.en', 'TOO_LONG']]],
-    [{ label: { ko: 'a\nb' } }, [['label.ko', 'INVALID_TEXT']]],
-    [{ kind: 'CHOICE' }, [['choices', 'MISSING']]],
-    [{ kind: 'CHOICE', choices: [] }, [['choices', 'EMPTY']]],
-    [{ kind: 'CHOICE', choices: ['a', ' a '] }, [['choices', 'INVALID_TYPE']]],
-    [{ kind: 'CHOICE', choices: Array.from({ length: 101 }, (_, at) => `c${at}`) }, [['choices', 'TOO_MANY_ITEMS']]],
-    [{ kind: 'TEXT', choices: ['a'] }, [['choices', 'AT_ODDS']]],
-  ])('with %j is refused', async (part, codes) => {
+    ['no label', { label: {} }, [['label', 'EMPTY']]],
+    ['an empty label', { label: { en: ' ' } }, [['label', 'EMPTY']]],
+    ['a long label', { label: { en: 'x'.repeat(201) } }, [['label.en', 'TOO_LONG']]],
+    ['a label of two lines', { label: { ko: 'a\nb' } }, [['label.ko', 'INVALID_TEXT']]],
+    ['no choices', { kind: 'CHOICE' }, [['choices', 'MISSING']]],
+    ['empty choices', { kind: 'CHOICE', choices: [] }, [['choices', 'EMPTY']]],
+    ['a choice twice', { kind: 'CHOICE', choices: ['a', ' a '] }, [['choices', 'INVALID_TYPE']]],
+    ['101 choices', { kind: 'CHOICE', choices: upTo(101).map(String) }, [['choices', 'TOO_MANY_ITEMS']]],
+    ['choices of a text', { kind: 'TEXT', choices: ['a'] }, [['choices', 'AT_ODDS']]],
+  ])('with %s is refused', async (_, part, codes) => {
     expect(await codesOf(DEFINE, { ...NEW, key: 'refused', ...part })).toEqual(codes);
   });
 

@@ -195,7 +195,7 @@ const byGraphql = async (plural: Plural, id: unknown, as: Caller): Promise<unkno
   return data?.it?.it?.databaseId ?? data?.it?.userErrors[0]?.code ?? errors[0].extensions.code;
 };
 
-describe.each(PLURALS)('of %s with one damaged field each', (plural) => {
+describe.each(PLURALS)('%s with one damaged field each', (plural) => {
   const { tried: fields, wrong } = KINDS[plural];
   let before: number[];
   let damaged: Document[];
@@ -212,14 +212,14 @@ describe.each(PLURALS)('of %s with one damaged field each', (plural) => {
   });
   afterAll(() => remove(plural, damaged));
 
-  test('lists show none, but all the others, and events show none of them', async () => {
+  test('are in no list and in no event, and all others are', async () => {
     expect(await listed(plural)).toEqual(before);
     const { status, body } = await app.rest('GET', `/events/${sound.events._id}`, { as });
     expect([status, body.venue.id, idsOf(body.organizer)]).toEqual([200, sound.venues._id, [sound.organizers._id]]);
     expect([body.categories, body.tags].map(idsOf)).toEqual([[sound.categories._id], [sound.tags._id]]);
   });
 
-  test('each is an error where it is read by itself or written, which names it and gives no detail', async () => {
+  test('are errors that name them, without detail, where they are read or written', async () => {
     const changing = { as, json: { description: 'New' } } as const;
     const answers = await Promise.all(damaged.map(({ _id }) => app.rest('GET', `/${plural}/${_id}`, { as })));
     answers.push(await app.rest('PUT', `/${plural}/${damaged[0]!._id}`, changing));
@@ -229,7 +229,7 @@ describe.each(PLURALS)('of %s with one damaged field each', (plural) => {
     expect(await app.store.byIds(plural, [damaged[0]!._id])).toEqual([damaged[0]]);
   });
 
-  test('check-data names each with its field, and both doors delete it for those who may', async () => {
+  test('are named by check-data with the field, and deleted by both doors', async () => {
     const named = damaged.map(({ _id }, at) => expect.stringContaining(`${plural} ${_id}: damaged, ${fields[at]} is `));
     expect(await damage()).toEqual(named);
     // The numbers follow from what was put there by hand.
@@ -317,7 +317,7 @@ describe('what no check refuses', () => {
   let documents: [Plural, Document[]];
   afterEach(() => remove(...documents));
 
-  // These fail today, because shapes have no range of integers: with one, `test.fails.each` becomes `test.each`.
+  // These fail today: shapes have no range of integers, and take HTML for a line. With that, it is `test.each`.
   test.fails.each(UNCAUGHT)(
     'of one of the %s with %s nothing is in the way of the others',
     async (plural, _, values) => {

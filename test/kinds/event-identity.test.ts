@@ -128,7 +128,7 @@ describe('a program that takes records from elsewhere', () => {
     expect(await stored(id)).toMatchObject({ ...origin, sequence: 12 });
   });
 
-  test('gives venues and organizers the source that they have there, and not what an event makes with it', async () => {
+  test('gives venues and organizers their source, and not what an event makes with it', async () => {
     const source = sourceOf();
     const venue = await used.services.venue.create({ name: `Hall ${count}` }, ctxOf({ source }));
     expect(venue).toMatchObject({ source });
@@ -154,15 +154,15 @@ describe('a program that takes records from elsewhere', () => {
   });
 
   test.each([
-    ['uid', { uid: '' }],
-    ['uid', { uid: 'a\nb' }],
-    ['uid', { uid: 'x'.repeat(1001) }],
-    ['sequence', { sequence: -1 }],
-    ['sequence', { sequence: 1.5 }],
-    ['site', { source: { ...SOURCE, site: '' } }],
-    ['id', { source: { ...SOURCE, id: 'a\u0000b' } }],
-    ['url', { source: { ...SOURCE, url: 'javascript:alert(1)' } }],
-  ])('is refused a bad %s: %j', async (field, origin) => {
+    ['empty', 'uid', { uid: '' }],
+    ['of two lines', 'uid', { uid: 'a\nb' }],
+    ['too long', 'uid', { uid: 'x'.repeat(1001) }],
+    ['below 0', 'sequence', { sequence: -1 }],
+    ['no integer', 'sequence', { sequence: 1.5 }],
+    ['empty', 'site', { source: { ...SOURCE, site: '' } }],
+    ['with a sign that no text has', 'id', { source: { ...SOURCE, id: 'a\u0000b' } }],
+    ['a script', 'url', { source: { ...SOURCE, url: 'javascript:alert(1)' } }],
+  ])('is refused what is %s as its %s', async (_, field, origin) => {
     await expect(used.services.event.create(EVENT, ctxOf(origin))).rejects.toMatchObject({
       problems: [{ field }],
     });

@@ -32,36 +32,35 @@ const venue = { venue: 'Hall' };
 const ONLINE = { is_virtual: true, virtual_url: LIVE };
 
 /** What REST is told; what it shows of that, and GraphQL and JSON-LD: status, attendance, place. */
-const TOLD: [told: object, shown: object, status: string, attendance: string, place: unknown][] = [
-  [{}, {}, 'SCHEDULED', 'OFFLINE', undefined],
-  [{ event_status: 'scheduled', venue }, { event_status: 'scheduled' }, 'SCHEDULED', 'OFFLINE', HALL],
-  [{ event_status: 'canceled' }, { event_status: 'canceled' }, 'CANCELED', 'OFFLINE', undefined],
-  [
-    { event_status: 'postponed', virtual_url: LIVE },
-    { event_status: 'postponed', ...ONLINE },
-    'POSTPONED',
-    'ONLINE',
-    ROOM,
-  ],
-  [{ ...ONLINE, venue }, ONLINE, 'SCHEDULED', 'MIXED', [HALL, ROOM]],
-  [{ is_virtual: true, title: 'No address' }, { is_virtual: true }, 'SCHEDULED', 'ONLINE', PAGE],
-  [{ is_virtual: false, venue }, {}, 'SCHEDULED', 'OFFLINE', HALL],
+type Row = [what: string, told: object, shown: object, status: string, attendance: string, place?: unknown];
+const TOLD: Row[] = [
+  ['nothing', {}, {}, 'SCHEDULED', 'OFFLINE'],
+  ['scheduled', { event_status: 'scheduled', venue }, { event_status: 'scheduled' }, 'SCHEDULED', 'OFFLINE', HALL],
+  ['canceled', { event_status: 'canceled' }, { event_status: 'canceled' }, 'CANCELED', 'OFFLINE'],
+  ['postponed', { event_status: 'postponed' }, { event_status: 'postponed' }, 'POSTPONED', 'OFFLINE'],
+  ['an address', { virtual_url: LIVE }, ONLINE, 'SCHEDULED', 'ONLINE', ROOM],
+  ['an address and a venue', { ...ONLINE, venue }, ONLINE, 'SCHEDULED', 'MIXED', [HALL, ROOM]],
+  ['no address', { is_virtual: true, title: 'No address' }, { is_virtual: true }, 'SCHEDULED', 'ONLINE', PAGE],
+  ['not online', { is_virtual: false, venue }, {}, 'SCHEDULED', 'OFFLINE', HALL],
 ];
 
 const IN_JSON_LD: Record<string, string> = { SCHEDULED: 'Scheduled', CANCELED: 'Cancelled', POSTPONED: 'Postponed' };
 
-test.each(TOLD)('%j is shown as %j, %s and %s', async (told, shown, eventStatus, attendance, location) => {
-  const body = await made(app, 'events', told);
-  expect(said(body)).toEqual(shown);
-  const onlineUrl = 'virtual_url' in shown ? LIVE : null;
-  expect(await inGraphql(body.id)).toEqual({ eventStatus, statusReason: '', onlineUrl, attendance });
-  const { json_ld } = (await app.rest('GET', `/events/${body.id}`)).body;
-  expect({ ...json_ld, location: json_ld.location }).toMatchObject({
-    eventAttendanceMode: `https://schema.org/${attendance.charAt(0)}${attendance.slice(1).toLowerCase()}EventAttendanceMode`,
-    eventStatus: `https://schema.org/Event${IN_JSON_LD[eventStatus]}`,
-    location,
-  });
-});
+test.each(TOLD)(
+  '%s is shown by REST, GraphQL and JSON-LD',
+  async (_, told, shown, eventStatus, attendance, location) => {
+    const body = await made(app, 'events', told);
+    expect(said(body)).toEqual(shown);
+    const onlineUrl = 'virtual_url' in shown ? LIVE : null;
+    expect(await inGraphql(body.id)).toEqual({ eventStatus, statusReason: '', onlineUrl, attendance });
+    const { json_ld } = (await app.rest('GET', `/events/${body.id}`)).body;
+    expect({ ...json_ld, location: json_ld.location }).toMatchObject({
+      eventAttendanceMode: `https://schema.org/${attendance.charAt(0)}${attendance.slice(1).toLowerCase()}EventAttendanceMode`,
+      eventStatus: `https://schema.org/Event${IN_JSON_LD[eventStatus]}`,
+      location,
+    });
+  },
+);
 
 test('what was read can be sent back, and changes nothing', async () => {
   const { id } = await made(app, 'events', {
