@@ -128,7 +128,7 @@ describe('a program that takes records from elsewhere', () => {
     expect(await stored(id)).toMatchObject({ ...origin, sequence: 12 });
   });
 
-  test('gives venues and organizers their source, and not what an event makes with it', async () => {
+  test('gives venues and organizers their source, but not what an event makes', async () => {
     const source = sourceOf();
     const venue = await used.services.venue.create({ name: `Hall ${count}` }, ctxOf({ source }));
     expect(venue).toMatchObject({ source });
