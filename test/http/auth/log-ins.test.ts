@@ -12,7 +12,7 @@ const CHOSEN = 'correct horse';
 const storedChosen = await hashCheaply(CHOSEN);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.parse('2026-11-20T11:30:00Z') });
 });
 afterEach(() => {
   vi.useRealTimers();
