@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUids } from '../../src/tools/import/site/uids.ts';
 import { upTo } from '../support/making.ts';
-import type { Body } from './recorded-site.ts';
+import { type Body, type Naming, serveRecorded } from './recorded-site.ts';
 import { serveSite } from './site.ts';
 import { clientOf } from './support.ts';
 
@@ -73,4 +73,33 @@ test('after a UID that no formula makes, the feeds are read 25 events at a time,
 test('events that say their UID, and those without times, are not looked up', async () => {
   const { find, event } = await siteWith(made);
   expect(await find([event(1, { uid: 'said' }), event(2, { utc_end_date: '' })])).toEqual([{}, 0]);
+});
+
+/** Seconds of what a clock shows, read as UTC. */
+const seconds = (clock: string): number => Date.parse(`${clock.replace(' ', 'T')}Z`) / 1000;
+const HOST = 'reference.example';
+
+/** What the clocks of New York show. */
+const inNewYork = (utc: string): string =>
+  new Date(`${utc.replace(' ', 'T')}Z`).toLocaleString('sv', { timeZone: 'America/New_York' });
+
+test.each<[string, Naming]>([
+  [
+    'the clock of each event',
+    ({ id, start_date: start, end_date: end }) => `${id}-${seconds(start)}-${seconds(end)}@${HOST}`,
+  ],
+  [
+    'the clock of the site',
+    ({ id, utc_start_date: start, utc_end_date: end }) =>
+      `${id}-${seconds(inNewYork(start))}-${seconds(inNewYork(end))}@${HOST}`,
+  ],
+  ['UTC', ({ id, utc_start_date: start, utc_end_date: end }) => `${id}-${seconds(start)}-${seconds(end)}@${HOST}`],
+  ['no formula that is known', ({ id, slug }) => `event_${id * 7}_${slug}@${HOST}`],
+])('of a whole site the UIDs that its feeds say are found, made of %s', async (_, nameOf) => {
+  const site = await serveRecorded(nameOf);
+  const { events } = site.lists as { events: Body[] };
+  const zone = 'America/New_York';
+  const uids = await createUids({ client: clientOf(site.url), site: new URL(site.url), zone, told: () => 0 })(events);
+  expect(events.map((event) => uids.get(event))).toEqual(events.map(nameOf));
+  expect(site.asked.length).toBeLessThan(events.length / 2);
 });
