@@ -1,163 +1,159 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicationOf } from '../../src/domain/publication.ts';
+import { STATUSES, type Status } from '../../src/domain/status.ts';
 import { toWall } from '../../src/domain/time.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
+import { NAME, type Post } from '../support/owned.ts';
 
-const KINDS = ['events', 'venues', 'organizers'] as const;
 const as = 'administrator';
-
 const HOUR = 3_600_000;
+/** Clocks show half an hour twice here in April, and never the time of UTC. */
+const ZONE = 'Australia/Lord_Howe';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp({ env: { SITE_TIMEZONE: ZONE } });
+});
+afterAll(() => app.close());
+
+let count = 0;
+
+/** Makes a record with a name that no other has. */
+const fresh = (kind: Post, fields: object) => made(app, kind, { [NAME[kind]]: `Record ${++count}`, ...fields });
+
 const utc = (at: number): string => toWall(at, 'UTC');
 
-describe.each(KINDS)('of %s', (kind) => {
-  let app: TestApp;
+type Before = { status: Status; statusBeforeTrash?: Status };
 
-  beforeEach(async () => {
-    app = await buildApp();
+const inTrash = (statusBeforeTrash: Status): Before => ({ status: 'trash', statusBeforeTrash });
+const OUT: readonly Status[] = ['publish', 'future', 'private'];
+const WAS_OUT: readonly Before[] = [...OUT.map((status) => ({ status })), ...OUT.map(inTrash)];
+const WAS_NEVER_OUT: readonly Before[] = [
+  ...[{ status: 'draft' }, { status: 'pending' }, { status: 'trash' }, inTrash('draft'), inTrash('pending')],
+] as Before[];
+
+describe('the rule', () => {
+  const [publishedAt, now, sent] = [1, 2, 3];
+  const dates = (before: Before & { dated?: true }, at?: number) =>
+    STATUSES.map((status) => publicationOf({ publishedAt, ...before }, { status, sent: at, now }));
+  const always = (date: object) => STATUSES.map(() => date);
+
+  test.each(WAS_OUT)('what was out keeps its date: $status, before the trash $statusBeforeTrash', (before) => {
+    expect(dates(before)).toEqual(always({ publishedAt, dated: true }));
   });
-  afterEach(() => app.close());
 
-  /** Sends one status after another, an hour apart. */
-  async function through(id: number, statuses: readonly string[]): Promise<string> {
-    let date = '';
-    for (const status of statuses) {
-      app.clock.now += HOUR;
-      const { body, text, status: code } = await app.rest('PUT', `/${kind}/${id}`, { as, json: { status } });
-      expect(code, text).toBe(200);
-      date = body.date_utc;
+  test.each(WAS_NEVER_OUT)('what comes out first is dated: $status, before the trash $statusBeforeTrash', (before) => {
+    const expected = STATUSES.map((status) =>
+      OUT.includes(status) ? { publishedAt: now, dated: true } : { publishedAt },
+    );
+    expect(dates(before)).toEqual(expected);
+  });
+
+  test('a date that is sent or was chosen is the date, in every state', () => {
+    for (const before of [...WAS_OUT, ...WAS_NEVER_OUT]) {
+      expect(dates(before, sent)).toEqual(always({ publishedAt: sent, dated: true }));
+      expect(dates({ ...before, dated: true })).toEqual(always({ publishedAt, dated: true }));
     }
-    return date;
-  }
-
-  test.each([
-    ['publish', 'draft', 'publish'],
-    ['publish', 'draft', 'private'],
-    ['publish', 'pending', 'publish'],
-    ['publish', 'pending', 'draft', 'pending', 'publish'],
-    ['publish', 'private', 'draft', 'private', 'publish'],
-    ['publish', 'trash', 'publish'],
-    ['publish', 'trash', 'draft', 'publish'],
-    ['publish', 'draft', 'trash', 'publish'],
-    ['publish', 'draft', 'trash', 'draft', 'publish'],
-    ['private', 'draft', 'publish'],
-    ['private', 'publish'],
-    ['private', 'trash', 'pending', 'publish'],
-    ['publish', 'draft', 'future'],
-  ])('what was out keeps its date: %s, %s, %s', async (first, ...then) => {
-    const { id, date_utc } = await made(app, kind, { status: first });
-    expect(date_utc).toBe(utc(app.clock.now));
-    expect(await through(id, then)).toBe(date_utc);
-  });
-
-  test.each([
-    ['draft', 'publish'],
-    ['draft', 'private'],
-    ['draft', 'future'],
-    ['pending', 'publish'],
-    ['draft', 'pending', 'publish'],
-    ['draft', 'trash', 'publish'],
-    ['draft', 'trash', 'draft', 'publish'],
-    ['pending', 'trash', 'private'],
-    ['trash', 'publish'],
-  ])('the first publication dates what was never out: %s, %s', async (first, ...then) => {
-    const { id } = await made(app, kind, { status: first });
-    expect(await through(id, then)).toBe(utc(app.clock.now));
-  });
-
-  test.each([
-    ['draft', 'publish'],
-    ['draft', 'trash', 'publish'],
-    ['pending', 'draft', 'private'],
-    ['publish', 'draft', 'publish'],
-    ['trash', 'publish'],
-  ])('a date that somebody chose stays: %s, %s', async (first, ...then) => {
-    const { id } = await made(app, kind, { status: first, date_utc: '2020-01-02 03:04:05' });
-    expect(await through(id, then)).toBe('2020-01-02 03:04:05');
-  });
-
-  test('the date of what waits stays, and it waits again', async () => {
-    const date_utc = '2026-12-24 18:00:00';
-    const { id, status } = await made(app, kind, { date_utc });
-    expect(status).toBe('future');
-    expect(await through(id, ['draft', 'publish'])).toBe(date_utc);
-    expect((await app.rest('GET', `/${kind}/${id}`, { as })).body.status).toBe('future');
-    app.clock.now = Date.parse('2026-12-25T00:00:00Z');
-    expect(await through(id, ['draft', 'publish'])).toBe(date_utc);
-    expect((await app.rest('GET', `/${kind}/${id}`, { as })).body.status).toBe('publish');
-  });
-
-  test('what was published before dates were settled keeps its date too', async () => {
-    const { id, date_utc } = await made(app, kind);
-    await app.store.updateMany(kind, { _id: id }, { $unset: { dated: true } });
-    expect(await through(id, ['draft', 'publish'])).toBe(date_utc);
-  });
-
-  test('a date that is chosen for a draft counts when it is published', async () => {
-    const { id } = await made(app, kind, { status: 'draft' });
-    await app.rest('PUT', `/${kind}/${id}`, { as, json: { date: '2020-01-02 03:04:05' } });
-    expect(await through(id, ['publish'])).toBe('2020-01-02 03:04:05');
   });
 });
 
-test.each(KINDS)(
-  'one of %s that is sent back with another date has it, and with two at odds stays as it is',
-  async (kind) => {
-    const zone = 'Australia/Lord_Howe';
-    const app = await buildApp({ env: { SITE_TIMEZONE: zone } });
-    onTestFinished(() => app.close());
-    const dates = (at: number) => ({ date: toWall(at, zone), date_utc: utc(at) });
-    // Its clocks show half an hour twice on that day: the first moment is in the second half hour.
-    const [first, to, other] = ['2026-04-04T15:10:00Z', '2020-01-02T03:04:05Z', '2021-01-02T03:04:05Z'].map(Date.parse);
-    const record = await made(app, kind, dates(first!));
-    expect(record).toMatchObject(dates(first!));
-    const sendBack = async (changes: object) => {
-      const { body } = await app.rest('GET', `/${kind}/${record.id}`, { as });
-      return app.rest('PUT', `/${kind}/${record.id}`, { as, json: { ...body, ...changes } });
-    };
-    expect((await sendBack({})).body).toMatchObject(dates(first!));
-    expect((await sendBack({ date_utc: utc(to!) })).body).toMatchObject(dates(to!));
-    expect((await sendBack({ date: dates(other!).date })).body).toMatchObject(dates(other!));
-    const refused = await sendBack({ ...dates(to!), date_utc: utc(first!) });
-    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['date', 'date_utc']]);
-    expect((await app.rest('GET', `/${kind}/${record.id}`, { as })).body).toMatchObject(dates(other!));
-  },
-);
+/** Sends one status after another, an hour apart. Returns the date that is shown then. */
+async function through(path: string, statuses: readonly string[]): Promise<string> {
+  let date = '';
+  for (const status of statuses) {
+    app.clock.now += HOUR;
+    const { body, text, status: code } = await app.rest('PUT', path, { as, json: { status } });
+    expect(code, text).toBe(200);
+    date = body.date_utc;
+  }
+  return date;
+}
 
-describe('a new record with two dates at odds', () => {
-  let app: TestApp;
+const WALKS: [kind: Post, ...statuses: string[]][] = [
+  ['events', 'publish', 'pending', 'trash', 'draft', 'publish'],
+  ['venues', 'private', 'trash', 'publish'],
+  ['organizers', 'publish', 'draft', 'future'],
+];
 
-  beforeAll(async () => {
-    app = await buildApp({ env: { SITE_TIMEZONE: 'Europe/Madrid' } });
-  });
-  afterAll(() => app.close());
+test.each(WALKS)('one of the %s that was out keeps its date: %s, %s, %s', async (kind, status, ...then) => {
+  const { id, date_utc } = await fresh(kind, { status });
+  expect(date_utc).toBe(utc(app.clock.now));
+  expect(await through(`/${kind}/${id}`, then)).toBe(date_utc);
+});
 
+const FIRST: [kind: Post, ...statuses: string[]][] = [
+  ['events', 'trash', 'publish'],
+  ['venues', 'draft', 'trash', 'pending', 'private'],
+  ['organizers', 'draft', 'future'],
+];
+
+test.each(FIRST)('one of the %s is dated when it comes out first: %s, %s, %s', async (kind, status, ...then) => {
+  const { id } = await fresh(kind, { status });
+  expect(await through(`/${kind}/${id}`, then)).toBe(utc(app.clock.now));
+});
+
+test('a date that was chosen stays, for a draft and later for a draft that is there', async () => {
+  const date_utc = '2020-01-02 03:04:05';
+  const chosen = await fresh('venues', { status: 'draft', date_utc });
+  expect(await through(`/venues/${chosen.id}`, ['trash', 'publish'])).toBe(date_utc);
+  const { id } = await fresh('events', { status: 'draft' });
+  await app.rest('PUT', `/events/${id}`, { as, json: { date_utc } });
+  expect(await through(`/events/${id}`, ['publish'])).toBe(date_utc);
+});
+
+test('the date of what waits stays, and it waits again until its date has come', async () => {
+  const date_utc = utc(app.clock.now + 48 * HOUR);
+  const { id, status } = await fresh('events', { date_utc });
+  const now = async () => (await app.rest('GET', `/events/${id}`, { as })).body.status;
+  expect(status).toBe('future');
+  expect([await through(`/events/${id}`, ['draft', 'publish']), await now()]).toEqual([date_utc, 'future']);
+  app.clock.now += 48 * HOUR;
+  expect([await through(`/events/${id}`, ['draft', 'publish']), await now()]).toEqual([date_utc, 'publish']);
+});
+
+test('what is sent back with another date has it, and with two at odds stays as it is', async () => {
+  const dates = (at: number) => ({ date: toWall(at, ZONE), date_utc: utc(at) });
+  // In the second half hour of those that clocks show twice.
+  const [first, to, other] = ['2026-04-04T15:10:00Z', '2020-01-02T03:04:05Z', '2021-01-02T03:04:05Z'].map(Date.parse);
+  const record = await fresh('organizers', dates(first!));
+  expect(record).toMatchObject(dates(first!));
+  const sendBack = async (changes: object) => {
+    const { body } = await app.rest('GET', `/organizers/${record.id}`, { as });
+    return app.rest('PUT', `/organizers/${record.id}`, { as, json: { ...body, ...changes } });
+  };
+  expect((await sendBack({})).body).toMatchObject(dates(first!));
+  expect((await sendBack({ date_utc: utc(to!) })).body).toMatchObject(dates(to!));
+  expect((await sendBack({ date: dates(other!).date })).body).toMatchObject(dates(other!));
+  const refused = await sendBack({ ...dates(to!), date_utc: utc(first!) });
+  expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['date', 'date_utc']]);
+  expect((await app.rest('GET', `/organizers/${record.id}`, { as })).body).toMatchObject(dates(other!));
+});
+
+describe('two dates at odds are refused', () => {
   const AT_ODDS = { date: '2020-01-02 03:04:05', date_utc: '2020-01-02 03:04:05' };
+  const PATHS = [{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }];
 
-  test.each(KINDS)('is refused among %s, with everything else that is wrong', async (kind) => {
-    const { status, body } = await post(app, kind, { ...AT_ODDS, author: 'x' });
-    expect(status).toBe(400);
-    expect(Object.keys(body.data.params).sort()).toEqual(['author', 'date', 'date_utc']);
+  test('in a new record, with everything else that is wrong', async () => {
+    const { status, body } = await post(app, 'events', { ...AT_ODDS, author: 'x' });
+    expect([status, Object.keys(body.data.params).sort()]).toEqual([400, ['author', 'date', 'date_utc']]);
   });
 
-  test('is refused inside of an event, under the name of the link', async () => {
-    const { status, body } = await post(app, 'events', { venue: { venue: 'Hall', ...AT_ODDS } });
-    expect(status).toBe(400);
-    expect(Object.keys(body.data.params)).toEqual(['venue']);
-    expect((await app.rest('GET', '/venues')).body.total).toBe(0);
+  test('in a record inside of an event, under the name of the link', async () => {
+    const { status, body } = await post(app, 'events', { venue: { venue: 'At odds', ...AT_ODDS } });
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['venue']]);
+    expect(await app.store.count('venues', { names: 'at odds' })).toBe(0);
   });
 
-  test('is refused by GraphQL as well, which names both by its own names', async () => {
-    const mutation = 'mutation ($input: CreateVenueInput!) { createVenue(input: $input) { userErrors { path } } }';
-    const input = { name: 'Hall', date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
-    const { body } = await app.graphql(mutation, { input }, { as });
-    expect(body.data.createVenue.userErrors).toEqual([{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }]);
-  });
-
-  test('is refused in an update by GraphQL as well', async () => {
-    const { id } = await made(app, 'venues', { venue: 'Other hall' });
-    const mutation = 'mutation ($input: UpdateVenueInput!) { updateVenue(input: $input) { userErrors { path } } }';
-    const patch = { date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
-    const { body } = await app.graphql(mutation, { input: { ref: { databaseId: id }, ...patch } }, { as });
-    expect(body.data.updateVenue.userErrors).toEqual([{ path: ['input', 'date'] }, { path: ['input', 'dateUtc'] }]);
+  test('by GraphQL under its own names, in a new record and in an update', async () => {
+    const { id } = await fresh('venues', {});
+    const dates = { date: AT_ODDS.date, dateUtc: AT_ODDS.date_utc };
+    const mutation = `mutation ($new: CreateVenueInput!, $change: UpdateVenueInput!) {
+      createVenue(input: $new) { userErrors { path } } updateVenue(input: $change) { userErrors { path } }
+    }`;
+    const inputs = { new: { name: 'Other hall', ...dates }, change: { ref: { databaseId: id }, ...dates } };
+    const { body } = await app.graphql(mutation, inputs, { as });
+    expect(body.data).toEqual({ createVenue: { userErrors: PATHS }, updateVenue: { userErrors: PATHS } });
   });
 });
