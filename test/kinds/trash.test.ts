@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural, post } from '../support/making.ts';
 
 let app: TestApp;
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await buildApp();
 });
-afterEach(() => app.close());
+afterAll(() => app.close());
 
 const as = 'editor';
 const NAMES = [
@@ -36,46 +36,47 @@ test.each(NAMES)('$kind in the trash give their slug back, and get it again when
   expect((await restore(kind, first.id)).body).toMatchObject({ status: 'publish', slug: 'spring-fair-2' });
 });
 
-test.each(NAMES)('$kind of one name can all lie in the trash', async ({ kind, name }) => {
+test('events of one name can all lie in the trash', async () => {
   const long = 'x'.repeat(250);
-  for (const title of ['Spring fair', 'Spring fair', 'Spring fair', long, long, long]) {
-    const { id } = await made(app, kind, { [name]: title }, as);
-    expect((await trash(kind, id)).status).toBe(200);
+  for (const title of ['Autumn fair', 'Autumn fair', 'Autumn fair', long, long, long]) {
+    const { id } = await made(app, 'events', { title }, as);
+    expect((await trash('events', id)).status).toBe(200);
   }
 });
 
-test.each(NAMES)('$kind with a slug as long as can be come back from the trash with it', async ({ kind, name }) => {
+test('a venue with a slug as long as can be comes back from the trash with it', async () => {
   const long = 'x'.repeat(250);
-  const first = await made(app, kind, { [name]: long }, as);
-  await trash(kind, first.id);
-  const second = await made(app, kind, { [name]: long }, as);
-  await trash(kind, second.id);
-  expect((await restore(kind, second.id)).body.slug).toBe(second.slug);
-  expect((await restore(kind, first.id)).body.slug).toBe(`${'x'.repeat(198)}-2`);
+  const first = await made(app, 'venues', { venue: long }, as);
+  await trash('venues', first.id);
+  const second = await made(app, 'venues', { venue: long }, as);
+  await trash('venues', second.id);
+  expect((await restore('venues', second.id)).body.slug).toBe(second.slug);
+  expect((await restore('venues', first.id)).body.slug).toBe(`${'x'.repeat(198)}-2`);
 });
 
-test.each(NAMES)('$kind made in the trash keep the plain slug, as the reference does', async ({ kind, name }) => {
-  const { status } = await post(app, kind, { [name]: 'Spring fair', status: 'trash' }, as);
+test('organizers made in the trash keep the plain slug, as the reference does', async () => {
+  const { status } = await post(app, 'organizers', { organizer: 'Autumn choir', status: 'trash' }, as);
   expect(status).toBe(201);
-  expect(await made(app, kind, { [name]: 'Spring fair' }, as)).toMatchObject({ slug: 'spring-fair-2' });
+  expect(await made(app, 'organizers', { organizer: 'Autumn choir' }, as)).toMatchObject({ slug: 'autumn-choir-2' });
 });
 
 test('an event in the trash is gone for everybody, and trashing it again is refused', async () => {
-  const { id } = await made(app, 'events', { title: 'Spring fair' }, as);
+  const tag = await made(app, 'tags', { name: 'Gone' });
+  const { id } = await made(app, 'events', { title: 'Summer fair', tags: [tag.id] }, as);
   await trash('events', id);
   for (const caller of ['anonymous', 'editor', 'administrator'] as const) {
     const { status, body } = await app.rest('GET', `/events/${id}`, { as: caller });
     expect(status).toBe(403);
     expect(body.code).toBe('event-no-longer-available');
-    expect((await app.rest('GET', '/events', { as: caller })).body.total).toBe(0);
+    expect((await app.rest('GET', `/events?tags=${tag.id}`, { as: caller })).body.total).toBe(0);
   }
   expect((await trash('events', id)).status).toBe(410);
 });
 
 test('an event that comes back from the trash names again what it named', async () => {
-  const venue = await made(app, 'venues', {}, as);
-  const { id } = await made(app, 'events', { venue: venue.id, categories: ['Music'], tags: ['Free'] }, as);
-  const total = async (kind: Plural) => (await app.rest('GET', `/${kind}?has_events=1`)).body.total;
+  const venue = await made(app, 'venues', { venue: 'Linked' }, as);
+  const { id } = await made(app, 'events', { venue: venue.id, categories: ['Linked'], tags: ['Linked'] }, as);
+  const total = async (kind: Plural) => (await app.rest('GET', `/${kind}?has_events=1&search=linked`)).body.total;
   const totals = async () => [await total('venues'), await total('categories'), await total('tags')];
   expect(await totals()).toEqual([1, 1, 1]);
   await trash('events', id);
