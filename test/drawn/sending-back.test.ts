@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Role } from '../../src/domain/access.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { anyCost, anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
+import { made, type Plural } from '../support/making.ts';
+import { empty } from '../support/stored.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildApp();
+});
+beforeEach(() => empty(app));
+afterAll(() => app.close());
+
+const as = 'administrator';
+
+/** Who may write events, venues and organizers that are theirs, and in which state they are then. */
+const WRITERS = { administrator: 'publish', editor: 'private', author: 'publish', contributor: 'pending' } as const;
+
+const CATEGORY_WRITERS = ['administrator', 'editor', 'author'] as const;
+const TAG_WRITERS = ['administrator', 'editor'] as const;
+
+const anyWriter = fc.constantFrom(...(Object.keys(WRITERS) as (keyof typeof WRITERS)[]));
+const runs = () => ({ numRuns: runsOf(10, 40) });
+
+async function read(path: string, by: Role = as) {
+  const { status, body, text } = await app.rest('GET', path, { as: by });
+  expect(status, text).toBe(200);
+  const { modified: _, modified_utc: __, ...rest } = body;
+  return rest;
+}
+
+/** Reads, sends all of it back a minute later, and reads again. */
+async function sendsBack(path: string, by: Role = as): Promise<void> {
+  const before = await read(path, by);
+  const { body } = await app.rest('GET', path, { as: by });
+  app.clock.now += 60_000;
+  const { status, text } = await app.rest('PUT', path, { as: by, json: body });
+  expect(status, text).toBe(200);
+  expect(await read(path, by)).toEqual(before);
+}
+
+/** The same for a new record. */
+async function unchanged(kind: Plural, fields: object, by: Role = as): Promise<void> {
+  const { id } = await made(app, kind, fields);
+  await sendsBack(`/${kind}/${id}`, by);
+}
+
+/** The same for a new record of this writer. */
+const unchangedBy = (by: keyof typeof WRITERS, kind: Plural, fields: object): Promise<void> =>
+  unchanged(kind, { ...fields, author: app.idOf(by), status: WRITERS[by] }, by);
+
+/** The same without a record of that name already, which would be written to instead of a new one. */
+async function unchangedAlone(by: keyof typeof WRITERS, kind: Plural, fields: object): Promise<void> {
+  await empty(app);
+  await unchangedBy(by, kind, fields);
+}
+
+test('sending back an event as it was read changes nothing', async () => {
+  const venues = [
+    (await made(app, 'venues', { venue: 'Hall & Garden', image: 'https://example.org/a.png' })).id,
+    (await made(app, 'venues', { venue: '강당' })).id,
+  ];
+  const organizer = (await made(app, 'organizers', { organizer: 'The "Club"' })).id;
+  const category = (await made(app, 'categories', { name: 'Art & Craft' })).id;
+  const links = fc.record({
+    venue: fc.subarray(venues),
+    organizer: fc.subarray([organizer]),
+    categories: fc.subarray([category]),
+    tags: fc.subarray(['무료', 'R&B', 'it is']),
+  });
+  await fc.assert(
+    fc.asyncProperty(anyEvent, links, anyWriter, (event, links, by) =>
+      unchangedBy(by, 'events', { ...event, ...links }),
+    ),
+    runs(),
+  );
+});
+
+test('sending back a venue as it was read changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyVenue, anyWriter, (venue, by) => unchangedAlone(by, 'venues', venue)),
+    runs(),
+  );
+});
+
+test('sending back an organizer as it was read changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyOrganizer, anyWriter, (organizer, by) => unchangedAlone(by, 'organizers', organizer)),
+    runs(),
+  );
+});
+
+test('sending back a category or a tag as it was read changes nothing', async () => {
+  let number = 0;
+  const named = ({ name, description }: { name: string; description: string }) => {
+    number += 1;
+    return { name: `${name} ${number}`, description };
+  };
+  const top = await made(app, 'categories', { name: 'Top' });
+  await fc.assert(
+    fc.asyncProperty(anyTerm, fc.constantFrom(0, top.id), fc.nat(5), async (term, parent, turn) => {
+      await unchanged('categories', { ...named(term), parent }, CATEGORY_WRITERS[turn % CATEGORY_WRITERS.length]);
+      await unchanged('tags', named(term), TAG_WRITERS[turn % TAG_WRITERS.length]);
+    }),
+    runs(),
+  );
+});
+
+test('sending back only the cost as it was read keeps the cost as it was written', async () => {
+  const { id } = await made(app, 'events');
+  await fc.assert(
+    fc.asyncProperty(anyCost, async (cost) => {
+      const written = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
+      const sent = await app.rest('PUT', `/events/${id}`, { as, json: { cost: written.body.cost } });
+      expect(sent.body.cost_details).toEqual(written.body.cost_details);
+      expect(sent.body.cost).toBe(written.body.cost);
+    }),
+    runs(),
+  );
+});
