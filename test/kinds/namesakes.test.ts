@@ -123,6 +123,7 @@ const MEANT: [means: string, as: Role, there: There[], record: number | undefine
     undefined,
     false,
   ]),
+  ['no trashed one of theirs', 'author', [['author', 'trash']], undefined, false],
   ['the first of two', 'author', Array(2).fill(['editor', 'publish']), 0, false],
   [
     'theirs before an older one',

@@ -28,52 +28,48 @@ afterAll(() => app.close());
 
 const FOUND: [language: Language, kind: string, search: string, found: string[]][] = [
   ['ko', 'events', '국립중앙박물관', ['all']],
-  ['ko', 'events', '중앙박물', ['all']],
   ['ko', 'events', '국립중앙박물관'.normalize('NFD'), ['all']],
   ['ko', 'events', '저녁 음악', ['all']],
   ['ko', 'events', '"가을 저녁"', ['all']],
   ['ko', 'events', '음악회 -가을', []],
-  ['ko', 'events', '구립', []],
   ['ko', 'events', 'b', []],
   ['ko', 'events', 'lantern', ['english']],
   ['ko', 'events', 'Concert', []],
-  ['ko', 'events', 'año', []],
   ['es', 'events', 'ano', ['all']],
-  ['es', 'events', 'AÑO', ['all']],
   ['es', 'events', 'año'.normalize('NFD'), ['all']],
   ['es', 'events', 'cancion CIUDAD', ['all']],
-  ['es', 'events', 'LÁNTERN', ['english']],
   ['es', 'events', 'open', []],
-  ['es', 'events', '음악회', []],
   ['en', 'events', 'concert', ['all']],
   ['en', 'events', 'concierto', []],
-  ['en', 'events', '음악회', []],
   ['ko', 'venues', '문화', ['venue']],
   ['ko', 'venues', '서울'.normalize('NFD'), ['venue']],
   ['ko', 'venues', 'Hall', []],
   ['es', 'venues', 'penon malaga', ['venue']],
-  ['en', 'venues', '문화', []],
   ['ko', 'tags', '국무', ['tag']],
-  ['ko', 'tags', '한국무용'.normalize('NFD'), ['tag']],
   ['ko', 'tags', 'Dance', []],
   ['es', 'tags', 'NINOS', ['tag']],
   ['en', 'tags', 'ninos', []],
 ];
-
-const PAGES: Record<string, string> = {
-  events: 'eventPage(where: { search: $search })',
-  venues: 'venuePage(where: { search: $search })',
-  tags: 'tagPage(where: { search: $search })',
-};
 
 test.each(FOUND)('in %s the %s that "%s" is searched in are %j', async (language, kind, search, found) => {
   const expected = found.map((label) => ids[label]);
   const query = new URLSearchParams({ search, hide_empty: '0' });
   const rest = await restIn(app, { form: 'parameter', language }, 'GET', `/${kind}?${query}`);
   expect(rest.body[kind].map(({ id }: { id: number }) => id)).toEqual(expected);
-  const page = `query ($search: String) { page: ${PAGES[kind]} { items { id: databaseId } } }`;
-  const graphql = await graphqlIn(app, { form: 'segment', language }, page, { search });
-  expect(graphql.body.data.page.items.map(({ id }: { id: number }) => id)).toEqual(expected);
+});
+
+test('GraphQL searches in the language of the request as well', async () => {
+  const query = `query ($search: String) {
+    events: eventPage(where: { search: $search }) { total } tags: tagPage(where: { search: $search }) { total }
+    venues: venuePage(where: { search: $search }) { total }
+  }`;
+  const found = async (language: Language, search: string) => {
+    const { events, venues, tags } = (await graphqlIn(app, { form: 'segment', language }, query, { search })).body.data;
+    return [events.total, venues.total, tags.total];
+  };
+  expect(await found('ko', '문화')).toEqual([0, 1, 0]);
+  expect(await found('ko', '국')).toEqual([1, 0, 1]);
+  expect(await found('en', '국')).toEqual([0, 0, 0]);
 });
 
 test('terms are in the order of the names that are shown in the language, ties by id, and the other way round', async () => {
@@ -109,23 +105,26 @@ test('terms are in the order of the names that are shown in the language, ties b
   await fresh.close();
 });
 
-test.each(['categories', 'tags'] as const)(
-  '%s that an event names in any language are the ones that are there',
-  async (kind) => {
-    const { id } = await made(app, kind, { name: 'Theatre' });
-    await put('ko', `/${kind}/${id}`, { name: '연극' });
-    await put('es', `/${kind}/${id}`, { name: 'Teatro español' });
-    const names = ['THEATRE', '연극', '연극'.normalize('NFD'), 'teatro ESPAÑOL', 'teatro-espanol'];
-    for (const [index, name] of names.entries()) {
-      const language = (['en', 'ko', 'es'] as const)[index % 3]!;
-      const json = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: [name] };
-      const { status, body } = await restIn(app, { form: 'segment', language }, 'POST', '/events', { json });
-      expect([status, body[kind].map((term: { id: number }) => term.id)]).toEqual([201, [id]]);
-    }
-    const fresh = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: ['오페라'] };
-    const { body } = await restIn(app, { form: 'segment', language: 'ko' }, 'POST', '/events', { json: fresh });
-    const single = kind === 'tags' ? 'tag' : 'category';
-    const query = `{ term: ${single}(ref: { databaseId: ${body[kind][0].id} }) { translations { language isOriginal } } }`;
-    expect((await app.graphql(query)).body.data.term.translations).toEqual([{ language: 'KO', isOriginal: true }]);
-  },
-);
+test('terms that an event names in any language are the ones that are there', async () => {
+  const kind = 'categories';
+  const { id } = await made(app, kind, { name: 'Theatre' });
+  await put('ko', `/${kind}/${id}`, { name: '연극' });
+  await put('es', `/${kind}/${id}`, { name: 'Teatro español' });
+  const post = (language: Language, name: string) => {
+    const json = { title: 'Play', start_date: '2026-12-01', end_date: '2026-12-01', [kind]: [name] };
+    return restIn(app, { form: 'segment', language }, 'POST', '/events', { json });
+  };
+  for (const [language, name] of [
+    ['en', 'THEATRE'],
+    ['ko', '연극'],
+    ['es', '연극'.normalize('NFD')],
+    ['en', 'teatro ESPAÑOL'],
+    ['ko', 'teatro-espanol'],
+  ] as const) {
+    const { status, body } = await post(language, name);
+    expect([status, body[kind].map((term: { id: number }) => term.id)]).toEqual([201, [id]]);
+  }
+  const { body } = await post('ko', '오페라');
+  const query = `{ term: category(ref: { databaseId: ${body[kind][0].id} }) { translations { language isOriginal } } }`;
+  expect((await app.graphql(query)).body.data.term.translations).toEqual([{ language: 'KO', isOriginal: true }]);
+});
