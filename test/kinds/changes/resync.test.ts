@@ -16,14 +16,31 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a client starts anew', () => {
-  const CASES: [reason: string, spoil: (after: string) => Promise<unknown>, as?: Caller][] = [
-    ['expired', async () => app.store.deleteRange(CHANGES.name, 0, (await lastEntry(app))._id)],
-    ['everything_changed', () => app.tellAll()],
-    ['rights_changed', async () => {}, 'editor'],
-    ['other_log', () => renewLog(app.store)],
-  ];
+  /** Asks both APIs, which must say the same. */
+  async function expectResync(after: string, reason: string, as?: Caller): Promise<void> {
+    const asked = { after, ...(as && { as }) };
+    const rest = await askRest(app, asked);
+    expect([rest.status, rest.body.code, rest.body.data]).toEqual([410, 'rest_resync', { status: 410, reason }]);
+    const { body } = await askGraphql(app, asked);
+    expect(body.data).toEqual({ changes: null });
+    expect(body.errors[0].extensions).toEqual({ code: 'RESYNC', reason });
+  }
 
-  test.each(CASES)('with the reason %s', async (reason, spoil, as) => {
+  test.each([
+    { reason: 'rights_changed', spoil: async () => {}, as: 'editor' },
+    { reason: 'everything_changed', spoil: () => app.tellAll(), as: undefined },
+  ] as const)('with the reason $reason', async ({ reason, spoil, as }) => {
+    const after = await cursorOf(app);
+    await made(app, 'tags', { name: `Before ${reason}` });
+    await spoil();
+    await made(app, 'tags', { name: `After ${reason}` });
+    await expectResync(after, reason, as);
+  });
+
+  test.each([
+    ['expired', async () => app.store.deleteRange(CHANGES.name, 0, (await lastEntry(app))._id)],
+    ['other_log', () => renewLog(app.store)],
+  ])('with the reason %s, after a restart', async (reason, spoil) => {
     const dir = await mkdtemp(join(tmpdir(), 'anew-'));
     const before = app;
     onTestFinished(async () => {
@@ -32,20 +49,14 @@ describe('a client starts anew', () => {
       app = before;
     });
     app = await buildApp({ env: { DATA_DIR: dir } });
-    await made(app, 'tags', { name: 'First' });
     const after = await cursorOf(app);
     await made(app, 'tags', { name: 'Second' });
-    await spoil(after);
+    await spoil();
     // No entry is deleted that is younger than a minute.
     app.clock.now += 61_000;
     app = await app.reopen();
     await made(app, 'tags', { name: 'Third' });
-    const asked = { after, ...(as && { as }) };
-    const rest = await askRest(app, asked);
-    expect([rest.status, rest.body.code, rest.body.data]).toEqual([410, 'rest_resync', { status: 410, reason }]);
-    const { body } = await askGraphql(app, asked);
-    expect(body.data).toEqual({ changes: null });
-    expect(body.errors[0].extensions).toEqual({ code: 'RESYNC', reason });
+    await expectResync(after, reason);
   });
 
   test('when a state of before is put in the place of what the client has seen, however much is written then', async () => {

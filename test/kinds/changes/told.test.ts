@@ -19,11 +19,15 @@ const remove = async (path: string): Promise<void> => {
   expect((await app.rest('DELETE', path, { as: 'administrator' })).status).toBe(200);
 };
 
-/** What a caller is told of what is done. */
+/** What a caller is told by REST of what is done. */
 async function toldOf(work: () => Promise<unknown>, as?: Caller): Promise<string[]> {
   const after = await cursorOf(app, as);
   await work();
-  return named(await allAfter(app, { after, ...(as && { as }) }));
+  const { body } = await askRest(app, { after, ...(as && { as }) });
+  expect(body.has_more).toBe(false);
+  return named(
+    body.changes.map(({ record, ...change }: { record?: object }) => ({ ...change, gone: record === undefined })),
+  );
 }
 
 const described = (image: number, alternativeText: string) =>
@@ -54,7 +58,7 @@ test('a cursor of now tells nothing of before, and all that comes behind it in o
 test('a page has as many changes as are asked for, and its cursor goes on behind them', async () => {
   const after = await cursorOf(app);
   const tags: number[] = [];
-  for (const at of upTo(5)) tags.push((await made(app, 'tags', { name: `Counted ${at}` })).id);
+  for (const at of upTo(4)) tags.push((await made(app, 'tags', { name: `Counted ${at}` })).id);
   const first = await pageOf(app, { after, first: 2 });
   expect([named(first.changes), first.hasMore]).toEqual([[`tag ${tags[0]}`, `tag ${tags[1]}`], true]);
   const rest = await pageOf(app, { after: first.cursor, first: 3 });
@@ -86,7 +90,7 @@ test('what is deleted, trashed, hidden, or made a draft is gone, and comes back 
   const [tag, event] = [await made(app, 'tags', { name: 'Going' }), await made(app, 'events')];
   expect(await toldOf(() => remove(`/tags/${tag.id}`))).toEqual([`tag ${tag.id} gone`]);
   const path = `/events/${event.id}`;
-  for (const away of [{ hide_from_listings: true }, { status: 'draft' }, { status: 'private' }]) {
+  for (const away of [{ hide_from_listings: true }, { status: 'draft' }]) {
     expect(await toldOf(() => put(path, away))).toEqual([`event ${event.id} gone`]);
     expect(await toldOf(() => put(path, { status: 'publish', hide_from_listings: false }))).toEqual([
       `event ${event.id}`,
@@ -104,16 +108,15 @@ test('a draft that passes from one author to another goes from the one and comes
   expect(await toldOf(pass('author'), 'another')).toEqual([`event ${id} gone`]);
   expect(await toldOf(pass('another'), 'another')).toEqual([`event ${id}`]);
   expect(await toldOf(pass('author'), 'editor')).toEqual([`event ${id}`]);
-  for (const as of ['anonymous', 'subscriber', 'contributor'] as const)
-    expect(await toldOf(pass('another'), as)).toEqual([]);
+  for (const as of ['anonymous', 'contributor'] as const) expect(await toldOf(pass('another'), as)).toEqual([]);
 });
 
 test('when a venue becomes readable or stops being so, the events that link it are told, in parts; else it alone is', async () => {
   const venue = await made(app, 'venues', { venue: 'Many' });
   const events: number[] = [];
-  for (const day of upTo(5))
+  for (const day of upTo(3))
     events.push(
-      (await made(app, 'events', { venue: venue.id, start_date: `2026-12-0${5 - day}`, end_date: '2026-12-09' })).id,
+      (await made(app, 'events', { venue: venue.id, start_date: `2026-12-0${3 - day}`, end_date: '2026-12-09' })).id,
     );
   await made(app, 'events', { venue: venue.id, status: 'draft' }, 'author');
   expect(await toldOf(() => put(`/venues/${venue.id}`, { venue: 'Still many' }))).toEqual([`venue ${venue.id}`]);
