@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/domain/language.ts';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
@@ -39,9 +40,10 @@ afterAll(() => app.close());
 /** A request that could say more than its address is run, whatever is kept. */
 const RUN = { 'Content-Type': 'application/json' };
 
-/** Rows for one caller after another. */
+/** Rows for one caller after another, in one language after another. */
 const CALLERS: readonly Caller[] = ['anonymous', 'author', 'administrator'];
-const inTurn = <Row>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, as: CALLERS[at % CALLERS.length]! }));
+const inTurn = <Row>(rows: readonly Row[]) =>
+  rows.map((row, at) => ({ ...row, as: CALLERS[at % 3]!, language: LANGUAGES[(at + 1) % 3]! }));
 
 /** What the store is asked for an answer that a caller gets for the first time this second. */
 async function asked(request: () => Promise<Answered>) {
@@ -134,9 +136,11 @@ const GRAPHQL = inTurn([
 test.each(GRAPHQL)(
   'GraphQL: any number of $what take the $as $most queries, $fresh for the first time',
   async (row) => {
-    const { page, most, as } = row;
+    const { page, most, as, language } = row;
     const query = `query ($size: Int) { page: ${page} }`;
-    const { kept, fresh, few, many } = await bothAsked((size) => app.graphql(query, { size }, { as }));
+    const { kept, fresh, few, many } = await bothAsked((size) =>
+      app.fetch(`/${language}/graphql`, { method: 'POST', as, json: { query, variables: { size } } }),
+    );
     expect(kept).toBeLessThanOrEqual(most);
     expect(fresh).toBeLessThanOrEqual(row.fresh);
     expect([few.body.data.page.items.length, many.body.data.page.items.length]).toEqual([FEW, MANY]);

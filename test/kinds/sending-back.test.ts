@@ -30,39 +30,35 @@ async function sendsBack(path: string, by: Role = as): Promise<void> {
   expect(await read(path, by)).toEqual(before);
 }
 
+/** Texts that look otherwise when they are shown; test/drawn/ draws records of every kind. */
 const RECORDS: [kind: Plural, by: Role, fields: object][] = [
   [
     'events',
     'contributor',
     {
-      ...{
-        title: 'Art &amp; <em>craft</em> &lt;3',
-        description: 'One.\n\nTwo &amp; <b>three</b>',
-        excerpt: 'a &amp; b',
-      },
+      ...{ title: 'Art &amp; <em>craft</em> &lt;3', description: 'One.\n\nTwo &amp; <b>three</b>', status: 'pending' },
       ...{ start_date: '2026-10-25 01:30:00', end_date: '2026-10-26 00:00:00', timezone: 'Europe/Madrid' },
-      ...{ cost: '€10 – 20,50', website: 'https://a.example/?a=1&b=2', image: 'https://example.org/a.png' },
-      ...{ featured: true, status: 'pending', date: '2020-01-02 03:04:05' },
-      ...{ venue: [{ venue: 'Hall & Garden' }, { venue: '강당' }], organizer: { organizer: 'The "Club"' } },
-      ...{ categories: ['Art & Craft'], tags: ['무료', 'R&B', 'it is'] },
+      ...{
+        cost: '€10 – 20,50',
+        image: 'https://example.org/a.png',
+        venue: [{ venue: 'Hall & Garden' }, { venue: '강당' }],
+      },
+      ...{ categories: ['Art & Craft'], tags: ['무료', 'R&B', 'it is'], date: '2020-01-02 03:04:05' },
     },
   ],
   [
     'venues',
     'editor',
     {
-      ...{ venue: 'Hall &amp; <b>Garden</b>', description: 'Large.\n\nOf 1890.', image: 'https://example.org/a.png' },
-      ...{ address: 'A & B St', city: 'Ñuñoa', country: 'United States', state: 'NY', province: 'None', zip: '04524' },
-      ...{ geo_lat: 40.5, geo_lng: -3.25, show_map: false, status: 'private' },
+      venue: 'Hall &amp; <b>Q</b>',
+      country: 'United States',
+      province: 'None',
+      geo_lat: 40.5,
+      geo_lng: -3,
+      show_map: false,
     },
   ],
-  [
-    'organizers',
-    'author',
-    { organizer: 'The "Club" &amp; co', email: 'a@b.example', phone: '+82 2', description: '한국' },
-  ],
-  ['categories', 'author', { name: 'Q&lt;A&gt; &amp; Rock', description: 'a &amp; <b>b</b>' }],
-  ['tags', 'editor', { name: '"R&amp;B"', description: "It's" }],
+  ['tags', 'editor', { name: '"R&amp;B" Q&lt;A&gt;', description: "It's &amp; <b>b</b>" }],
 ];
 
 test.each(RECORDS)('sending back one of the %s as it was read changes nothing, by the %s', async (kind, by, fields) => {

@@ -74,7 +74,6 @@ test('GraphQL searches in the language of the request as well', async () => {
 
 test('terms are in the order of the names that are shown in the language, ties by id, and the other way round', async () => {
   const fresh = await buildApp();
-  const named: number[] = [];
   for (const [en, es, ko] of [
     ['Delta', 'oso', '하늘'],
     ['alpha', 'ñu', '나무'],
@@ -84,14 +83,11 @@ test('terms are in the order of the names that are shown in the language, ties b
     ['Zulu', 'Ábaco', '나무 둘'],
   ]) {
     const { id } = await made(fresh, 'tags', { name: en });
-    named.push(id);
     await restIn(fresh, { form: 'segment', language: 'es' }, 'PUT', `/tags/${id}`, { json: { name: es } });
     await restIn(fresh, { form: 'segment', language: 'ko' }, 'PUT', `/tags/${id}`, { json: { name: ko } });
   }
-  const twins = [
-    await made(fresh, 'tags', { name: 'zz', slug: 'b' }),
-    await made(fresh, 'tags', { name: 'ZZ', slug: 'a' }),
-  ];
+  await made(fresh, 'tags', { name: 'zz', slug: 'b' });
+  await made(fresh, 'tags', { name: 'ZZ', slug: 'a' });
   const names = async (language: Language, order: string) => {
     const path = `/tags?hide_empty=0&per_page=50&orderby=name&order=${order}`;
     const { body } = await restIn(fresh, { form: 'parameter', language }, 'GET', path);
@@ -101,7 +97,6 @@ test('terms are in the order of the names that are shown in the language, ties b
   expect(await names('en', 'desc')).toEqual(['ZZ', 'zz', 'Zulu', 'Écho', 'Delta', 'charlie', 'Bravo', 'alpha']);
   expect(await names('es', 'asc')).toEqual(['Ábaco', 'nube', 'nz', 'Ñame', 'ñu', 'oso', 'zz', 'ZZ']);
   expect(await names('ko', 'asc')).toEqual(['zz', 'ZZ', '가방', '각도', '까치', '나무', '나무 둘', '하늘']);
-  expect(twins.map(({ id }) => id)).toEqual([...twins.map(({ id }) => id)].sort((a, b) => a - b));
   await fresh.close();
 });
 
