@@ -29,19 +29,14 @@ const numbered = (slug: string) => new Set([slug, ...upTo(MANY - 1).map((index) 
 
 const slugsOf = (records: { slug: string }[]) => new Set(records.map(({ slug }) => slug));
 
-test('events made at once under one title get numbered slugs', async () => {
-  expect(slugsOf(await together('events', () => ({ title: 'Open day' })))).toEqual(numbered('open-day'));
-});
+const ALIKE: [kind: Plural, slug: string, fields: (index: number) => object][] = [
+  ['events', 'open-day', () => ({ title: 'Open day' })],
+  ['venues', 'city-hall', (index) => ({ venue: 'City Hall', description: `Number ${index}` })],
+  ['tags', 'same', (index) => ({ name: `Tag ${index}`, slug: 'same' })],
+];
 
-test('venues made at once under one name, each described differently, get numbered slugs', async () => {
-  const venues = await together('venues', (index) => ({ venue: 'City Hall', description: `Number ${index}` }));
-  expect(slugsOf(venues)).toEqual(numbered('city-hall'));
-});
-
-test('tags made at once with one slug get numbered slugs', async () => {
-  expect(slugsOf(await together('tags', (index) => ({ name: `Tag ${index}`, slug: 'same' })))).toEqual(
-    numbered('same'),
-  );
+test.each(ALIKE)('%s made at once that would have the slug %s get numbered slugs', async (kind, slug, fields) => {
+  expect(slugsOf(await together(kind, fields))).toEqual(numbered(slug));
 });
 
 test('titles as long as a slug can be get slugs of their own', async () => {

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Repository } from '../../src/kinds/shared/repository.ts';
 import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 import { made, upTo } from '../support/making.ts';
 import { venuesOf } from '../support/venues.ts';
 
@@ -93,4 +95,40 @@ test('what is written between the two looks of a list is listed as it is then, o
   const listed = await venues.shown({ status: 'publish' }, IN_ORDER);
   expect(listed).toMatchObject([{ _id: changed, zip: '2' }, { _id: same }]);
   expect(listed).toHaveLength(2);
+});
+
+/** What is stored of a venue to be looked for, and shown by no API. */
+const SOUGHT_ONLY = ['search', 'names', 'facets'];
+
+/** What is done, to which record, by which of two processes. */
+const step = fc.record({
+  what: fc.constantFrom(...WRITES.map(([, write]) => write), 'delete' as const, 'list' as const, 'read' as const),
+  which: fc.nat(COUNT - 1),
+  process: fc.nat(1),
+});
+
+test('whoever writes, every process shows what is stored, whatever it has kept', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.constantFrom(1, 4000, 1_000_000), async (steps, bytes) => {
+      const processes = [venuesOf(app.store, bytes), venuesOf(app.store, bytes)];
+      for (const { what, which, process } of steps) {
+        const venues = processes[process]!;
+        const id = ids[which]!;
+        const now = await app.store.byIds<VenueRecord>('venues', [id]);
+        if (what === 'list') await venues.shown({}, IN_ORDER);
+        else if (what === 'read') await venues.shownByKeys([{ _id: id }]);
+        else if (what === 'delete') for (const venue of now) await venues.delete(venue);
+        else for (const venue of now) await what(venues, venue);
+        const truth = await app.store.find('venues', {}, { ...IN_ORDER, without: SOUGHT_ONLY });
+        for (const each of processes) expect(await each.shown({}, IN_ORDER)).toEqual(truth);
+        const byKeys = await venues.shownByKeys(ids.map((_id) => ({ _id })));
+        expect(byKeys.filter((record) => record !== undefined)).toEqual(truth);
+      }
+      await app.store.put(
+        'venues',
+        stored.map((venue) => ({ ...venue, version: venue.version + steps.length })),
+      );
+    }),
+    { numRuns: runsOf(8, 25) },
+  );
 });
