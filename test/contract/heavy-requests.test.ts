@@ -101,7 +101,7 @@ async function askGraphql({ of, graphql: [field, value] }: Heavy, as: Caller): P
 }
 
 describe.each(HEAVY)('$name', (heavy) => {
-  test.each(['anonymous', 'administrator'] as const)('is refused to the %s by name at both doors', async (as) => {
+  test.each(['anonymous', 'administrator'] as const)('is refused to the %s by name at both APIs', async (as) => {
     const params = [heavy.rest[0]];
     expect(await askRest(heavy, as)).toEqual([400, { code: 'rest_invalid_param', params }]);
     expect(await askGraphql(heavy, as)).toEqual([heavy.graphql[0]]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, type Plural, upTo } from '../support/making.ts';
-import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, type Kind } from '../support/parity/kinds.ts';
 import { CALLERS, KIND_CELLS } from './rights.ts';
@@ -166,7 +166,7 @@ const CASES = KINDS.flatMap((kind) =>
 );
 
 describe.each(CASES)('$name', ({ kind, verb, by }) => {
-  test.each(CALLERS)('%s is told the first of all that is wrong, at both doors', async (as) => {
+  test.each(CALLERS)('%s is told the first of all that is wrong, at both APIs', async (as) => {
     const rights = missingRights(as, kind, verb);
     const told = toldOf(kind, verb, by, as);
     const first = (flaws: readonly Flaw[]) => told[orderOf(kind, verb, by).find((flaw) => flaws.includes(flaw))!];

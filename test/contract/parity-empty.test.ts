@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { type Said, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { type Said, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, type Kind, kindOf } from '../support/parity/kinds.ts';
 import { furnish, type World } from '../support/parity/world.ts';
@@ -114,7 +114,7 @@ const shownOf = (said: Said, wire: string) => (said as { value: Shown }).value[w
 const clears = ({ name, key }: (typeof ROWS)[number]): boolean => CLEARABLE[name].includes(key);
 
 describe('null', () => {
-  test.each(ROWS.filter(clears))('clears $key of the $name at both doors', async ({ kind, key, field }) => {
+  test.each(ROWS.filter(clears))('clears $key of the $name at both APIs', async ({ kind, key, field }) => {
     const { made, rest, graphql } = await change(kind, { [key]: null });
     expectSame(rest, graphql);
     expect(rest).toMatchObject({ value: { id: expect.any(Number) } });
@@ -123,14 +123,14 @@ describe('null', () => {
   });
 
   test.each(ROWS.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
-    'as $key of the $name is refused at both doors',
+    'as $key of the $name is refused at both APIs',
     async (row) => {
       const { rest, graphql } = await change(row.kind, { [row.key]: null });
       expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
     },
   );
 
-  test.each(SILENT)('for $key of the $name changes nothing at both doors', async ({ kind, key, field }) => {
+  test.each(SILENT)('for $key of the $name changes nothing at both APIs', async ({ kind, key, field }) => {
     const { made, rest, graphql } = await change(kind, { [key]: null });
     expectSame(rest, graphql);
     expect(shownOf(rest, field.wire)).toEqual(shownOf(made, field.wire));
@@ -139,7 +139,7 @@ describe('null', () => {
 });
 
 test.each(ROWS.filter(({ field }) => !field.required))(
-  'null for $key in a new $name means the same at both doors',
+  'null for $key in a new $name means the same at both APIs',
   async ({ kind, key }) => {
     const write = { verb: 'create', values: { ...FULL[kind.name](`new ${++count}`), [key]: null } } as const;
     const rest = await writeRest(left, kind, write, 'administrator');
@@ -154,7 +154,7 @@ const EMPTIES = ROWS.filter(({ field: { kind } }) => kind.type === 'String' || k
 }));
 
 describe('an empty value', () => {
-  test.each(EMPTIES.filter(clears))('clears $key of the $name at both doors', async ({ kind, key, empty, field }) => {
+  test.each(EMPTIES.filter(clears))('clears $key of the $name at both APIs', async ({ kind, key, empty, field }) => {
     const { made, rest, graphql } = await change(kind, { [key]: empty });
     expectSame(rest, graphql);
     const shown = (said: Said) => (said as { value: Shown }).value[field.wire];
@@ -162,7 +162,7 @@ describe('an empty value', () => {
   });
 
   test.each(EMPTIES.filter(({ field }) => field.ignoresEmpty))(
-    'for $key of the $name changes nothing at both doors',
+    'for $key of the $name changes nothing at both APIs',
     async ({ kind, key, empty, field }) => {
       const { made, rest, graphql } = await change(kind, { [key]: empty });
       expectSame(rest, graphql);
@@ -171,7 +171,7 @@ describe('an empty value', () => {
   );
 
   test.each(EMPTIES.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
-    'as $key of the $name is refused at both doors',
+    'as $key of the $name is refused at both APIs',
     async (row) => {
       const { rest, graphql } = await change(row.kind, { [row.key]: row.empty });
       expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
@@ -179,7 +179,7 @@ describe('an empty value', () => {
   );
 });
 
-test('a cost of 0 means the same at both doors', async () => {
+test('a cost of 0 means the same at both APIs', async () => {
   const { rest, graphql } = await change(kindOf('event'), { cost: '0' });
   expectSame(rest, graphql);
 });
@@ -187,7 +187,7 @@ test('a cost of 0 means the same at both doors', async () => {
 test.each([
   ['venues', { name: 'Within', city: 'X', image: '' }],
   ['organizers', { name: 'Within', phone: '1', image: '' }],
-])('an empty image of a record of %s that is made with an event is none at both doors', async (key, upsert) => {
+])('an empty image of a record of %s that is made with an event is none at both APIs', async (key, upsert) => {
   const { rest, graphql } = await change(kindOf('event'), { [key]: { set: [{ upsert }] } });
   expectSame(rest, graphql);
 });

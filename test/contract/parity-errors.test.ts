@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpStatus, wireCode } from '../../src/domain/errors.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { readBoth, readUnknown, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { readBoth, readUnknown, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, kindOf } from '../support/parity/kinds.ts';
 import { listGraphql, listRest } from '../support/parity/lists.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(REFUSALS)('$kind, $what: both doors refuse with $code', async (refusal) => {
+test.each(REFUSALS)('$kind, $what: both APIs refuse with $code', async (refusal) => {
   const { as, code, status, params = [] } = refusal;
   const kind = kindOf(refusal.kind);
   const write = refusal.write(world.id);
@@ -40,7 +40,7 @@ test.each([
   expect(graphql).toEqual(await readUnknown(app, kindOf(name), ref, as));
 });
 
-test('an event in the trash is refused at both doors to an editor who reads it', async () => {
+test('an event in the trash is refused at both APIs to an editor who reads it', async () => {
   const { rest, graphql } = await readBoth(app, kindOf('event'), { id: world.id('off') }, 'editor');
   expect(rest.said).toMatchObject({ code: 'event-no-longer-available', status: 403 });
   expect(graphql).toEqual(rest);
@@ -56,14 +56,14 @@ test.each([
   expect(graphql).toMatchObject({ code: 'rest-event-not-found', status: 404 });
 });
 
-test('a category cannot take the slug of another one at either door', async () => {
+test('a category cannot take the slug of another one at either API', async () => {
   const write = { verb: 'update', ref: { id: world.id('show') }, values: { slug: 'bop' } } as const;
   const rest = await writeRest(app, kindOf('category'), write, 'editor');
   expect(rest).toMatchObject({ code: 'duplicate_term_slug', status: 400 });
   expect(await writeGraphql(app, kindOf('category'), write, 'editor')).toEqual(rest);
 });
 
-/** A wrong field of a new record inside an event, by its name at each door, and the record. */
+/** A wrong field of a new record inside an event, by its name in each API, and the record. */
 const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: string, record: Shown][] = [
   ['venues', 'name', 'venue', { name: '', phone: '1' }],
   ['venues', 'name', 'venue', { name: ' ', city: 'Lyon' }],
@@ -92,7 +92,7 @@ test.each(INSIDE)('inside of %s each door names %s as it does: REST as %s', asyn
   expect(Object.values(rest.body.data.params)).toEqual([`${wire}: ${message}`]);
 });
 
-test('wrong credentials are refused at both doors with the same code and status', async () => {
+test('wrong credentials are refused at both APIs with the same code and status', async () => {
   const headers = { Authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` };
   const rest = await app.rest('GET', '/events', { headers });
   const graphql = await app.graphql('{ eventPage { total } }', {}, { headers });
@@ -114,7 +114,7 @@ describe.each(KINDS)('pages: $name', (kind) => {
   });
 
   test.each([{ page: 0 }, { page: -1 }, { perPage: 0 }, { perPage: -7 }])(
-    '%o is refused at both doors',
+    '%o is refused at both APIs',
     async (page) => {
       const rest = await listRest(app, kind, { filter: {}, ...page }, 'editor', 'ids');
       expect(rest).toMatchObject({ code: 'rest_invalid_param', status: 400 });

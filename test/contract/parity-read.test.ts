@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { isToldByRest, readBoth, readUnknown } from '../support/parity/doors.ts';
+import { isToldByRest, readBoth, readUnknown } from '../support/parity/apis.ts';
 import { KINDS } from '../support/parity/kinds.ts';
 import { CALLERS, furnish, type World } from '../support/parity/world.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe.each(KINDS)('read: $name', (kind) => {
-  test.each(CALLERS)('%s finds the same values, errors and rights at both doors', async (as) => {
+  test.each(CALLERS)('%s finds the same values, errors and rights at both APIs', async (as) => {
     const found = [];
     for (const ref of world.refsOf(kind)) {
       const { rest, graphql } = await readBoth(app, kind, ref, as);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
-import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { type Kind, kindOf } from '../support/parity/kinds.ts';
 
@@ -28,7 +28,7 @@ const NEW: Readonly<Record<Kind['name'], Shown>> = {
   tag: { name: 'Fine' },
 };
 
-/** What both doors say of the same write. */
+/** What both APIs say of the same write. */
 async function written(name: Kind['name'], write: Write): Promise<Said> {
   const rest = await writeRest(left, kindOf(name), write, as);
   expect(await writeGraphql(right, kindOf(name), write, as)).toEqual(rest);
@@ -68,14 +68,14 @@ const LINES: Readonly<Record<Kind['name'], Shown>> = {
 describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of one %s', (name, values) => {
   const wireOf = (key: string): string => kindOf(name).fields[key]!.wire;
 
-  test('have no blanks around them, at either door', async () => {
+  test('have no blanks around them, at either API', async () => {
     const plain = await updated(name, values);
     const blank = Object.entries(values).map(([key, value]) => [key, ` \t\r\n${value}\u00a0\n`]);
     expect(shownBy(plain)).toMatchObject({ id: ids[name] });
     expect(await updated(name, Object.fromEntries(blank))).toEqual(plain);
   });
 
-  test.each(['\n', '\t', '\u0007', '\u0085'])('are refused at both doors with %j inside', async (control) => {
+  test.each(['\n', '\t', '\u0007', '\u0085'])('are refused at both APIs with %j inside', async (control) => {
     const broken = Object.entries(values).map(([key, value]) => [
       key,
       `${value.slice(0, 1)}${control}${value.slice(1)}`,
@@ -93,7 +93,7 @@ describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of on
 });
 
 describe('an image of 0', () => {
-  test.each(['venue', 'organizer'] as const)('is none for a %s, at both doors', async (name) => {
+  test.each(['venue', 'organizer'] as const)('is none for a %s, at both APIs', async (name) => {
     expect(shownBy(await updated(name, { image: 'https://a.example/i.jpg' }))).toHaveProperty('image');
     expect(shownBy(await updated(name, { image: '0' }))).not.toHaveProperty('image');
     const inline = { [`${name}s`]: { set: [{ upsert: { name: 'With none', image: '0' } }] } };
@@ -101,19 +101,19 @@ describe('an image of 0', () => {
     expect([link].flat()).toEqual([expect.not.objectContaining({ image: expect.anything() })]);
   });
 
-  test('is refused for an event, at both doors', async () => {
+  test('is refused for an event, at both APIs', async () => {
     expect(await updated('event', { image: '0' })).toEqual(refused('image', 'invalid_image'));
   });
 });
 
 describe('a slug of which nothing is left', () => {
-  test.each(['event', 'category', 'tag'] as const)('comes from the name of a new %s, at both doors', async (name) => {
+  test.each(['event', 'category', 'tag'] as const)('comes from the name of a new %s, at both APIs', async (name) => {
     const title = { [name === 'event' ? 'title' : 'name']: `Café ${name}`, slug: '™ ®' };
     expect(shownBy(await created(name, title)).slug).toBe(`cafe-${name}`);
   });
 
   test.each(['event', 'category', 'tag'] as const)(
-    'comes from the name of a %s that is there, at both doors',
+    'comes from the name of a %s that is there, at both APIs',
     async (name) => {
       const title = { [name === 'event' ? 'title' : 'name']: `Olé ${name}`, slug: 'other' };
       expect(shownBy(await updated(name, title)).slug).toBe('other');

@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
-import { made, type Plural } from '../support/making.ts';
-import { ownedBy, POSTS, type Post } from '../support/owned.ts';
-import {
-  CALLERS,
-  EDITORS,
-  KIND_CELLS,
-  type KindCell,
-  RECORD_CELLS,
-  type RecordCell,
-  type Rights,
-  refusalOf,
-} from './rights.ts';
-import { ROUTES } from './spec-routes.ts';
+import { made, post } from '../support/making.ts';
+import { NAME, ownedBy, type Post } from '../support/owned.ts';
+import { EDITORS, KIND_CELLS, type KindCell, RECORD_CELLS, type RecordCell, type Rights, refusalOf } from './rights.ts';
+
+// `access.test.ts` tests the rules for every cell of the table. Here each right is asked for once at each kind of address.
 
 const NONE: Rights = { read: true, update: false, delete: false };
 const ALL: Rights = { read: true, update: true, delete: true };
@@ -28,9 +20,6 @@ const allow = (may: Rights): string =>
 const said = ({ status, body, headers }: Answered): string =>
   `${[status, body?.code].filter(Boolean).join(' ')} | ${headers.get('allow')}`;
 
-/** What a method sends: an update has something to change. */
-const sent = (method: string): object => (UPDATES.includes(method) ? { json: { description: 'Changed' } } : {});
-
 let app: TestApp;
 
 beforeAll(async () => {
@@ -38,164 +27,146 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends every method to a path, what only asks first and DELETE last, and says what was answered to each. */
-async function ask(as: Caller, name: string, path: string, ...more: string[]): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  for (const method of ['GET', 'OPTIONS', ...UPDATES, 'DELETE', ...more]) {
-    const key = `${method} ${name}`;
-    answers[key in answers ? `${key} again` : key] = said(await app.rest(method, path, { as, ...sent(method) }));
-  }
-  return answers;
+/** What is said to reading, to what only asks, to an update by one of its methods, and to being deleted. */
+type Told = Record<'GET' | 'OPTIONS' | 'update' | 'DELETE', string>;
+
+let count = 0;
+
+/** Asks for all of that at a path. Updates take their three methods in turn. */
+async function ask(as: Caller, path: string): Promise<Told> {
+  const json = { description: 'Changed' };
+  return {
+    GET: said(await app.rest('GET', path, { as })),
+    OPTIONS: said(await app.rest('OPTIONS', path, { as })),
+    update: said(await app.rest(UPDATES[++count % UPDATES.length]!, path, { as, json })),
+    DELETE: said(await app.rest('DELETE', path, { as })),
+  };
 }
 
-/** What is answered to every method at an address that names no record, as reading it is answered. */
-function expectedUnknown(kind: string, caller: Caller, path: string, line: string): Record<string, string> {
+/** The same at an address that names no record, as reading it is answered. */
+function toldOfNone(kind: string, caller: Caller, path: string, line: string): Told {
   const isEvent = kind === 'events';
   const offers = ` | ${allow(generally(caller))}`;
   // Of events only those learn that there is none who may write some: the others are refused first, unless they delete by slug.
   const written = isEvent && !EDITORS.includes(caller) ? refusalOf(caller) : line;
   const deleted = path.includes('by-slug') ? line : written;
-  return {
-    [`GET ${path}`]: line + offers,
-    [`OPTIONS ${path}`]: isEvent ? '200 | GET' : `200${offers}`,
-    ...Object.fromEntries(UPDATES.map((method) => [`${method} ${path}`, written + offers])),
-    [`DELETE ${path}`]: deleted + offers,
-  };
+  const asked = isEvent ? '200 | GET' : `200${offers}`;
+  return { GET: line + offers, OPTIONS: asked, update: written + offers, DELETE: deleted + offers };
 }
 
 /** Events in these states have no address by slug (behaviour §3.6). */
 const SLUGLESS: readonly RecordCell['state'][] = ['draft', 'pending', 'trashed draft'];
 
-/** What the table makes of the item routes of a kind: status and code by method and path. */
-function expectedOf(kind: Post, { caller, state, may }: RecordCell): Record<string, string> {
+const isTrashed = ({ state }: RecordCell): boolean => state === 'trash' || state === 'trashed draft';
+
+/** What the table makes of the address of a record. */
+function toldOf(kind: Post, by: 'id' | 'by-slug', cell: RecordCell): Told {
+  const { caller, state, may } = cell;
+  if (by === 'by-slug' && kind === 'events' && SLUGLESS.includes(state))
+    return toldOfNone(kind, caller, by, '400 rest_invalid_param');
   const single = kind.slice(0, -1);
-  const trashed = state === 'trash' || state === 'trashed draft';
-  const gone = kind === 'events' && trashed ? '403 event-no-longer-available' : undefined;
-  const read = gone ?? (may.read ? '200' : `403 ${single}-not-accessible`);
-  const update = may.update ? '200' : refusalOf(caller);
-  const again = may.delete ? `410 ${single}-is-in-trash` : refusalOf(caller);
-  const remove = trashed || !may.delete ? again : '200';
+  const gone = kind === 'events' && isTrashed(cell) ? '403 event-no-longer-available' : undefined;
+  const removed = isTrashed(cell) ? `410 ${single}-is-in-trash` : '200';
   const offers = ` | ${allow(may)}`;
-  const hasSlug = kind !== 'events' || !SLUGLESS.includes(state);
-  const [id, slug] = [`/${kind}/<id>`, `/${kind}/by-slug/<slug>`];
-  const at = (path: string) => ({
-    [`GET ${path}`]: read + offers,
-    [`OPTIONS ${path}`]: `200${offers}`,
-    ...Object.fromEntries(UPDATES.map((method) => [`${method} ${path}`, update + offers])),
-    [`DELETE ${path}`]: remove + offers,
-  });
   return {
-    ...at(id),
-    [`DELETE ${id} again`]: again + offers,
-    ...(hasSlug ? at(slug) : expectedUnknown(kind, caller, slug, '400 rest_invalid_param')),
+    GET: (gone ?? (may.read ? '200' : `403 ${single}-not-accessible`)) + offers,
+    OPTIONS: `200${offers}`,
+    update: (may.update ? '200' : refusalOf(caller)) + offers,
+    DELETE: (may.delete ? removed : refusalOf(caller)) + offers,
   };
 }
 
+/** What makes cells alike: the right, what the state is to addresses, and whether to log in could help. */
+const rightOf = (cell: RecordCell): string =>
+  JSON.stringify([
+    ...[cell.may, cell.state === 'publish', SLUGLESS.includes(cell.state), isTrashed(cell)],
+    cell.caller === 'anonymous',
+  ]);
+
+/** The cells of each right. */
+const RIGHTS = [...new Set(RECORD_CELLS.map(rightOf))].map((right) =>
+  RECORD_CELLS.filter((cell) => rightOf(cell) === right),
+);
+
+/** Venues and organizers have one code. */
+const ADDRESSES = [
+  ['events', 'id'],
+  ['events', 'by-slug'],
+  ['venues', 'id'],
+  ['organizers', 'by-slug'],
+] as const;
+
 const nameOf = ({ caller, whose, state }: RecordCell): string => `${caller} · ${whose} ${state}`;
 
-describe.each(POSTS)('%s', (kind) => {
-  test.each(RECORD_CELLS.map((cell) => [nameOf(cell), cell] as const))('%s', async (_, cell) => {
-    const { caller, whose, state } = cell;
-    const byId = await ownedBy(app, kind, caller, whose, state);
-    const bySlug = await ownedBy(app, kind, caller, whose, state);
-    const answers = {
-      ...(await ask(caller, `/${kind}/<id>`, `/${kind}/${byId.id}`, 'DELETE')),
-      ...(await ask(caller, `/${kind}/by-slug/<slug>`, `/${kind}/by-slug/${bySlug.slug}`)),
-    };
-    expect(answers).toEqual(expectedOf(kind, cell));
+describe.each(ADDRESSES)('/%s %s', (kind, by) => {
+  // The cells of a right take turns, so that each address has other callers.
+  const turn = ADDRESSES.findIndex((each) => each[0] === kind && each[1] === by);
+  const cells = RIGHTS.map((alike) => alike[turn % alike.length]!);
+
+  test.each(cells.map((cell) => [nameOf(cell), cell] as const))('%s', async (_, cell) => {
+    const { id, slug } = await ownedBy(app, kind, cell.caller, cell.whose, cell.state);
+    const answers = await ask(cell.caller, { id: `/${kind}/${id}`, 'by-slug': `/${kind}/by-slug/${slug}` }[by]);
+    expect(answers).toEqual(toldOf(kind, by, cell));
   });
 });
+
+test.each(['events', 'venues'] as const)('%s that were just deleted are in the trash', async (kind) => {
+  const { id } = await ownedBy(app, kind, 'author', 'own', 'publish');
+  const answers = [await app.rest('DELETE', `/${kind}/${id}`, { as: 'author' })];
+  answers.push(await app.rest('DELETE', `/${kind}/${id}`, { as: 'author' }));
+  expect(answers.map(said)).toEqual([`200 | ${allow(ALL)}`, `410 ${kind.slice(0, -1)}-is-in-trash | ${allow(ALL)}`]);
+});
+
+/** An author may write categories and no tags. */
+const CELLS = KIND_CELLS.filter(({ caller }) => caller === 'author' || caller === 'anonymous');
+const TERMS = CELLS.filter(({ kind }) => kind === 'categories' || kind === 'tags');
 
 const byName = (cells: readonly KindCell[]) => cells.map((cell) => [`${cell.caller} · /${cell.kind}`, cell] as const);
 
-const TERMS = KIND_CELLS.filter(({ kind }) => kind === 'categories' || kind === 'tags');
-
 test.each(byName(TERMS))('%s/<id>', async (_, { caller, kind, may }) => {
   const { id } = await made(app, kind, { name: `A term for the ${caller}` });
-  const path = `/${kind}/<id>`;
-  const [update, remove] = [may.update, may.delete].map((right) => (right ? '200' : refusalOf(caller)));
-  const again = may.delete ? '400 rest_invalid_param' : refusalOf(caller);
-  const lines = {
-    ...{
-      [`GET ${path}`]: '200',
-      [`OPTIONS ${path}`]: '200',
-      [`POST ${path}`]: update,
-      [`PUT ${path}`]: update,
-      [`PATCH ${path}`]: update,
-    },
-    ...{ [`DELETE ${path}`]: remove, [`DELETE ${path} again`]: again },
-  };
-  const offered = Object.entries(lines).map(([name, line]) => [name, `${line} | ${allow(may)}`]);
-  expect(await ask(caller, path, `/${kind}/${id}`, 'DELETE')).toEqual(Object.fromEntries(offered));
-});
-
-const WHOLE: Record<Plural, object> = {
-  events: { title: 'One', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
-  ...{ venues: { venue: 'One' }, organizers: { organizer: 'One' }, categories: { name: 'One' }, tags: { name: 'One' } },
-};
-
-test.each(byName(KIND_CELLS))('%s', async (_, { caller: as, kind, create }) => {
-  const other = { ...WHOLE[kind], ...(kind === 'categories' || kind === 'tags' ? { name: `One of the ${as}` } : {}) };
-  const answers = {
-    [`GET /${kind}`]: said(await app.rest('GET', `/${kind}`, { as })),
-    [`POST /${kind}`]: said(await app.rest('POST', `/${kind}`, { as, json: other })),
-    [`POST /${kind} of nothing`]: said(await app.rest('POST', `/${kind}`, { as, json: {} })),
-  };
-  const offers = create ? 'GET, POST' : 'GET';
-  expect(answers).toEqual({
-    [`GET /${kind}`]: `200 | ${offers}`,
-    [`POST /${kind}`]: `${create ? '201' : refusalOf(as)} | ${offers}`,
-    [`POST /${kind} of nothing`]: `400 rest_missing_callback_param | ${offers}`,
-  });
-});
-
-test.each(CALLERS)('the namespace and its documentation are there for the %s to read', async (as) => {
-  for (const path of ['', '/doc']) expect(said(await app.rest('GET', path, { as }))).toBe('200 | GET');
-});
-
-const UNKNOWN = [
-  ['/events/999999', '404 rest-event-not-found'],
-  ['/events/by-slug/nothing', '400 rest_invalid_param'],
-  ['/venues/999999', '400 rest_invalid_param'],
-  ['/venues/by-slug/nothing', '400 rest_invalid_param'],
-  ['/organizers/999999', '400 rest_invalid_param'],
-  ['/organizers/by-slug/nothing', '400 rest_invalid_param'],
-] as const;
-
-test.each(CALLERS)('what is not there is not there for the %s', async (as) => {
-  for (const [path, line] of UNKNOWN) {
-    const [, kind = ''] = path.split('/');
-    expect(await ask(as, path, path)).toEqual(expectedUnknown(kind, as, path, line));
-  }
-});
-
-test.each(CALLERS)('a venue is no event for the %s', async (as) => {
-  const { id } = await made(app, 'venues', { venue: `No event for the ${as}` });
-  const answers = await ask(as, 'it', `/events/${id}`);
-  expect(answers).toEqual(expectedUnknown('events', as, 'it', '400 rest-invalid-event-id'));
+  const offers = ` | ${allow(may)}`;
+  const written = (may.update ? '200' : refusalOf(caller)) + offers;
+  const told = { GET: `200${offers}`, OPTIONS: `200${offers}`, update: written, DELETE: written };
+  expect(await ask(caller, `/${kind}/${id}`)).toEqual(told);
 });
 
 test.each(byName(TERMS))('%s/999999: a term that is not there', async (_, { caller, kind, may }) => {
-  const { 'OPTIONS it': options, ...answers } = await ask(caller, 'it', `/${kind}/999999`);
-  expect(options).toBe(`200 | ${allow(may)}`);
-  expect(Object.values(answers)).toEqual(Object.keys(answers).map(() => `400 rest_invalid_param | ${allow(may)}`));
+  const none = `400 rest_invalid_param | ${allow(may)}`;
+  const told = { GET: none, OPTIONS: `200 | ${allow(may)}`, update: none, DELETE: none };
+  expect(await ask(caller, `/${kind}/999999`)).toEqual(told);
 });
 
-test.each(POSTS)('bad input to one of the %s is bad input before it is forbidden', async (kind) => {
-  const { id } = await made(app, kind);
-  for (const as of CALLERS) {
-    const { status, body } = await app.rest('PATCH', `/${kind}/${id}`, { as, json: { status: 'lost' } });
-    expect([status, body.code, Object.keys(body.data.params)]).toEqual([400, 'rest_invalid_param', ['status']]);
-  }
+test.each(byName(CELLS))('%s', async (_, { caller: as, kind, create }) => {
+  const named = kind in NAME ? {} : { name: `One of the ${as}` };
+  const answers = [await app.rest('GET', `/${kind}`, { as }), await post(app, kind, named, as)];
+  answers.push(await app.rest('POST', `/${kind}`, { as, json: {} }));
+  const lines = ['200', create ? '201' : refusalOf(as), '400 rest_missing_callback_param'];
+  expect(answers.map(said)).toEqual(lines.map((line) => `${line} | ${create ? 'GET, POST' : 'GET'}`));
 });
 
-test('the tables leave no method of no path out', () => {
-  const sample = RECORD_CELLS.find(({ caller }) => caller === 'administrator')!;
-  const asked = [
-    ...POSTS.flatMap((kind) => Object.keys(expectedOf(kind, sample))).filter((name) => !/^OPTIONS|again$/.test(name)),
-    ...['categories', 'tags'].flatMap((kind) => ['GET', ...UPDATES, 'DELETE'].map((each) => `${each} /${kind}/<id>`)),
-    ...Object.keys(WHOLE).flatMap((kind) => [`GET /${kind}`, `POST /${kind}`]),
-    ...['GET ', 'GET /doc'],
-  ];
-  expect(asked.sort()).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+test.each(['administrator', 'anonymous'] as const)(
+  'the namespace and its documentation are read by the %s',
+  async (as) => {
+    for (const path of ['', '/doc']) expect(said(await app.rest('GET', path, { as }))).toBe('200 | GET');
+  },
+);
+
+/** A general right, none, and nobody who could have one. */
+const SORTS = ['contributor', 'subscriber', 'anonymous'] as const;
+
+test.each(SORTS)('what is not there is not there for the %s', async (as) => {
+  const lines = {
+    '/events/999999': '404 rest-event-not-found',
+    '/events/by-slug/nothing': '400 rest_invalid_param',
+    '/venues/999999': '400 rest_invalid_param',
+    '/organizers/by-slug/nothing': '400 rest_invalid_param',
+  };
+  for (const [path, line] of Object.entries(lines))
+    expect(await ask(as, path)).toEqual(toldOfNone(path.split('/')[1]!, as, path, line));
+});
+
+test.each(SORTS)('a venue is no event for the %s', async (as) => {
+  const { id } = await made(app, 'venues', { venue: `No event for the ${as}` });
+  expect(await ask(as, `/events/${id}`)).toEqual(toldOfNone('events', as, '', '400 rest-invalid-event-id'));
 });

@@ -5,7 +5,7 @@ import { sourceFiles } from './source-imports.ts';
 /** A code of the reference's host, as text in code. */
 const HOST_CODE = /['"`]rest[_-]\w/;
 
-test('only the table of errors, the REST door and the import of sites know the codes of the reference', () => {
+test('only the table of errors, the REST API and the import of sites know the codes of the reference', () => {
   const knowing = sourceFiles().filter(({ text }) => HOST_CODE.test(text));
   const others = knowing
     .map(({ path }) => path)

@@ -124,7 +124,7 @@ describe('a description of an update that says what holds without a field', () =
 });
 
 describe('a description that names other fields', () => {
-  test('has their names at each door', async () => {
+  test('has their names in each API', async () => {
     const app = await buildApp();
     const { paths } = (await app.rest('GET', '/doc')).body;
     const { description } = paths['/events'].get.parameters.find(

@@ -31,7 +31,7 @@ const count = ({ status }: { status: number }): void => {
   statuses[status] = (statuses[status] ?? 0) + 1;
 };
 
-/** A block of requests of all callers to both doors of a furnished calendar. */
+/** A block of requests of all callers to both APIs of a furnished calendar. */
 async function ask(block: number): Promise<void> {
   const world = await furnish(app);
   const drawn = { seed: seed + block, numRuns: REQUESTS / BLOCKS / 2 };
@@ -58,7 +58,7 @@ async function memory(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-test(`generated requests of all callers at both doors leave no more than 50 MB behind (FUZZ_SEED=${seed})`, async ({
+test(`generated requests of all callers at both APIs leave no more than 50 MB behind (FUZZ_SEED=${seed})`, async ({
   annotate,
 }) => {
   const after: number[] = [];

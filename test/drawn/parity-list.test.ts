@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks both doors, and expects the same records in the same order, the same totals, or the same error. */
+/** Asks both APIs, and expects the same records in the same order, the same totals, or the same error. */
 async function expectSame(kind: Kind, asking: Asking, as: Caller, depth: Depth) {
   const rest = await listRest(app, kind, asking, as, depth);
   expect(await listGraphql(app, kind, asking, as, depth), JSON.stringify(asking)).toEqual(rest);
@@ -29,7 +29,7 @@ describe.each(KINDS)('list: $name', (kind) => {
   });
 
   test.each(CALLERS.map((as, turn) => ({ as, turn })))(
-    '$as gets the same list or the same error at both doors for every filter',
+    '$as gets the same list or the same error at both APIs for every filter',
     async ({ as, turn }) => {
       const answers = [await expectSame(kind, { filter: {} }, as, 'records')];
       for (const asking of eachFilter(kind, world, turn)) answers.push(await expectSame(kind, asking, as, 'ids'));
@@ -38,7 +38,7 @@ describe.each(KINDS)('list: $name', (kind) => {
     },
   );
 
-  test('any filters together, on any page, give anybody the same at both doors', async () => {
+  test('any filters together, on any page, give anybody the same at both APIs', async () => {
     await fc.assert(
       fc.asyncProperty(someFilters(kind, world), fc.constantFrom(...CALLERS), async (asking, as) => {
         await expectSame(kind, asking, as, 'records');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
-import { isToldByRest, type Ref, readBoth, type Said, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { isToldByRest, type Ref, readBoth, type Said, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import { fieldsTried, someWrite } from '../support/parity/inputs.ts';
 import { KINDS, type Kind } from '../support/parity/kinds.ts';
 import { furnish, type World } from '../support/parity/world.ts';
@@ -50,7 +50,7 @@ describe.each(KINDS)('write: $name', (kind) => {
     expect(fieldsTried(kind, world).sort()).toEqual(Object.keys(kind.fields).sort());
   });
 
-  test('any write by anybody gives the same record or the same error at both doors', async () => {
+  test('any write by anybody gives the same record or the same error at both APIs', async () => {
     await fc.assert(
       fc.asyncProperty(someWrite(kind, world), async ({ write, as }) => {
         const hidden = 'ref' in write && (await isHidden(left, kind, write.ref, as));

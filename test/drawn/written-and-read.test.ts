@@ -9,7 +9,7 @@ import { anyDateText, anySpan, anyWall, anyZoneAtAll } from '../support/arbitrar
 import { anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
 import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';
 import { made } from '../support/making.ts';
-import { readBoth, writeGraphql, writeRest } from '../support/parity/doors.ts';
+import { readBoth, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { type Kind, kindOf } from '../support/parity/kinds.ts';
 import { empty } from '../support/stored.ts';

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../src/domain/language.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { defineFields } from '../../support/custom-fields.ts';
 import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
-import { graphqlSaid, restSaid } from '../../support/parity/doors.ts';
+import { graphqlSaid, restSaid } from '../../support/parity/apis.ts';
 import { type Shown, SINGLE } from '../../support/parity/keys.ts';
 import { KINDS } from '../../support/parity/kinds.ts';
 import { freshNames, graphqlIn, NAME, restIn } from './asking.ts';

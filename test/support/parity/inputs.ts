@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Caller } from '../app.ts';
-import type { Ref, Write } from './doors.ts';
+import type { Ref, Write } from './apis.ts';
 import type { Shown } from './keys.ts';
 import type { Kind } from './kinds.ts';
 import { CALLERS, type World } from './world.ts';

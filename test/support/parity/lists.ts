@@ -5,7 +5,7 @@ import { newFreshness } from '../../../src/cache/freshness.ts';
 import type { DomainError } from '../../../src/domain/errors.ts';
 import type { Source } from '../../../src/domain/fields/coerce.ts';
 import type { Caller, TestApp } from '../app.ts';
-import { graphqlSaid, restSaid, type Said } from './doors.ts';
+import { graphqlSaid, restSaid, type Said } from './apis.ts';
 import type { Shown } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
 import { type Asking, wireQuery } from './wire.ts';

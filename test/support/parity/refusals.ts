@@ -1,5 +1,5 @@
 import type { Caller } from '../app.ts';
-import type { Ref, Write } from './doors.ts';
+import type { Ref, Write } from './apis.ts';
 import type { Shown } from './keys.ts';
 import type { Kind } from './kinds.ts';
 

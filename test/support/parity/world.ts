@@ -1,6 +1,6 @@
 import type { Caller, TestApp } from '../app.ts';
 import { defineFields } from '../custom-fields.ts';
-import type { Ref } from './doors.ts';
+import type { Ref } from './apis.ts';
 import type { Shown } from './keys.ts';
 import type { Kind } from './kinds.ts';
 import { EVENTS, PLACES, TERMS } from './seeds.ts';
