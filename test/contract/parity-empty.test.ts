@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { type Said, writeGraphql, writeRest } from '../support/parity/apis.ts';
@@ -79,13 +80,13 @@ const CLEARABLE: Readonly<Record<Kind['name'], string[]>> = {
 
 let count = 0;
 
-/** What was said, with 0 for the id of the record: where a door refused once, the ids of the two apps are apart. */
+/** What was said, with 0 for the id of the record: where an API refused once, the ids of the two apps are apart. */
 const anonymized = (said: Said): Said => {
   const { id } = 'value' in said ? said.value : { id: 0 };
   return JSON.parse(JSON.stringify(said).replace(new RegExp(`(?<=id=|"id":|/)${id}(?=[",}])`, 'g'), '0'));
 };
 
-/** Both doors say so of the same record. */
+/** Both APIs say so of the same record. */
 const expectSame = (rest: Said, graphql: Said): void => expect(anonymized(graphql)).toEqual(anonymized(rest));
 
 const idOf = (said: Said): number => (said as { value: Shown }).value.id;
@@ -104,80 +105,58 @@ async function change(kind: Kind, values: Shown) {
   };
 }
 
-const refusal = (wire: string): Said => ({ code: 'rest_invalid_param', status: 400, params: { [wire]: 'empty' } });
+const NONE = ['null', 'an empty value'] as const;
 
-const ROWS = KINDS.flatMap((kind) =>
-  Object.entries(kind.fields).map(([key, field]) => ({ name: kind.name, kind, key, field })),
-);
-const SILENT = ROWS.filter(({ field }) => field.ignoresEmpty);
-const shownOf = (said: Said, wire: string) => (said as { value: Shown }).value[wire];
-const clears = ({ name, key }: (typeof ROWS)[number]): boolean => CLEARABLE[name].includes(key);
+/** What such a value means to a field. */
+const meaningIn = ({ name, fields }: Kind, key: string): 'clears' | 'ignored' | 'refused' =>
+  CLEARABLE[name].includes(key) ? 'clears' : fields[key]!.ignoresEmpty ? 'ignored' : 'refused';
 
-describe('null', () => {
-  test.each(ROWS.filter(clears))('clears $key of the $name at both APIs', async ({ kind, key, field }) => {
-    const { made, rest, graphql } = await change(kind, { [key]: null });
-    expectSame(rest, graphql);
-    expect(rest).toMatchObject({ value: { id: expect.any(Number) } });
-    const shown = (said: Said) => (said as { value: Shown }).value[field.wire];
-    expect(shown(graphql)).not.toEqual(shown(made));
-  });
-
-  test.each(ROWS.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
-    'as $key of the $name is refused at both APIs',
-    async (row) => {
-      const { rest, graphql } = await change(row.kind, { [row.key]: null });
-      expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
-    },
+/** The fields of a kind to which such a value has this meaning, each with it. */
+const nothingIn = (kind: Kind, none: (typeof NONE)[number], meaning: ReturnType<typeof meaningIn>): Shown =>
+  Object.fromEntries(
+    Object.entries(kind.fields)
+      .filter(([key]) => meaningIn(kind, key) === meaning)
+      .filter(([, field]) => none === 'null' || field.kind.type === 'String' || field.kind.list)
+      .map(([key, { kind, ignoresEmpty }]) => [
+        key,
+        none === 'null' ? null : ignoresEmpty ? [] : kind.list ? { set: [] } : '',
+      ]),
   );
 
-  test.each(SILENT)('for $key of the $name changes nothing at both APIs', async ({ kind, key, field }) => {
-    const { made, rest, graphql } = await change(kind, { [key]: null });
-    expectSame(rest, graphql);
-    expect(shownOf(rest, field.wire)).toEqual(shownOf(made, field.wire));
-    expect(shownOf(rest, field.wire)).toMatchObject({ colour: { value: 'Red' } });
-  });
-});
+const shown = (said: Said): Shown => (said as { value: Shown }).value;
 
-test.each(ROWS.filter(({ field }) => !field.required))(
-  'null for $key in a new $name means the same at both APIs',
-  async ({ kind, key }) => {
-    const write = { verb: 'create', values: { ...FULL[kind.name](`new ${++count}`), [key]: null } } as const;
-    const rest = await writeRest(left, kind, write, 'administrator');
-    expectSame(rest, await writeGraphql(right, kind, write, 'administrator'));
+describe.each(KINDS.flatMap((kind) => NONE.map((none) => ({ kind, none, name: kind.name }))))(
+  '$none in a $name',
+  ({ kind, none }) => {
+    const cleared = nothingIn(kind, none, 'clears');
+    const silent = nothingIn(kind, none, 'ignored');
+    const others = nothingIn(kind, none, 'refused');
+    const wires = (values: Shown): string[] => Object.keys(values).map((key) => kind.fields[key]!.wire);
+
+    test('clears by both APIs the fields that can be empty, and changes nothing in those that ignore it', async () => {
+      const { made, rest, graphql } = await change(kind, { ...cleared, ...silent });
+      expectSame(rest, graphql);
+      expect(wires(cleared).filter((wire) => isDeepStrictEqual(shown(rest)[wire], shown(made)[wire]))).toEqual([]);
+      for (const wire of wires(silent)) expect(shown(rest)[wire]).toMatchObject({ colour: { value: 'Red' } });
+    });
+
+    test('is refused by both APIs as any other field', async () => {
+      const params = Object.fromEntries(wires(others).map((wire) => [wire, 'empty']));
+      const { rest, graphql } = await change(kind, others);
+      const refused = { code: 'rest_invalid_param', status: 400, params };
+      expect({ rest, graphql }).toEqual({ rest: refused, graphql: refused });
+    });
+
+    test('means the same to both APIs in a new one', async () => {
+      const optional = Object.entries(others).filter(([key]) => !kind.fields[key]!.required);
+      for (const values of [{ ...cleared, ...silent }, Object.fromEntries(optional)]) {
+        const write = { verb: 'create', values: { ...FULL[kind.name](`new ${++count}`), ...values } } as const;
+        const rest = await writeRest(left, kind, write, 'administrator');
+        expectSame(rest, await writeGraphql(right, kind, write, 'administrator'));
+      }
+    });
   },
 );
-
-/** The fields that have an empty value besides null. */
-const EMPTIES = ROWS.filter(({ field: { kind } }) => kind.type === 'String' || kind.list).map((row) => ({
-  ...row,
-  empty: row.field.ignoresEmpty ? [] : row.field.kind.list ? { set: [] } : '',
-}));
-
-describe('an empty value', () => {
-  test.each(EMPTIES.filter(clears))('clears $key of the $name at both APIs', async ({ kind, key, empty, field }) => {
-    const { made, rest, graphql } = await change(kind, { [key]: empty });
-    expectSame(rest, graphql);
-    const shown = (said: Said) => (said as { value: Shown }).value[field.wire];
-    expect(shown(graphql)).not.toEqual(shown(made));
-  });
-
-  test.each(EMPTIES.filter(({ field }) => field.ignoresEmpty))(
-    'for $key of the $name changes nothing at both APIs',
-    async ({ kind, key, empty, field }) => {
-      const { made, rest, graphql } = await change(kind, { [key]: empty });
-      expectSame(rest, graphql);
-      expect(shownOf(rest, field.wire)).toEqual(shownOf(made, field.wire));
-    },
-  );
-
-  test.each(EMPTIES.filter((row) => !clears(row) && !row.field.ignoresEmpty))(
-    'as $key of the $name is refused at both APIs',
-    async (row) => {
-      const { rest, graphql } = await change(row.kind, { [row.key]: row.empty });
-      expect({ rest, graphql }).toEqual({ rest: refusal(row.field.wire), graphql: refusal(row.field.wire) });
-    },
-  );
-});
 
 test('a cost of 0 means the same at both APIs', async () => {
   const { rest, graphql } = await change(kindOf('event'), { cost: '0' });
