@@ -46,7 +46,7 @@ const itemOf = ({ type }: Field['kind']): unknown => (type === 'String' ? 'x' : 
 
 /** The samples of the limits of a field, made from its declaration alone. */
 function samplesOf({ kind, inline }: Field): Sample[] {
-  const { characters, bytes, values, inline: fresh } = kind.limit;
+  const { characters, bytes, signs, values, inline: fresh } = kind.limit;
   const isCustom = /^CustomField/.test(Object(kind.type).input);
   const custom = (count: number) => Object.fromEntries([...Array(count).keys()].map((at) => [`field_${at}`, 'x']));
   const many: Sample = {
@@ -61,7 +61,12 @@ function samplesOf({ kind, inline }: Field): Sample[] {
     ...{ what: `${characters ?? bytes} of text`, code: 'too_long' },
     rest: (past) => (kind.list ? [longest(kind.limit, past)] : longest(kind.limit, past)),
   };
+  const tangled: Sample = {
+    ...{ what: `${signs} signs of HTML`, code: 'too_long' },
+    rest: (past) => 'x<b>'.repeat(signs! / 2) + '\n'.repeat(past),
+  };
   return [
+    ...(signs === undefined ? [] : [tangled]),
     ...(values === undefined ? [] : [many]),
     ...(inline && fresh ? [made] : []),
     ...((characters ?? bytes) ? [long] : []),
