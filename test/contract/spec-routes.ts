@@ -1,63 +1,21 @@
 /** What an answer is, in short. */
 export type Shape = 'namespace' | 'documentation' | 'list' | 'made' | 'record';
 
+type Row = readonly [method: string, path: string, shape: Shape];
+
+const item = (path: string): Row[] =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, path, 'record'] as const);
+
+const terms = (kind: string): Row[] => [
+  ...[['GET', `/${kind}`, 'list'] as const, ['POST', `/${kind}`, 'made'] as const],
+  ...item(`/${kind}/<id>`),
+];
+
+/** These have addresses by slug as well. */
+const posts = (kind: string): Row[] => [...terms(kind), ...item(`/${kind}/by-slug/<slug>`)];
+
 /** Every method of every path of specification §4, written down by hand, and what it answers. */
-export const ROUTES: readonly (readonly [method: string, path: string, shape: Shape])[] = [
-  ['GET', '', 'namespace'],
-  ['GET', '/doc', 'documentation'],
-
-  ['GET', '/events', 'list'],
-  ['POST', '/events', 'made'],
-  ['GET', '/events/<id>', 'record'],
-  ['POST', '/events/<id>', 'record'],
-  ['PUT', '/events/<id>', 'record'],
-  ['PATCH', '/events/<id>', 'record'],
-  ['DELETE', '/events/<id>', 'record'],
-  ['GET', '/events/by-slug/<slug>', 'record'],
-  ['POST', '/events/by-slug/<slug>', 'record'],
-  ['PUT', '/events/by-slug/<slug>', 'record'],
-  ['PATCH', '/events/by-slug/<slug>', 'record'],
-  ['DELETE', '/events/by-slug/<slug>', 'record'],
-
-  ['GET', '/venues', 'list'],
-  ['POST', '/venues', 'made'],
-  ['GET', '/venues/<id>', 'record'],
-  ['POST', '/venues/<id>', 'record'],
-  ['PUT', '/venues/<id>', 'record'],
-  ['PATCH', '/venues/<id>', 'record'],
-  ['DELETE', '/venues/<id>', 'record'],
-  ['GET', '/venues/by-slug/<slug>', 'record'],
-  ['POST', '/venues/by-slug/<slug>', 'record'],
-  ['PUT', '/venues/by-slug/<slug>', 'record'],
-  ['PATCH', '/venues/by-slug/<slug>', 'record'],
-  ['DELETE', '/venues/by-slug/<slug>', 'record'],
-
-  ['GET', '/organizers', 'list'],
-  ['POST', '/organizers', 'made'],
-  ['GET', '/organizers/<id>', 'record'],
-  ['POST', '/organizers/<id>', 'record'],
-  ['PUT', '/organizers/<id>', 'record'],
-  ['PATCH', '/organizers/<id>', 'record'],
-  ['DELETE', '/organizers/<id>', 'record'],
-  ['GET', '/organizers/by-slug/<slug>', 'record'],
-  ['POST', '/organizers/by-slug/<slug>', 'record'],
-  ['PUT', '/organizers/by-slug/<slug>', 'record'],
-  ['PATCH', '/organizers/by-slug/<slug>', 'record'],
-  ['DELETE', '/organizers/by-slug/<slug>', 'record'],
-
-  ['GET', '/categories', 'list'],
-  ['POST', '/categories', 'made'],
-  ['GET', '/categories/<id>', 'record'],
-  ['POST', '/categories/<id>', 'record'],
-  ['PUT', '/categories/<id>', 'record'],
-  ['PATCH', '/categories/<id>', 'record'],
-  ['DELETE', '/categories/<id>', 'record'],
-
-  ['GET', '/tags', 'list'],
-  ['POST', '/tags', 'made'],
-  ['GET', '/tags/<id>', 'record'],
-  ['POST', '/tags/<id>', 'record'],
-  ['PUT', '/tags/<id>', 'record'],
-  ['PATCH', '/tags/<id>', 'record'],
-  ['DELETE', '/tags/<id>', 'record'],
+export const ROUTES: readonly Row[] = [
+  ...[['GET', '', 'namespace'] as const, ['GET', '/doc', 'documentation'] as const],
+  ...[...posts('events'), ...posts('venues'), ...posts('organizers'), ...terms('categories'), ...terms('tags')],
 ];

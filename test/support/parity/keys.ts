@@ -1,3 +1,5 @@
+import type { KindName } from '../../../src/kinds/kinds.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared, not typed
 export type Shown = Record<string, any>;
 
@@ -28,46 +30,32 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#039;');
 
-/** A field that REST leaves out when it is empty. */
-const unlessEmpty = (field: string) => (record: Shown) => record[field] || undefined;
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const imageOf = ({ image }: Shown): Shown | undefined =>
-  image
-    ? through(
-        {
-          url: 'url',
-          id: 'id',
-          extension: unlessEmpty('extension'),
-          width: unlessEmpty('width'),
-          height: unlessEmpty('height'),
-        },
-        image,
-      )
-    : undefined;
+/** Fields that REST shows as they are, in its own spelling. */
+const shown = (...names: string[]): Keys => Object.fromEntries(names.map((name) => [snake(name), name]));
+
+const unlessEmpty = (name: string) => (record: Shown) => record[name] || undefined;
+
+/** Fields of one word that REST leaves out when they are empty. */
+const unlessEmptyEach = (...names: string[]): Keys =>
+  Object.fromEntries(names.map((name) => [name.toLowerCase(), unlessEmpty(name)]));
+
+const IMAGE_KEYS: Keys = { ...shown('url', 'id'), ...unlessEmptyEach('extension', 'width', 'height') };
+
+const imageOf = ({ image }: Shown): Shown | undefined => (image ? through(IMAGE_KEYS, image) : undefined);
 
 const POST_FIELDS = `id: databaseId globalId globalIdLineage author: authorDatabaseId status date dateUtc modified modifiedUtc slug url restUrl
   image { id: databaseId url extension width height } viewerCan { update delete }`;
 
 const POST_KEYS: Keys = {
-  id: 'id',
-  global_id: 'globalId',
-  global_id_lineage: 'globalIdLineage',
+  ...shown('id', 'globalId', 'globalIdLineage', 'date', 'dateUtc', 'modified', 'modifiedUtc', 'url'),
   author: ({ author }) => String(author),
   status: ({ status }) => status.toLowerCase(),
-  date: 'date',
-  date_utc: 'dateUtc',
-  modified: 'modified',
-  modified_utc: 'modifiedUtc',
-  url: 'url',
 };
 
 const LINKED_KEYS: Keys = {
-  ...POST_KEYS,
-  description: unlessEmpty('description'),
-  slug: unlessEmpty('slug'),
-  image: imageOf,
-  phone: unlessEmpty('phone'),
-  website: unlessEmpty('website'),
+  ...{ ...POST_KEYS, ...unlessEmptyEach('description', 'slug', 'phone', 'website'), image: imageOf },
   custom_fields: unlessEmpty('customFieldsByKey'),
 };
 
@@ -75,17 +63,9 @@ const VENUE_FIELDS = `${POST_FIELDS} name description showMap showMapLink addres
   stateProvince website geoLat geoLng customFieldsByKey`;
 
 const VENUE_KEYS: Keys = {
-  ...LINKED_KEYS,
+  ...{ ...LINKED_KEYS, ...shown('showMap', 'showMapLink') },
+  ...unlessEmptyEach('address', 'city', 'country', 'province', 'state', 'zip', 'stateProvince'),
   venue: ({ name }) => escaped(name),
-  address: unlessEmpty('address'),
-  city: unlessEmpty('city'),
-  country: unlessEmpty('country'),
-  province: unlessEmpty('province'),
-  state: unlessEmpty('state'),
-  zip: unlessEmpty('zip'),
-  stateprovince: unlessEmpty('stateProvince'),
-  show_map: 'showMap',
-  show_map_link: 'showMapLink',
   geo_lat: ({ geoLat }) => geoLat?.toString(),
   geo_lng: ({ geoLng }) => geoLng?.toString(),
 };
@@ -93,20 +73,13 @@ const VENUE_KEYS: Keys = {
 const ORGANIZER_FIELDS = `${POST_FIELDS} name description phone website email customFieldsByKey`;
 
 const ORGANIZER_KEYS: Keys = {
-  ...LINKED_KEYS,
+  ...{ ...LINKED_KEYS, ...unlessEmptyEach('email') },
   organizer: ({ name }) => escaped(name),
-  email: unlessEmpty('email'),
 };
 
 const TERM_FIELDS = 'id: databaseId count description name slug url urls { self collection }';
 
-const TERM_KEYS: Keys = {
-  id: 'id',
-  count: 'count',
-  description: 'description',
-  name: ({ name }) => escaped(name),
-  slug: 'slug',
-};
+const TERM_KEYS: Keys = { ...shown('id', 'count', 'description', 'slug'), name: ({ name }) => escaped(name) };
 
 const CATEGORY_FIELDS = `${TERM_FIELDS} parentDatabaseId urls { up }`;
 
@@ -129,37 +102,17 @@ const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate 
   venues { ${VENUE_FIELDS} } organizers { ${ORGANIZER_FIELDS} }`;
 
 const EVENT_KEYS: Keys = {
-  ...POST_KEYS,
-  rest_url: 'restUrl',
+  ...{
+    ...POST_KEYS,
+    ...shown('restUrl', 'description', 'excerpt', 'slug', 'allDay', 'timezone', 'timezoneAbbr', 'cost'),
+  },
+  ...shown('startDate', 'startDateDetails', 'endDate', 'endDateDetails', 'showMap', 'showMapLink', 'hideFromListings'),
+  ...shown('utcStartDate', 'utcStartDateDetails', 'utcEndDate', 'utcEndDateDetails', 'sticky', 'featured'),
   title: ({ title }) => escaped(title),
-  description: 'description',
-  excerpt: 'excerpt',
-  slug: 'slug',
   image: (record) => imageOf(record) ?? false,
-  all_day: 'allDay',
-  start_date: 'startDate',
-  start_date_details: 'startDateDetails',
-  end_date: 'endDate',
-  end_date_details: 'endDateDetails',
-  utc_start_date: 'utcStartDate',
-  utc_start_date_details: 'utcStartDateDetails',
-  utc_end_date: 'utcEndDate',
-  utc_end_date_details: 'utcEndDateDetails',
-  timezone: 'timezone',
-  timezone_abbr: 'timezoneAbbr',
-  cost: 'cost',
-  cost_details: ({ costDetails }) => ({
-    currency_symbol: costDetails.currencySymbol,
-    currency_code: costDetails.currencyCode,
-    currency_position: costDetails.currencyPosition,
-    values: costDetails.values,
-  }),
+  cost_details: ({ costDetails }) =>
+    through(shown('currencySymbol', 'currencyCode', 'currencyPosition', 'values'), costDetails),
   website: ({ website }) => escaped(website),
-  show_map: 'showMap',
-  show_map_link: 'showMapLink',
-  hide_from_listings: 'hideFromListings',
-  sticky: 'sticky',
-  featured: 'featured',
   event_status: ({ statedStatus }) => statedStatus?.toLowerCase(),
   event_status_reason: unlessEmpty('statusReason'),
   is_virtual: unlessEmpty('isVirtual'),
@@ -177,39 +130,27 @@ const oneOrList = (list: unknown[]): unknown => (list.length === 1 ? list[0] : l
 const linkedBody = (keys: Keys, record: Shown): Shown =>
   through({ ...keys, json_ld: ({ jsonLd }) => jsonLd ?? undefined }, record);
 
-const singly = (keys: Keys) => (record: Shown) => through({ ...keys, json_ld: 'jsonLd' }, record);
-
 /** What a single read also selects, by the name of the kind. */
-export const SINGLE: Readonly<Record<string, string>> = {
+export const SINGLE: Readonly<Record<KindName, string>> = {
   event: 'jsonLd venues { jsonLd } organizers { jsonLd }',
-  venue: 'jsonLd',
-  organizer: 'jsonLd',
-  category: '',
-  tag: '',
+  ...{ venue: 'jsonLd', organizer: 'jsonLd', category: '', tag: '' },
 };
 
-export const EVENT: Shape = {
-  selection: EVENT_FIELDS,
-  body: (record) => through(EVENT_KEYS, record),
-  single: singly(EVENT_KEYS),
-};
-
-export const VENUE: Shape = {
-  selection: VENUE_FIELDS,
-  body: (record) => through(VENUE_KEYS, record),
-  single: singly(VENUE_KEYS),
-};
-
-export const ORGANIZER: Shape = {
-  selection: ORGANIZER_FIELDS,
-  body: (record) => through(ORGANIZER_KEYS, record),
-  single: singly(ORGANIZER_KEYS),
-};
+const post = (selection: string, keys: Keys): Shape => ({
+  selection,
+  body: (record) => through(keys, record),
+  single: (record) => through({ ...keys, json_ld: 'jsonLd' }, record),
+});
 
 const term = (selection: string, keys: Keys): Shape => {
   const body = (record: Shown): Shown => through({ ...keys, meta: () => [], url: 'url' }, record);
   return { selection, body, single: body };
 };
 
-export const CATEGORY: Shape = term(CATEGORY_FIELDS, CATEGORY_KEYS);
-export const TAG: Shape = term(TERM_FIELDS, TAG_KEYS);
+export const SHAPES: Readonly<Record<KindName, Shape>> = {
+  event: post(EVENT_FIELDS, EVENT_KEYS),
+  venue: post(VENUE_FIELDS, VENUE_KEYS),
+  organizer: post(ORGANIZER_FIELDS, ORGANIZER_KEYS),
+  category: term(CATEGORY_FIELDS, CATEGORY_KEYS),
+  tag: term(TERM_FIELDS, TAG_KEYS),
+};

@@ -1,7 +1,7 @@
 import type { FieldTable } from '../../../src/domain/fields/table.ts';
 import type { ParameterTable } from '../../../src/kinds/define-kind.ts';
 import { KINDS as DECLARED, type KindName } from '../../../src/kinds/kinds.ts';
-import { CATEGORY, EVENT, ORGANIZER, type Shape, TAG, VENUE } from './keys.ts';
+import { SHAPES, type Shape } from './keys.ts';
 
 /** The names of a kind in both APIs, and its tables. */
 export interface Kind extends Shape {
@@ -19,14 +19,6 @@ export interface Kind extends Shape {
   /** The code of a page past the end in REST. Without it, such a page is empty. */
   pastTheEnd?: string;
 }
-
-const SHAPES: Readonly<Record<KindName, Shape>> = {
-  event: EVENT,
-  venue: VENUE,
-  organizer: ORGANIZER,
-  category: CATEGORY,
-  tag: TAG,
-};
 
 /** All kinds that are declared. */
 export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, filters, where, rest }) => ({
