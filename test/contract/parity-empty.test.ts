@@ -1,21 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { defineFields } from '../support/custom-fields.ts';
+import { made } from '../support/making.ts';
 import { type Said, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, type Kind, kindOf } from '../support/parity/kinds.ts';
-import { furnish, type World } from '../support/parity/world.ts';
 
 /** Two apps that hold the same: one is written to through REST, the other through GraphQL. */
 let left: TestApp;
 let right: TestApp;
-let world: World;
+/** What records link to, with the same ids in both apps. */
+const there: Record<string, number> = {};
 
 beforeAll(async () => {
   left = await buildApp();
   right = await buildApp();
-  world = await furnish(left);
-  await furnish(right);
+  for (const app of [left, right]) {
+    await defineFields(app);
+    for (const kind of ['venues', 'organizers', 'categories', 'tags'] as const)
+      there[kind] = (await made(app, kind)).id;
+  }
 });
 afterAll(async () => {
   await left.close();
@@ -26,40 +31,27 @@ const NAME = (label: string): Shown => ({ name: label, description: 'Said of it'
 const WEB: Shown = { website: 'https://a.example/', image: 'https://a.example/i.jpg' };
 const CUSTOM: Shown = { customFields: [{ key: 'colour', value: 'Red' }] };
 const CITY: Shown = {
-  phone: '1',
-  city: 'Seoul',
-  country: 'Korea',
-  province: 'P',
-  state: 'S',
-  zip: '04524',
-  stateProvince: 'SP',
+  ...{ phone: '1', city: 'Seoul', country: 'Korea', province: 'P', state: 'S', zip: '04524', stateProvince: 'SP' },
 };
 
-const linked = (label: string): Shown => ({ set: [{ databaseId: world.id(label) }] });
+const linked = (kind: string): Shown => ({ set: [{ databaseId: there[kind] }] });
 
 /** A record of each kind with something in every field. */
 const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
   event: (label) => ({
     ...{ title: label, description: 'Long', excerpt: 'Short', slug: `slug-${label}`, timezone: 'Asia/Seoul', ...WEB },
     ...{ startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00', cost: '10' },
-    ...{ categories: linked('music'), tags: linked('free') },
+    ...{ categories: linked('categories'), tags: linked('tags') },
     ...CUSTOM,
     ...{ eventStatus: 'postponed', statusReason: 'Rain', onlineUrl: 'https://a.example/live' },
-    ...{ venues: linked('hall'), organizers: linked('ann'), featured: true, showMap: true },
+    ...{ venues: linked('venues'), organizers: linked('organizers'), featured: true, showMap: true },
   }),
   venue: (label) => ({
-    ...NAME(label),
-    ...CUSTOM,
-    ...WEB,
-    ...CITY,
-    geoLat: 40.5,
-    geoLng: -3.5,
-    address: 'Main St 1',
-    showMap: true,
-    showMapLink: true,
+    ...{ ...NAME(label), ...CUSTOM, ...WEB, ...CITY, address: 'Main St 1' },
+    ...{ geoLat: 40.5, geoLng: -3.5, showMap: true, showMapLink: true },
   }),
   organizer: (label) => ({ ...NAME(label), ...CUSTOM, ...WEB, phone: '1', email: 'a@b.example' }),
-  category: (label) => ({ ...NAME(label), slug: `slug-${label}`, parent: world.id('music') }),
+  category: (label) => ({ ...NAME(label), slug: `slug-${label}`, parent: there.categories }),
   tag: (label) => ({ ...NAME(label), slug: `slug-${label}` }),
 };
 

@@ -13,17 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(KINDS)('two readers of each $name find the same values, errors and rights in both APIs', async (kind) => {
+test.each(KINDS)('each $name shows the same values, errors and rights in both APIs', async (kind) => {
   const found = [];
   for (const [index, ref] of world.refsOf(kind).entries()) {
-    // Each record has readers of other sorts, and each sort reads records of all sorts.
-    for (const as of [CALLERS[index % 6]!, CALLERS[(index + 3) % 6]!]) {
-      const { rest, graphql } = await readBoth(app, kind, ref, as);
-      const expected = isToldByRest(rest) ? await readUnknown(app, kind, ref, as) : rest;
-      expect(graphql, `${JSON.stringify(ref)} read by ${as}`).toEqual(expected);
-      found.push(rest.said);
-    }
+    // Callers take turns: who reads a record by its id is another than who reads it by its slug.
+    const as = CALLERS[index % CALLERS.length]!;
+    const { rest, graphql } = await readBoth(app, kind, ref, as);
+    const expected = isToldByRest(rest) ? await readUnknown(app, kind, ref, as) : rest;
+    expect(graphql, `${JSON.stringify(ref)} read by ${as}`).toEqual(expected);
+    found.push(rest.said);
   }
-  expect(found.filter((said) => 'value' in said).length).toBeGreaterThan(5);
-  expect(found.filter((said) => 'code' in said).length).toBeGreaterThan(5);
+  expect(found.filter((said) => 'value' in said).length).toBeGreaterThan(2);
+  expect(found.filter((said) => 'code' in said).length).toBeGreaterThan(2);
 });
