@@ -20,10 +20,15 @@ const at = (start: string, end: string) => ({ start_date: start, end_date: end, 
 /**
  * Makes a free concert on Saturday in each of `count` halls. All of them are in the concert hall as well, and each has a genre
  * and a club of its own. Adds as many drafts of the author, and records that one example or another has to leave out.
+ * Calls `whileEmpty` before that.
  */
-export async function examplesCalendar(count: number): Promise<ExamplesCalendar> {
+export async function examplesCalendar(
+  count: number,
+  whileEmpty = async (_: TestApp): Promise<void> => {},
+): Promise<ExamplesCalendar> {
   const watch = createWatch();
   const app = await buildApp({ wrap: watch.wrap });
+  await whileEmpty(app);
   const id = async (kind: Plural, fields: object): Promise<number> => (await made(app, kind, fields)).id;
   const each = async (make: (number: number) => Promise<number>): Promise<number[]> => {
     const ids: number[] = [];

@@ -7,7 +7,7 @@ import { schema } from '../../../src/api/graphql/schema.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { DEMO } from '../../../src/tools/seed/parameters.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
-import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { type Answered, buildApp, type Caller, type TestApp } from '../../support/app.ts';
 import { type ExamplesCalendar, examplesCalendar } from '../../support/examples-calendar.ts';
 
 const FOLDER = new URL('../../../schema/examples/', import.meta.url);
@@ -197,52 +197,68 @@ test('every query among them has its promise; one of the others writes, and one 
   expect(named('query').sort()).toEqual(Object.keys(PROMISED).sort());
 });
 
-describe.each(EXAMPLES)('$name', ({ name, text, document, operation }) => {
-  test('is one operation by the name of its file, and valid', () => {
-    expect(validate(schema, document)).toEqual([]);
-    expect(document.definitions.map(({ kind }) => kind)).toEqual([Kind.OPERATION_DEFINITION]);
-    const words = name.split('-').slice(1);
-    expect(operation.name!.value).toBe(words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(''));
-    expect(name).toMatch(/^\d\d-/);
-  });
+test.each(EXAMPLES)('$name is one operation by the name of its file, valid and in the guide', (example) => {
+  const { name, document, operation } = example;
+  expect(validate(schema, document)).toEqual([]);
+  expect(document.definitions.map(({ kind }) => kind)).toEqual([Kind.OPERATION_DEFINITION]);
+  const words = name.split('-').slice(1);
+  expect(operation.name!.value).toBe(words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(''));
+  expect(name).toMatch(/^\d\d-/);
+  expect(GUIDE).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\|$`, 'm'));
+});
 
-  test('says first what it asks in English, Korean and Spanish, and nothing else before it begins', () => {
+test.each(EXAMPLES)(
+  '$name says first what it asks in three languages, and nothing else before it begins',
+  ({ text }) => {
     expect(text).toMatch(
       /^# \P{Script=Hangul}+\n# .*\p{Script=Hangul}.*\n# \P{Script=Hangul}*\b(de|el|[Ll]os|un)\b\P{Script=Hangul}*\n(query|mutation|subscription) [^#]*$/u,
     );
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(3);
-  });
+  },
+);
 
-  test('is named in the guide', () => {
-    expect(GUIDE).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\|$`, 'm'));
-  });
-
-  test('runs as it is: all its variables have values', () => {
+test.each(EXAMPLES)(
+  '$name runs as it is, within the limit of cost, the longest pages too',
+  ({ document, operation }) => {
     for (const { variable, defaultValue } of operation.variableDefinitions!)
       expect(defaultValue, variable.name.value).toBeDefined();
-  });
-
-  test('is within the limit of cost, the longest pages too', () => {
-    expect(costOf(schema, document, {})).toBeLessThanOrEqual(LIMITS.cost);
     expect(costOf(schema, document, {})).toBeGreaterThan(0);
     expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(LIMITS.cost);
-  });
-});
+  },
+);
 
-describe('in an empty calendar', () => {
-  let app: TestApp;
+const DEMO_DAYS = ['2026-11-20', '2026-11-22'] as const;
+
+describe('in the demo', () => {
+  const demos = new Map<string, TestApp>();
   beforeAll(async () => {
-    app = await buildApp();
+    for (const day of DEMO_DAYS) {
+      const app = await buildApp();
+      await seedCalendar(app.store, { ...DEMO, around: day });
+      demos.set(day, app);
+    }
   });
-  afterAll(() => app.close());
+  afterAll(() => Promise.all([...demos.values()].map((app) => app.close())));
 
-  test.each(Object.keys(PROMISED))('%s finds nothing, which is no error', async (name) => {
-    const { body } = await app.graphql(exampleOf(name).text);
-    expect(body).toEqual({ data: expect.any(Object) });
-    expect(JSON.stringify(body)).not.toContain('"title"');
+  test.each(Object.keys(PROMISED))('%s shows something from the first minute of a day to its last', async (name) => {
+    for (const [day, time, path] of [
+      ['2026-11-20', '00:00', '/ko/graphql'],
+      ['2026-11-20', '23:59', '/es/graphql'],
+      ['2026-11-22', '23:59', '/graphql'],
+    ] as const) {
+      const app = demos.get(day)!;
+      app.clock.now = Date.parse(`${day}T${time}:00Z`);
+      const json = { query: exampleOf(name).text };
+      const { body, text } = await app.fetch(path, { method: 'POST', as: 'administrator', json });
+      const at = [day, time, path];
+      expect([at, body]).toEqual([at, { data: expect.any(Object) }]);
+      expect([at, Object.values(body.data)]).not.toContain(null);
+      expect([at, text]).toEqual([at, expect.not.stringContaining('"nodes":[]')]);
+    }
   });
 
   test('13-event-with-a-new-venue makes both, for those who may', async () => {
+    const app = demos.get(DEMO_DAYS[0])!;
     const { text } = exampleOf('13-event-with-a-new-venue');
     expect((await app.graphql(text)).body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     const { body } = await app.graphql(text, {}, { as: 'author' });
@@ -258,39 +274,16 @@ describe('in an empty calendar', () => {
   });
 });
 
-describe.each(['2026-11-20', '2026-11-22'])('in the demo of %s', (day) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await buildApp({ users: ['administrator'] });
-    await seedCalendar(app.store, { ...DEMO, around: day });
-  });
-  afterAll(() => app.close());
-
-  const ask = (name: string, path: string) =>
-    app.fetch(path, { method: 'POST', as: 'administrator', json: { query: exampleOf(name).text } });
-
-  test.each(Object.keys(PROMISED))(
-    '%s shows something in every language, from the first minute of its day',
-    async (name) => {
-      for (const time of ['00:00', '23:59']) {
-        app.clock.now = Date.parse(`${day}T${time}:00Z`);
-        for (const path of ['/graphql', '/ko/graphql', '/es/graphql']) {
-          const { body, text } = await ask(name, path);
-          expect([time, path, body]).toEqual([time, path, { data: expect.any(Object) }]);
-          expect([time, path, Object.values(body.data)]).not.toContain(null);
-          expect([time, path, text]).toEqual([time, path, expect.not.stringContaining('"nodes":[]')]);
-        }
-      }
-    },
-  );
-});
-
 describe('in a calendar', () => {
   let few: ExamplesCalendar;
   let many: ExamplesCalendar;
+  /** What each said before there was anything. */
+  const ofNothing = new Map<string, Answered>();
   beforeAll(async () => {
-    few = await examplesCalendar(10);
-    many = await examplesCalendar(50);
+    few = await examplesCalendar(3, async (app) => {
+      for (const name of Object.keys(PROMISED)) ofNothing.set(name, await app.graphql(exampleOf(name).text));
+    });
+    many = await examplesCalendar(8);
   });
   afterAll(() => Promise.all([few.app.close(), many.app.close()]));
 
@@ -316,16 +309,23 @@ describe('in a calendar', () => {
     return counts.slice(1);
   }
 
-  test.each(Object.entries(PROMISED))('%s gives what it promises, and nothing else', async (name, promised) => {
-    for (const calendar of [few, many]) {
-      const { body } = await ask(calendar, name, promised, promised.variables?.(calendar));
-      expect(body).toEqual({ data: expect.any(Object) });
-      promised.holds(body.data, calendar);
-    }
+  test.each(Object.keys(PROMISED))('%s finds nothing while there is nothing, which is no error', (name) => {
+    const { body, text } = ofNothing.get(name)!;
+    expect(body).toEqual({ data: expect.any(Object) });
+    expect(text).not.toContain('"title"');
   });
 
-  test.each(Object.entries(PROMISED))('%s asks the store as often for 50 records as for 10', async (name, promised) => {
-    expect(await queriesOf(few, name, promised)).toEqual(promised.queries);
-    expect(await queriesOf(many, name, promised)).toEqual(promised.queries);
+  test.each(Object.entries(PROMISED))('%s gives what it promises, and nothing else', async (name, promised) => {
+    const { body } = await ask(many, name, promised, promised.variables?.(many));
+    expect(body).toEqual({ data: expect.any(Object) });
+    promised.holds(body.data, many);
   });
+
+  test.each(Object.entries(PROMISED))(
+    '%s asks the store as often for many records as for few',
+    async (name, promised) => {
+      expect(await queriesOf(few, name, promised)).toEqual(promised.queries);
+      expect(await queriesOf(many, name, promised)).toEqual(promised.queries);
+    },
+  );
 });
