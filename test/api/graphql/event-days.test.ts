@@ -1,12 +1,8 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, putCopies, upTo } from '../../support/making.ts';
+import { made, upTo } from '../../support/making.ts';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 let app: TestApp;
-let drawing = 0;
 
 beforeAll(async () => {
   app = await buildApp({ env: { SITE_TIMEZONE: 'Europe/Madrid' } });
@@ -73,42 +69,6 @@ test('the days are those of the zone, also when its clock changes', async () => 
   expect(titles(there)).toEqual([[], ['First hour'], ['Last hour']]);
 });
 
-test('each day has as many events as the list of that day, whatever they are', async () => {
-  const at = fc
-    .integer({ min: 0, max: 12 * 48 })
-    .map((halves) => Date.parse('2029-10-22T00:00:00Z') + (halves * HOUR) / 2);
-  const lasts = fc.constantFrom(0, 0.5, 2, 24, 36, 100).map((hours) => hours * HOUR);
-  const zone = fc.constantFrom('Europe/Madrid', 'Asia/Seoul', 'UTC-11');
-  const drawn = fc.array(fc.record({ at, lasts }), { minLength: 1, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(drawn, zone, async (events, datesIn) => {
-      drawing += 1;
-      const tag = `drawn ${drawing}`;
-      for (const event of events) {
-        const [start, end] = [event.at, event.at + event.lasts].map((each) =>
-          new Date(each).toISOString().slice(0, 16),
-        );
-        await make('Drawn', [start!, end!], { tags: [tag], timezone: 'UTC' });
-      }
-      const days = await daysOf(`from: "2029-10-20", days: 20, where: { datesIn: "${datesIn}", tagsIn: ["${tag}"] }`);
-      const lists = days.map(
-        ({ day }) =>
-          `d${day.replaceAll('-', '')}: events(where: { onDate: "${day}", datesIn: "${datesIn}", tagsIn: ["${tag}"] }) { totalCount }`,
-      );
-      // Three lists are what a request may ask for.
-      for (const [index] of lists.entries())
-        if (index % 3 === 0) {
-          const { body } = await app.graphql(`{ ${lists.slice(index, index + 3).join(' ')} }`);
-          const counts = Object.values(body.data as Record<string, { totalCount: number }>);
-          expect(counts.map(({ totalCount }) => totalCount)).toEqual(
-            days.slice(index, index + 3).map(({ total }) => total),
-          );
-        }
-    }),
-    { numRuns: 6 },
-  );
-});
-
 describe('at the ends of the calendar', () => {
   test.each([
     ['0001-01-01', 3, ['0001-01-01', '0001-01-02', '0001-01-03']],
@@ -128,18 +88,4 @@ test.each([
 ])('%s is refused by its name', async (arg, field) => {
   const { body } = await app.graphql(`{ eventDays(from: "2027-01-01", ${arg}) { day } }`);
   expect(body.errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field }] });
-});
-
-test('of more events than are read at once every day is still right', async () => {
-  const own = await buildApp();
-  await made(own, 'events', { start_date: '2040-01-01 10:00', end_date: '2040-01-01 11:00' });
-  await putCopies(own, 2999, ({ startsAt, endsAt }, number) => ({
-    startsAt: startsAt + (number % 30) * DAY,
-    endsAt: endsAt + (number % 30) * DAY,
-  }));
-  const { body } = await own.graphql(`{ eventDays(from: "2040-01-01", days: 30) { ${SHOWN} } }`);
-  const days: GivenDay[] = body.data.eventDays;
-  await own.close();
-  expect(days.map(({ total }) => total)).toEqual([101, ...Array(28).fill(100), 99]);
-  expect(days.every(({ events }) => events.length === 3)).toBe(true);
 });

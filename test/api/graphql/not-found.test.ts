@@ -25,45 +25,49 @@ async function refusal(query: string, as: Caller): Promise<Record<string, unknow
   );
 }
 
-const REFS = [
+const REFS: readonly object[] = [
   ...[
-    'databaseId: 999999',
-    'databaseId: "999999"',
-    'databaseId: 0',
-    'databaseId: "none"',
-    'slug: "nowhere"',
-    'slug: ""',
+    { databaseId: 999_999 },
+    { databaseId: '999999' },
+    { databaseId: 0 },
+    { databaseId: 'none' },
+    { slug: 'nowhere' },
   ],
-  ...[`id: "${nodeId('user', 1)}"`, 'id: ""', 'id: 1', 'url: "/nowhere/"', 'url: ""', 'url: "//[/event/show/"'],
+  ...[{ slug: '' }, { id: nodeId('user', 1) }, { id: '' }, { id: 1 }],
+  ...[{ url: '/nowhere/' }, { url: '' }, { url: '//[/event/show/' }],
 ];
 
-describe.each(KINDS)('$name', ({ name }) => {
-  const type = capital(name);
-  const code = `${name.toUpperCase()}_NOT_FOUND`;
-
-  test.each(REFS)(`{ %s } that names none is ${code} to whatever is asked of it`, async (ref) => {
-    const queries = [
-      `{ ${name}(ref: { ${ref} }) { id: databaseId } }`,
-      `mutation { update${type}(input: { ref: { ${ref} } }) { userErrors { path code } } }`,
-      `mutation { delete${type}(input: { ref: { ${ref} } }) { userErrors { path code } } }`,
-      `mutation { delete${type}Translation(input: { ref: { ${ref} }, language: KO }) { userErrors { path code } } }`,
-    ];
-    for (const query of queries) expect(await refusal(query, 'editor')).toMatchObject({ code });
-  });
-});
+test.each(KINDS)(
+  'a reference that names no $name is told with a code of its own, whatever is asked of it',
+  async (kind) => {
+    const type = capital(kind.name);
+    const variables = Object.fromEntries(REFS.map((ref, at) => [`r${at}`, ref]));
+    const declared = REFS.map((_, at) => `$r${at}: RecordRef!`).join(' ');
+    const all = (field: (ref: string) => string) => REFS.map((_, at) => `a${at}: ${field(`ref: $r${at}`)}`).join(' ');
+    const code = `${kind.name.toUpperCase()}_NOT_FOUND`;
+    const read = `query (${declared}) { ${all((ref) => `${kind.name}(${ref}) { id }`)} }`;
+    const { errors } = (await app.graphql(read, variables)).body;
+    expect(errors).toMatchObject(REFS.map(() => ({ extensions: { code } })));
+    for (const [name, more] of [
+      [`update${type}`, ''],
+      [`delete${type}`, ''],
+      [`delete${type}Translation`, ', language: KO'],
+    ]) {
+      const written = all((ref) => `${name}(input: { ${ref}${more} }) { userErrors { path code } }`);
+      const { body } = await app.graphql(`mutation (${declared}) { ${written} }`, variables, { as: 'editor' });
+      expect(Object.values(body.data)).toMatchObject(REFS.map(() => ({ userErrors: [{ code }] })));
+    }
+  },
+);
 
 test.each(['databaseId: 1, slug: "both"', 'slug: null', ''])('{ %s } is no document, whoever asks', async (ref) => {
-  for (const { name } of KINDS) {
-    const type = capital(name);
-    for (const query of [
-      `{ ${name}(ref: { ${ref} }) { id } }`,
-      `mutation { delete${type}(input: { ref: { ${ref} } }) { clientMutationId } }`,
-    ]) {
-      const { body } = await app.graphql(query);
-      expect(body).toEqual({
-        errors: [expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
-      });
-    }
+  for (const query of [
+    `{ ${KINDS.map(({ name }) => `${name}(ref: { ${ref} }) { id }`).join(' ')} }`,
+    `mutation { ${KINDS.map(({ name }) => `delete${capital(name)}(input: { ref: { ${ref} } }) { clientMutationId }`).join(' ')} }`,
+  ]) {
+    const { body } = await app.graphql(query);
+    const invalid = expect.objectContaining({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+    expect(body).toEqual({ errors: KINDS.map(() => invalid) });
   }
 });
 
