@@ -18,7 +18,8 @@ afterEach(() => app.close());
 afterAll(() => faults.stop());
 
 const seed = fuzzSeed();
-const REQUESTS = 2000;
+/** In each part; more changes what is found less than another calendar, which each part has. */
+const REQUESTS = 900;
 
 test.each([0, 1, 2, 3])(
   `GraphQL answers anything without a fault (FUZZ_SEED=${seed}, part %i)`,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fallbackOrder, LANGUAGES, type Language } from '../../src/domain/language.ts';
 import { type Form, graphqlIn, NAME, restIn } from '../kinds/languages/asking.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
+import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
 import type { Plural } from '../support/making.ts';
 import { contents, empty } from '../support/stored.ts';
 
@@ -114,41 +115,45 @@ const withTexts = (said: Texts | undefined, texts: Texts): Texts | undefined =>
   said || Object.keys(texts).length ? { ...said, ...texts } : undefined;
 
 let number = 0;
+const seed = fuzzSeed();
 
-test.each(KINDS)('whatever is written to $plural in any order, each language keeps what it said last', async (kind) => {
-  const { texts, plural } = kind;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(arbitraryWrite(kind), { maxLength: 8 }),
-      fc.constantFrom(...LANGUAGES),
-      async (writes, first) => {
-        const records = [await start(kind, first, ++number), await start(kind, 'en', ++number)];
-        for (const write of writes) {
-          const record = records[write.which]!;
-          const { status, text, body } = await send(kind, record.id, write);
-          expect([status, body.data?.done.userErrors ?? []], text).toEqual([200, []]);
-          record.said[write.language] = withTexts(record.said[write.language], write.texts);
-        }
-        for (const { id, said, original } of records) {
-          const expected = LANGUAGES.map((language) => [
-            language,
-            Object.fromEntries(texts.map((key) => [key, shown(said, original, language, key)])),
-          ]);
-          expect(await allShown(kind, id)).toEqual(Object.fromEntries(expected));
-        }
-        const slugs = (await contents(app.store))[plural].flatMap((record) => record.slugs ?? []);
-        expect(new Set(slugs).size).toBe(slugs.length);
-      },
-    ),
-    { numRuns: 12 },
-  );
-});
+test.each(KINDS)(
+  `whatever is written to $plural, each language keeps what it said last (FUZZ_SEED=${seed})`,
+  async (kind) => {
+    const { texts, plural } = kind;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryWrite(kind), { maxLength: 8 }),
+        fc.constantFrom(...LANGUAGES),
+        async (writes, first) => {
+          const records = [await start(kind, first, ++number), await start(kind, 'en', ++number)];
+          for (const write of writes) {
+            const record = records[write.which]!;
+            const { status, text, body } = await send(kind, record.id, write);
+            expect([status, body.data?.done.userErrors ?? []], text).toEqual([200, []]);
+            record.said[write.language] = withTexts(record.said[write.language], write.texts);
+          }
+          for (const { id, said, original } of records) {
+            const expected = LANGUAGES.map((language) => [
+              language,
+              Object.fromEntries(texts.map((key) => [key, shown(said, original, language, key)])),
+            ]);
+            expect(await allShown(kind, id)).toEqual(Object.fromEntries(expected));
+          }
+          const slugs = (await contents(app.store))[plural].flatMap((record) => record.slugs ?? []);
+          expect(new Set(slugs).size).toBe(slugs.length);
+        },
+      ),
+      { numRuns: runsOf(3, 24), seed },
+    );
+  },
+);
 
 const WITH_SLUGS = KINDS.filter(({ plural }) => ['events', 'categories', 'tags'].includes(plural));
 const SLUGS = ['fair', 'feria', '장터', 'fair-2'];
 
 test.each(WITH_SLUGS)(
-  'whatever slugs are written to $plural, a refused one changes nothing and the rest stay apart',
+  `whatever slugs $plural get, a refused one changes nothing, the rest stay apart (FUZZ_SEED=${seed})`,
   async (kind) => {
     const { plural, name } = kind;
     const write = fc.record({
@@ -178,7 +183,7 @@ test.each(WITH_SLUGS)(
           expect(new Set(slugs).size).toBe(slugs.length);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runsOf(3, 24), seed },
     );
   },
 );

@@ -32,7 +32,7 @@ beforeAll(async () => {
     allReads().map(async (read) => ({ read, answer: await read(app.fetch, 'administrator') })),
   );
   reads = asked.filter(({ answer }) => answer.status === 200 && !answer.body.errors).map(({ read }) => read);
-  expect(reads.length).toBeGreaterThan(4 * ids.length);
+  expect(reads.length).toBeGreaterThan(2 * ids.length);
 });
 afterAll(() => app.close());
 
@@ -47,10 +47,13 @@ type Fetch = TestApp['fetch'];
 /** How something is asked for, by a caller. */
 type Read = (fetch: Fetch, as: Caller) => ReturnType<Fetch>;
 
+/** Each list in each language, each record in one. */
 const paths = (): string[] =>
   LANGUAGES.flatMap((language) => [
     ...KINDS.map((kind) => `/${language}${NAMESPACE}/${kind}?hide_empty=0&start_date=2020-01-01`),
-    ...ids.flatMap((id) => KINDS.map((kind) => `/${language}${NAMESPACE}/${kind}/${id}`)),
+    ...ids
+      .filter((id) => LANGUAGES[id % LANGUAGES.length] === language)
+      .flatMap((id) => KINDS.map((kind) => `/${language}${NAMESPACE}/${kind}/${id}`)),
   ]);
 
 const queries = (): Read[] =>

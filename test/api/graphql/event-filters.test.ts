@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
-import { type DrawnCalendar, drawCalendar, type Known } from '../../support/drawn-calendar.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { type DrawnCalendar, drawCalendar, type Known, PRIVATE_VENUE, VENUES } from '../../support/drawn-calendar.ts';
 import {
   at,
   byStart,
@@ -131,4 +131,91 @@ test.each([
 ])('%o is refused, naming the filter', async (where, field) => {
   const { body } = await app.graphql(QUERY, { where, orderBy: { field: 'DISTANCE' } });
   expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems: [{ field }] } }]);
+});
+
+describe('cities', () => {
+  interface City {
+    city: string;
+    country: string | null;
+    countryCode: string | null;
+    eventCount: number;
+  }
+
+  const ASK =
+    'query ($first: Int, $country: String) { cities(first: $first, country: $country) { city country countryCode eventCount } }';
+
+  async function cities(
+    variables: object = { first: 100 },
+    { as = 'anonymous' as Caller, path = '/graphql' } = {},
+  ): Promise<City[]> {
+    const { body } = await app.fetch(path, { method: 'POST', as, json: { query: ASK, variables } });
+    expect(body.errors).toBeUndefined();
+    return body.data.cities;
+  }
+
+  /** What a visitor finds in English: the venues are called so there, and two of them are in one city. */
+  function known(now: number): Map<string, number> {
+    const counts = new Map<string, Set<Known>>();
+    const minute = Math.floor(now / 60_000) * 60_000;
+    for (const event of calendar.listed.filter(({ endsAt }) => endsAt > minute))
+      for (const venue of event.venues.filter((at) => at !== PRIVATE_VENUE)) {
+        const { city, country } = VENUES[venue]!;
+        const key = `${city}, ${country}`;
+        counts.set(key, (counts.get(key) ?? new Set()).add(event));
+      }
+    return new Map([...counts].map(([key, events]) => [key, events.size]));
+  }
+
+  test.each([
+    ['before all of them', '2026-11-13T00:00:30Z'],
+    ['among them', '2026-11-24T20:00:30Z'],
+    ['among the last of them', '2026-12-04T07:00:30Z'],
+    ['after all of them', '2026-12-20T00:00:30Z'],
+  ])('a visitor is told every city with what has not ended there %s, the fullest first', async (_, now) => {
+    app.clock.now = Date.parse(now);
+    const told = await cities();
+    expect(new Map(told.map(({ city, country, eventCount }) => [`${city}, ${country}`, eventCount]))).toEqual(
+      known(app.clock.now),
+    );
+    const counts = told.map(({ eventCount }) => eventCount);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    for (const first of [0, 1, 2]) expect(await cities({ first })).toEqual(told.slice(0, first));
+  });
+
+  test.each([
+    ['anonymous', '/graphql'],
+    ['author', '/ko/graphql'],
+    ['editor', '/graphql'],
+  ] as const)('a city has as many events as the list that is filtered by it, for %s at %s', async (as, path) => {
+    app.clock.now = Date.parse('2026-11-13T00:00:00Z');
+    const query = `query ($city: String, $country: String) {
+      events(where: { city: $city, country: $country, when: UPCOMING, status: [PUBLISH] }) { totalCount }
+    }`;
+    const told = await cities({ first: 100 }, { as, path });
+    expect(told.length).toBeGreaterThan(3);
+    for (const { city, country, eventCount } of told) {
+      const { body } = await app.fetch(path, { method: 'POST', as, json: { query, variables: { city, country } } });
+      expect([city, body.data.events.totalCount]).toEqual([city, eventCount]);
+    }
+  });
+
+  test('Korean names are taken as they are, under the name of the language', async () => {
+    app.clock.now = Date.parse('2026-11-13T00:00:00Z');
+    const country = { country: '대한민국', first: 100 };
+    const [korean] = await cities(country, { path: '/ko/graphql' });
+    const [english] = await cities(country);
+    expect([korean?.city, english?.city]).toEqual(['서울', 'Seoul']);
+    expect(korean?.eventCount).toBe(english?.eventCount);
+  });
+
+  test.each([
+    [{ first: 101 }, 'first'],
+    [{ first: -1 }, 'first'],
+    [{ country: '' }, 'country'],
+    [{ country: 'x'.repeat(1001) }, 'country'],
+  ])('%o is refused, naming the argument', async (variables, field) => {
+    const { body } = await app.graphql(ASK, variables);
+    expect(body.data.cities).toBeNull();
+    expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems: [{ field }] } }]);
+  });
 });

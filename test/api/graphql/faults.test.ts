@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../../src/data/port.ts';
 import type { Log } from '../../../src/process/log.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { furnish, type World } from '../../support/parity/world.ts';
+import { made } from '../../support/making.ts';
 
 const SECRET = 'connection to 10.0.0.7 lost';
 
 let app: TestApp;
-let world: World;
+let event: { id: number; slug: string };
 let broken: (keyof Store)[] = [];
 let lines: unknown[] = [];
 
@@ -28,7 +28,7 @@ const log = {
 
 beforeAll(async () => {
   app = await buildApp({ wrap: fragile, log });
-  world = await furnish(app);
+  event = await made(app, 'events', { venue: { venue: 'Hall' } });
 });
 beforeEach(() => {
   broken = [];
@@ -36,40 +36,33 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const;
-const PATHS = { event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' };
+const message = 'Something went wrong on the server.';
 
-describe.each(KINDS)('when the store fails on a list of kind %s', (name) => {
-  test('GraphQL says INTERNAL without detail, and it is logged once', async () => {
+test.each(['event', 'venue', 'tag'] as const)(
+  'GraphQL says INTERNAL without detail when the store fails on a list of kind %s, and it is logged once',
+  async (name) => {
     broken = ['find'];
     const answer = await app.graphql(`{ ${name}Page { items { id: databaseId } } }`);
     expect(answer.status).toBe(200);
+    const place = { path: expect.any(Array), locations: expect.any(Array) };
     expect(answer.body).toEqual({
       data: { [`${name}Page`]: null },
-      errors: [
-        {
-          message: 'Something went wrong on the server.',
-          path: expect.any(Array),
-          locations: expect.any(Array),
-          extensions: { code: 'INTERNAL' },
-        },
-      ],
+      errors: [{ message, ...place, extensions: { code: 'INTERNAL' } }],
     });
     expect(lines).toEqual([[{ err: new Error(SECRET) }, expect.any(String)]]);
-  });
+  },
+);
 
-  test('REST says 500 without detail, and it is logged once', async () => {
+test.each(['events', 'organizers', 'categories'] as const)(
+  'REST says 500 without detail when the store fails on the list of %s, and it is logged once',
+  async (plural) => {
     broken = ['find'];
-    const answer = await app.rest('GET', `/${PATHS[name]}`);
+    const answer = await app.rest('GET', `/${plural}`);
     expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({
-      code: 'rest_internal_error',
-      message: 'Something went wrong on the server.',
-      data: { status: 500 },
-    });
+    expect(answer.body).toEqual({ code: 'rest_internal_error', message, data: { status: 500 } });
     expect(lines).toEqual([[{ err: new Error(SECRET) }, expect.any(String)]]);
-  });
-});
+  },
+);
 
 test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
   'nothing of a failing %s shows in any answer of either door',
@@ -77,7 +70,7 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
     broken = [verb];
     const answers = [
       await app.rest('GET', '/events'),
-      await app.rest('GET', `/events/${world.id('opening')}`, { as: 'editor' }),
+      await app.rest('GET', `/events/${event.id}`, { as: 'editor' }),
       await app.rest('POST', '/venues', { as: 'editor', json: { venue: `Made while ${verb} fails` } }),
       await app.graphql('{ eventPage { total items { venues { name } } } }'),
       await app.graphql(
@@ -93,7 +86,7 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
 );
 
 test('an event whose venues cannot be read is an error at both doors, and not an event without venues', async () => {
-  const { slug } = (await app.rest('GET', `/events/${world.id('opening')}`)).body;
+  const { slug } = event;
   // What was read before is read again.
   await app.tellAll();
   broken = ['byIds'];

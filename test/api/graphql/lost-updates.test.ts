@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
-import { made, PLURALS, type Plural } from '../../support/making.ts';
+import { made, type Plural } from '../../support/making.ts';
 
 let app: TestApp;
 
@@ -20,7 +19,6 @@ const KIND = {
 } as const;
 
 const NAME = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
-let number = 0;
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -53,44 +51,47 @@ const byRest: Writer = async ({ plural, id, version, text }) => {
 const versionOf = async (plural: Plural, id: number): Promise<number> =>
   (await app.store.byIds<{ _id: number; version: number }>(plural, [id]))[0]!.version;
 
-test('of two writers that read the same, one is refused, whatever the doors, and nothing is lost', async () => {
-  const writer = fc.constantFrom(byGraphql, byRest);
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...PLURALS), writer, writer, fc.boolean(), async (plural, one, other, atOnce) => {
-      number += 1;
-      const { id } = await made(app, plural, { [NAME[plural]]: `Number ${number}` });
-      const asked = { plural, id, version: await versionOf(plural, id) };
-      const first = one({ ...asked, text: 'of the one' });
-      if (!atOnce) await first;
-      const refused = await Promise.all([first, other({ ...asked, text: 'of the other' })]);
-      expect([...refused].sort()).toEqual([false, true]);
-      const { body } = await app.rest('GET', addressOf(plural, id));
-      expect(body.description).toContain(refused[0] ? 'of the other' : 'of the one');
-    }),
-    { numRuns: 30 },
-  );
+test.each([
+  ['events', byGraphql, byRest, true],
+  ['venues', byRest, byGraphql, false],
+  ['organizers', byGraphql, byGraphql, true],
+  ['categories', byRest, byRest, true],
+  ['tags', byRest, byGraphql, true],
+] as const)('of two writers of %s that read the same, one is refused, and nothing is lost', async (...row) => {
+  const [plural, one, other, atOnce] = row;
+  const { id } = await made(app, plural, { [NAME[plural]]: `One of ${plural}` });
+  const asked = { plural, id, version: await versionOf(plural, id) };
+  const first = one({ ...asked, text: 'of the one' });
+  await Promise.all(atOnce ? [] : [first]);
+  const refused = await Promise.all([first, other({ ...asked, text: 'of the other' })]);
+  expect([...refused].sort()).toEqual([false, true]);
+  const { body } = await app.rest('GET', addressOf(plural, id));
+  expect(body.description).toContain(refused[0] ? 'of the other' : 'of the one');
 });
 
 describe('REST', () => {
   const put = (plural: Plural, id: number, headers: Record<string, string>): Promise<Answered> =>
     app.rest('PUT', addressOf(plural, id), { as, headers, json: { description: 'Written' } });
 
-  test.each(PLURALS)('a record of %s that has changed is refused with the record as it is', async (plural) => {
-    const { id } = await made(app, plural, { [NAME[plural]]: `One of ${plural}` });
-    const address = addressOf(plural, id);
-    const tag = (await app.rest('GET', address, { as })).headers.get('etag')!;
-    expect((await put(plural, id, { 'If-Match': tag })).status).toBe(200);
-    const { status, body, headers } = await put(plural, id, { 'If-Match': tag });
-    const current = (await app.rest('GET', address, { as })).body;
-    expect([status, body]).toEqual([
-      412,
-      { code: 'rest_precondition_failed', message: expect.any(String), data: { status: 412, current } },
-    ]);
-    expect(headers.get('allow')).toContain('PUT');
-    const removed = await app.rest('DELETE', address, { as, headers: { 'If-Match': tag } });
-    expect(removed.status).toBe(412);
-    expect((await app.rest('GET', address, { as })).body).toEqual(current);
-  });
+  test.each(['events', 'tags'] as const)(
+    'one of %s that has changed is refused with the record as it is',
+    async (plural) => {
+      const { id } = await made(app, plural, { [NAME[plural]]: `Changed of ${plural}` });
+      const address = addressOf(plural, id);
+      const tag = (await app.rest('GET', address, { as })).headers.get('etag')!;
+      expect((await put(plural, id, { 'If-Match': tag })).status).toBe(200);
+      const { status, body, headers } = await put(plural, id, { 'If-Match': tag });
+      const current = (await app.rest('GET', address, { as })).body;
+      expect([status, body]).toEqual([
+        412,
+        { code: 'rest_precondition_failed', message: expect.any(String), data: { status: 412, current } },
+      ]);
+      expect(headers.get('allow')).toContain('PUT');
+      const removed = await app.rest('DELETE', address, { as, headers: { 'If-Match': tag } });
+      expect(removed.status).toBe(412);
+      expect((await app.rest('GET', address, { as })).body).toEqual(current);
+    },
+  );
 
   test.each([
     ['*', 200],
