@@ -70,9 +70,8 @@ const allReads = (): Read[] => [
 ];
 
 test('everybody is shown by what is kept for all what an app shows that nobody else has asked', async () => {
-  for (const _ of ['written', 'kept', 'taken again']) {
-    for (const read of reads) for (const as of CALLERS) await read(app.fetch, as);
-  }
+  // What is written is kept the second time, and taken the third time.
+  for (const _ of ['written', 'kept']) for (const read of reads) for (const as of CALLERS) await read(app.fetch, as);
   for (const as of CALLERS) {
     const anew = app.anew();
     for (const read of reads) {
@@ -142,6 +141,6 @@ test(`whatever is written and however time goes by, what is kept is what is show
     fc.asyncProperty(fc.array(someStep, { minLength: 5, maxLength: 12 }), async (steps) => {
       for (const { run } of steps) await run();
     }),
-    { seed, numRuns: fuzzRuns(100) },
+    { seed, numRuns: fuzzRuns(60) },
   );
 });

@@ -239,7 +239,7 @@ export const whereOf = ({ sent }: Row, key: string, value: Value): object => sen
 
 const BOTH = `query ($where: EventWhere, $opposite: EventWhere) {
   yes: events(first: 60, where: $where) { totalCount nodes { databaseId } }
-  no: events(first: 60, where: $opposite) { totalCount nodes { databaseId } }
+  no: events(first: 60, where: $opposite) { nodes { databaseId } }
 }`;
 
 /** Lists by a filter and by its opposite, and compares both with the model. Gives how many events were in each. */
@@ -252,6 +252,6 @@ export async function compare(app: TestApp, { listed: all }: DrawnCalendar, [key
   const { yes, no } = body.data ?? {};
   const idsIn = (list: { nodes: { databaseId: number }[] }) => list?.nodes.map(({ databaseId }) => databaseId);
   expect([key, value, body.errors, idsIn(yes), idsIn(no)]).toEqual([key, value, undefined, through, out]);
-  expect([key, value, yes.totalCount, no.totalCount]).toEqual([key, value, through.length, out.length]);
+  expect([key, value, yes.totalCount]).toEqual([key, value, through.length]);
   return { through: through.length, out: out.length };
 }

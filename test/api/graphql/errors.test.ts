@@ -49,11 +49,8 @@ test('a field that fails leaves the others as they are', async () => {
   expect(answer.status).toBe(200);
 });
 
-test.each([
-  ['Basic with a wrong password', `Basic ${Buffer.from('editor:wrong').toString('base64')}`],
-  ['an unknown token', 'Bearer wrong'],
-])('%s is 401 with a JSON body and nothing internal', async (_, authorization) => {
-  const answer = await app.graphql('{ venuePage { total } }', {}, { headers: { Authorization: authorization } });
+test('an unknown token is 401 with a JSON body and nothing internal', async () => {
+  const answer = await app.graphql('{ venuePage { total } }', {}, { headers: { Authorization: 'Bearer wrong' } });
   expect(answer.status).toBe(401);
   expect(answer.headers.get('content-type')).toMatch(/^application\/(graphql-response\+)?json/);
   expect(answer.body.errors).toEqual([{ message: expect.any(String), extensions: { code: 'BAD_CREDENTIALS' } }]);

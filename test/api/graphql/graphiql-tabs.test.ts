@@ -103,6 +103,7 @@ describe('a later visit', () => {
         });
         expect(started(script, visit.kept).kept).toEqual(visit.kept);
       }),
+      { numRuns: 25 },
     );
   });
 

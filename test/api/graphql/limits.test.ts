@@ -250,10 +250,10 @@ test.each([
   ['plain fields', () => `{ ${'a '.repeat(1990)}}`],
   ['empty comments', () => `{ a } ${'\n#'.repeat(10_000)}`],
 ])('of documents of %s only as many are kept in mind as fit, the last ones', (_, text) => {
-  const kept = createAdmission(schema, 5_000_000).cache.documentCache!;
-  const texts = Array.from({ length: 30 }, (_, at) => `${text()}# ${at}`);
+  const kept = createAdmission(schema, 2_500_000).cache.documentCache!;
+  const texts = Array.from({ length: 8 }, (_, at) => `${text()}# ${at}`);
   for (const each of texts) kept.set(each, parse(each));
   const known = texts.filter((each) => kept.get(each));
   expect(known).toEqual(texts.slice(-known.length));
-  expect([known.length > 2, known.length < 10]).toEqual([true, true]);
+  expect([known.length > 0, known.length < 6]).toEqual([true, true]);
 });

@@ -1,31 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 
 let app: TestApp;
 let hall: { id: number; slug: string };
 let barn: { id: number };
 let jazz: { id: number; slug: string };
+let event: { id: number };
 
 beforeAll(async () => {
   app = await buildApp();
   hall = await made(app, 'venues', { venue: 'Hall' });
   barn = await made(app, 'venues', { venue: 'Barn' });
   jazz = await made(app, 'categories', { name: 'Jazz' });
+  event = await made(app, 'events');
 });
 afterAll(() => app.close());
 
-const UPDATE = `mutation ($input: UpdateEventInput!) {
-  it: updateEvent(input: $input) {
-    event { venues { databaseId name } categories { databaseId name } }
-    userErrors { path code }
-  }
+const DONE = 'event { venues { databaseId name } categories { databaseId name } } userErrors { path code }';
+const UPDATE = `mutation ($input: UpdateEventInput!) { it: updateEvent(input: $input) { ${DONE} } }`;
+const TWICE = `mutation ($before: UpdateEventInput!, $input: UpdateEventInput!) {
+  updateEvent(input: $before) { clientMutationId }
+  it: updateEvent(input: $input) { ${DONE} }
 }`;
 
-/** What an event with these links shows after this change of them. */
-async function changed(links: object, change: object, as: Caller = 'administrator') {
-  const { id } = await made(app, 'events', links);
-  const { body } = await app.graphql(UPDATE, { input: { ref: { databaseId: id }, ...change } }, { as });
+/** What the event shows after this change of these links. */
+async function changed(links: object, change: object) {
+  const ref = { databaseId: event.id };
+  const before = { ref, venues: { set: [] }, categories: { set: [] }, ...links };
+  const { body } = await app.graphql(TWICE, { before, input: { ref, ...change } }, { as: 'administrator' });
   return body.data.it;
 }
 
@@ -48,7 +51,7 @@ describe('links to records', () => {
     ['set and disconnect', () => ({ set: [{ databaseId: hall.id }], disconnect: [{ databaseId: hall.id }] }), []],
     ['nothing', () => ({}), ['Barn']],
   ] as const)('%s', async (_, venues, names) => {
-    const { event, userErrors } = await changed({ venue: barn.id }, { venues: venues() });
+    const { event, userErrors } = await changed({ venues: { set: [{ databaseId: barn.id }] } }, { venues: venues() });
     expect([namesOf(event.venues), userErrors]).toEqual([names, []]);
   });
 
@@ -87,7 +90,10 @@ describe('links to terms', () => {
     ['set what is gone', () => ({ set: [{ databaseId: 999_999 }, { databaseId: jazz.id }] }), ['Jazz']],
     ['nothing', () => ({}), ['Swing']],
   ] as const)('%s', async (_, categories, names) => {
-    const { event, userErrors } = await changed({ categories: ['Swing'] }, { categories: categories() });
+    const { event, userErrors } = await changed(
+      { categories: { set: [{ upsert: { name: 'Swing' } }] } },
+      { categories: categories() },
+    );
     expect([namesOf(event.categories), userErrors]).toEqual([names, []]);
   });
 

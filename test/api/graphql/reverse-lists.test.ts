@@ -46,11 +46,11 @@ describe.each(KINDS)('the events of %s', (kind) => {
     ['last: 2', {}, 'administrator'],
     ['last: 3, orderBy: { field: TITLE, direction: DESC }', EITHER, 'anonymous'],
   ] as const)('are those that the list of events has with (%s) and %o', async (args, also, as) => {
-    const all = `query ($where: EventWhere) { ${kind}(first: 4) { nodes { databaseId events(${args}, where: $where) ${SHOWN} } } }`;
+    const all = `query ($where: EventWhere) { ${kind}(first: 3) { nodes { databaseId events(${args}, where: $where) ${SHOWN} } } }`;
     const { body } = await app.graphql(all, { where: also }, { as });
     expect(body.errors).toBeUndefined();
     const parents: Parent[] = body.data[kind].nodes;
-    expect(parents).toHaveLength(4);
+    expect(parents).toHaveLength(3);
     const one = `query ($where: EventWhere!) { events(${args}, where: $where) ${SHOWN} }`;
     for (const { databaseId, events } of parents) {
       const where = { and: [{ [`${kind}In`]: [databaseId] }, also] };

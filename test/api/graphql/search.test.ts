@@ -35,6 +35,7 @@ const SEARCH = `query ($query: String!, $first: Int, $after: String) {
   }
 }`;
 
+type Found = Awaited<ReturnType<typeof search>>;
 const search = async (variables: object) => (await app.graphql(SEARCH, variables)).body;
 
 test('what all kinds say is found: what events are named by, what is to come, and what is past', async () => {
@@ -48,13 +49,13 @@ test('what all kinds say is found: what events are named by, what is to come, an
 
 test.each([
   ['of one', Array(9).fill(1)],
-  ['of all sizes', [2, 4, 1, 2]],
   ['that end where a kind ends', [2, 3, 2, 2]],
 ])('parts %s give everything once, and say whether there is more on either side', async (_, sizes) => {
   const seen: object[] = [];
   let after: string | null = null;
   for (const first of sizes) {
-    const { nodes, pageInfo } = (await search({ query: 'lantern', first, after })).data.search;
+    const { data }: Found = await search({ query: 'lantern', first, after });
+    const { nodes, pageInfo } = data.search;
     expect(pageInfo.hasPreviousPage).toBe(after !== null);
     seen.push(...nodes);
     expect(pageInfo.hasNextPage).toBe(seen.length < all.length);

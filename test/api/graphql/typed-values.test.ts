@@ -53,21 +53,9 @@ test('what is kept of an answer says so until the event ends', async () => {
 });
 
 test.each([
-  ['10', [{ amount: 10, currencyCode: null }], false],
-  ['€12.50', [{ amount: 12.5, currencyCode: 'EUR' }], false],
-  [
-    '10 EUR – 20 EUR',
-    [
-      { amount: 10, currencyCode: 'EUR' },
-      { amount: 20, currencyCode: 'EUR' },
-    ],
-    false,
-  ],
-  ['Free', [{ amount: 0, currencyCode: null }], true],
+  ['10 EUR – 20 EUR', [10, 20].map((amount) => ({ amount, currencyCode: 'EUR' })), false],
   ['무료', [{ amount: 0, currencyCode: null }], true],
-  ['0', [{ amount: 0, currencyCode: null }], true],
   ['Ask at the door', [], false],
-  ['', [], false],
 ])('the cost %j in numbers', async (cost, prices, isFree) => {
   expect(await shown({ cost }, 'prices { amount currencyCode } isFree')).toEqual({ prices, isFree });
 });
