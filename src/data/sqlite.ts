@@ -12,6 +12,7 @@ import { LONG_AT_ONCE } from './sqlite/sliced.ts';
 import { type Connection, connect } from './sqlite/sqlite.ts';
 import { embeddedStore } from './sqlite/store.ts';
 import { createWal } from './sqlite/wal.ts';
+import type { Time } from './time.ts';
 
 /** The file that holds all records. */
 export const DATA_FILE = 'calendar.sqlite';
@@ -29,6 +30,7 @@ export interface EmbeddedStoreOptions {
   log: Log;
   /** For a program that may run beside a server: it takes no lock and writes in short units. */
   beside?: boolean;
+  time?: Time;
 }
 
 /**
@@ -40,8 +42,9 @@ export async function openEmbeddedStore({
   collections,
   log,
   beside = false,
+  time,
 }: EmbeddedStoreOptions): Promise<Store> {
-  if (dir === ':memory:') return openTemporary(collections, log);
+  if (dir === ':memory:') return openTemporary(collections, log, time);
   refuseOlderFiles(dir);
   const problem = folderProblem(dir);
   if (problem?.noRoom && !beside && holdsRecords(dir)) return openToRead(dir, collections, log);
@@ -57,9 +60,9 @@ export async function openEmbeddedStore({
     // SQLite would create a file that others can read.
     closeSync(openSync(file, 'a', PRIVATE_FILE));
     const check = (interrupted || lost) && !beside;
-    const opening = { collections, log, synchronous: 'FULL', check, release, alone: !beside } as const;
+    const opening = { collections, log, synchronous: 'FULL', check, release, alone: !beside, time } as const;
     // A program that has just ended may still be emptying SQLite's log.
-    const store = await retryWhenBusy(() => openFile(file, opening));
+    const store = await retryWhenBusy(() => openFile(file, opening), time);
     if (!beside) log.info({ dir }, 'embedded store: one server only; set MONGODB_URI for more');
     return store;
   } catch (error) {
@@ -142,6 +145,7 @@ interface Opening {
   /** Whether the file soon has no name, so it cannot be opened again. */
   nameless?: boolean;
   release(): void;
+  time?: Time;
 }
 
 /** Closes every connection when it fails. @throws the error of SQLite */
@@ -161,7 +165,7 @@ function openFile(file: string, opening: Opening): Store {
 }
 
 function openWith(connected: () => Connection, opening: Opening & { file: string }): Store {
-  const { file, collections, log, synchronous, check, release, alone = false, nameless = false } = opening;
+  const { file, collections, log, synchronous, check, release, alone = false, nameless = false, time } = opening;
   const tables = new Map(collections.map((collection) => [collection.name, tableOf(collection)]));
   const pragmas = `PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA busy_timeout=${BUSY_TIMEOUT}`;
   const writer = connected();
@@ -183,19 +187,19 @@ function openWith(connected: () => Connection, opening: Opening & { file: string
     connection.exec(pragmas);
     return connection;
   };
-  const wal = alone ? createWal(file, log) : undefined;
+  const wal = alone ? createWal(file, log, time) : undefined;
   // From now on, nobody hears of a commit before it is on the disk.
   if (wal) writer.exec('PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0');
   const spare = Array.from({ length: nameless ? LONG_AT_ONCE : 0 }, another);
-  return embeddedStore({ tables, writer, reader, connected: another, spare, wal, log, prepare, release });
+  return embeddedStore({ tables, writer, reader, connected: another, spare, wal, log, prepare, release, time });
 }
 
 /** Opens a temporary file and removes its name at once. */
-function openTemporary(collections: readonly Collection[], log: Log): Store {
+function openTemporary(collections: readonly Collection[], log: Log, time?: Time): Store {
   const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   const store = openFile(join(dir, DATA_FILE), {
-    ...{ collections, log, synchronous: 'OFF', check: false },
+    ...{ collections, log, synchronous: 'OFF', check: false, time },
     nameless: true,
     release: remove,
   });

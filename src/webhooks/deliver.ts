@@ -143,7 +143,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
     if (signal.aborted)
       for (const [pending, outcome] of outcomeOf) if (outcome !== 'delivered') outcomeOf.delete(pending);
     const next = settled(position, outcomeOf, clock());
-    if (!(await keep(store, settingOf(hook), holder, { lasts: LASTS, facts: next }))) return false;
+    if (!(await keep(store, settingOf(hook), holder, { lasts: LASTS, now: clock(), facts: next }))) return false;
     report(hook, next, outcomeOf);
     return !next.disabled && (due.length === 0 ? hasMoved : outcomes.includes('delivered'));
   }
@@ -156,7 +156,7 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
   }
 
   return async (hook, signal) => {
-    if (!(await workOf(hook)) || !(await take(store, settingOf(hook), holder, LASTS))) return;
+    if (!(await workOf(hook)) || !(await take(store, settingOf(hook), holder, LASTS, clock()))) return;
     const receiver = openReceiver(hook, { clock });
     signal.addEventListener('abort', receiver.close, { once: true });
     try {

@@ -228,7 +228,7 @@ describe('of two servers', () => {
     const [left] = await app.store.byIds(SETTINGS.name, ['webhook search']);
     await app.deliver();
     await app.store.put(SETTINGS.name, [
-      { ...left!, holder: 'killed', until: Date.now() + 60_000 } as typeof left & object,
+      { ...left!, holder: 'killed', until: app.clock.now + 60_000 } as typeof left & object,
     ]);
     await app.deliver('another');
     expect(receiver.taken()).toEqual([`tag.created ${id}`]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey, type Log, type Store, type Stored, storeRefused } from '../port.ts';
+import { DAYTIME, type Time } from '../time.ts';
 import { readSetting, SETTINGS } from './settings.ts';
 
 /** Milliseconds that a lease lasts without renewal. */
@@ -17,6 +17,8 @@ export interface Leasing {
   log: Log;
   /** Milliseconds that the lease lasts without renewal; default: a minute. */
   lasts?: number;
+  /** Tests have their own. */
+  time?: Time;
 }
 
 /** Lets the holder of a lease check that it still has it. A process that stood still may have lost it. */
@@ -34,19 +36,19 @@ export interface Held {
 export async function alone<T>(
   store: Store,
   id: string,
-  { log, lasts = LASTS }: Leasing,
+  { log, lasts = LASTS, time = DAYTIME }: Leasing,
   work: (held: Held) => Promise<T>,
 ): Promise<T> {
   const holder = randomUUID();
-  for (let attempts = 0; !(await take(store, id, holder, lasts)); attempts += 1) {
+  for (let attempts = 0; !(await take(store, id, holder, lasts, time.clock())); attempts += 1) {
     if (attempts === 0) log.warn({}, 'another process prepares the data; waiting for it');
-    await sleep(LOOK_EVERY);
+    await time.pause(LOOK_EVERY);
   }
   let lost = false;
-  let renewing: Promise<void> = Promise.resolve();
+  const over = new AbortController();
 
   async function renew(): Promise<void> {
-    if (!(await keep(store, id, holder, { lasts }))) lost = true;
+    if (!(await keep(store, id, holder, { lasts, now: time.clock() }))) lost = true;
   }
   function check(): void {
     if (lost) throw storeRefused('another process has taken over preparing the data: start again');
@@ -56,13 +58,16 @@ export async function alone<T>(
     check();
   }
 
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew).catch(() => undefined);
-  }, lasts / 4);
+  const renewing = (async () => {
+    for (;;) {
+      await time.pause(lasts / 4, over.signal);
+      await renew().catch(() => undefined);
+    }
+  })().catch(() => undefined);
   try {
     return await work({ check, confirm });
   } finally {
-    clearInterval(timer);
+    over.abort();
     // A renewal still in progress would extend the lease for another minute after its release.
     await renewing;
     // If releasing fails, the lease expires by itself, and an error of the work matters more.
@@ -80,19 +85,19 @@ export async function keep(
   store: Store,
   id: string,
   holder: string,
-  { lasts, facts = {} }: { lasts: number; facts?: object },
+  { lasts, now, facts = {} }: { lasts: number; now: number; facts?: object },
 ): Promise<boolean> {
-  const set = { ...facts, until: Date.now() + lasts };
+  const set = { ...facts, until: now + lasts };
   return (await store.updateMany(SETTINGS.name, { _id: id, holder }, { $set: set })) > 0;
 }
 
 /** Takes a lease for `lasts` milliseconds, unless another holder has it. If two units try at once, one fails. */
-export async function take(store: Store, id: string, holder: string, lasts: number): Promise<boolean> {
-  const until = Date.now() + lasts;
+export async function take(store: Store, id: string, holder: string, lasts: number, now: number): Promise<boolean> {
+  const until = now + lasts;
   try {
     return await store.atomically(async () => {
       const lease = await readSetting<Lease>(store, id);
-      if (lease && lease.until > Date.now()) return false;
+      if (lease && lease.until > now) return false;
       if (lease) await store.update(SETTINGS.name, id, { $set: { holder, until } });
       else await store.insert<Lease>(SETTINGS.name, { _id: id, holder, until });
       return true;

@@ -1,6 +1,7 @@
 import { createChanges } from '../changes/changes.ts';
 import { isEmpty } from '../empty.ts';
 import { type Log, type Store, type Stored, storeRefused } from '../port.ts';
+import { DAYTIME, type Time } from '../time.ts';
 import { alone, release } from './lease.ts';
 import type { Migration, Report, Versions } from './migration.ts';
 import { readSetting, SETTINGS } from './settings.ts';
@@ -25,6 +26,8 @@ export interface Migrating extends VersionCheck {
   report: Report;
   /** Milliseconds after which a silent process counts as dead; default: a minute. */
   lasts?: number;
+  /** Tests have their own. */
+  time?: Time;
 }
 
 /** Refuses data of a version that this program neither uses nor migrates. Read-only. @throws StoreRefused */
@@ -39,14 +42,14 @@ export async function refuseOtherVersions(store: Store, check: VersionCheck): Pr
  * @throws StoreRefused when the data's version cannot be migrated, or another process took over
  */
 export async function migrate(store: Store, migrating: Migrating): Promise<string[]> {
-  const { versions, log, report, lasts } = migrating;
+  const { versions, log, report, lasts, time = DAYTIME } = migrating;
   const missing = async (): Promise<readonly Migration[]> => {
     const stored = await storedVersion(store, migrating);
     return versions.migrations.filter(({ version }) => version > stored);
   };
   if ((await missing()).length === 0) return [];
-  const changes = createChanges(store, Date.now);
-  return alone(store, LEASE, { log, lasts }, async (held) => {
+  const changes = createChanges(store, time.clock);
+  return alone(store, LEASE, { log, lasts, time }, async (held) => {
     // Another process may have migrated while we waited.
     const wanted = await missing();
     for (const migration of wanted) {
@@ -55,7 +58,7 @@ export async function migrate(store: Store, migrating: Migrating): Promise<strin
         held.check();
         report(...how);
       });
-      await changes.unit({ now: Date.now(), atomically: store.atomically }, async () => {
+      await changes.unit({ now: time.clock(), atomically: store.atomically }, async () => {
         await held.confirm();
         await writeVersion(store, migration.version);
         changes.noteAll();

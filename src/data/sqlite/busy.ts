@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
+import { UPTIME } from '../time.ts';
 import { isSqliteError } from './sqlite.ts';
 
 /** Milliseconds to wait for another process. */
@@ -8,15 +8,14 @@ const PATIENCE = 10_000;
 const LONGEST_WAIT = 50;
 
 /** Retries while another process holds the lock, without blocking this process. @throws DomainError UNAVAILABLE */
-export async function retryWhenBusy<T>(work: () => T): Promise<T> {
-  const end = performance.now() + PATIENCE;
+export async function retryWhenBusy<T>(work: () => T, { clock, pause } = UPTIME): Promise<T> {
+  const end = clock() + PATIENCE;
   for (let wait = 1; ; wait = Math.min(2 * wait, LONGEST_WAIT))
     try {
       return work();
     } catch (error) {
       if (!isSqliteError(error, /^SQLITE_(BUSY|LOCKED)/)) throw error;
-      if (performance.now() > end)
-        throw new DomainError('UNAVAILABLE', 'Another program is writing. Please try again soon.');
-      await sleep(wait);
+      if (clock() > end) throw new DomainError('UNAVAILABLE', 'Another program is writing. Please try again soon.');
+      await pause(wait);
     }
 }

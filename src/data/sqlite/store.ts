@@ -2,6 +2,7 @@ import { currentWork, goOn, rest } from '../../domain/event-loop.ts';
 import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
+import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
 import { retryWhenBusy } from './busy.ts';
 import { examine } from './examine.ts';
@@ -48,6 +49,7 @@ export const embeddedStore = (parts: {
   release(): void;
   /** Read-only, because there was no room when the file was opened. */
   onlyReads?: boolean;
+  time?: Time;
 }): Store => {
   const { tables, writer, reader, wal, log, prepare, release, onlyReads = false } = parts;
   const sliced = createSlicedReads({ ...parts, askOf });
@@ -81,7 +83,7 @@ export const embeddedStore = (parts: {
   };
 
   // No savepoint: SQLite would walk through all changes since then after each statement.
-  const begin = () => retryWhenBusy(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'));
+  const begin = () => retryWhenBusy(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'), parts.time);
 
   const commit = () => {
     writer.exec('COMMIT');

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DomainError } from '../../domain/errors.ts';
 import type { Log } from '../port.ts';
+import { UPTIME } from '../time.ts';
 import { connectOffLoop } from './sqlite.ts';
 
 /*
@@ -37,7 +37,7 @@ export interface WriteAheadLog {
 }
 
 /** The log of a file that a connection keeps open. Until that is closed, it stays the same file. */
-export function createWal(file: string, log: Log): WriteAheadLog {
+export function createWal(file: string, log: Log, { clock, pause } = UPTIME): WriteAheadLog {
   // SQLite holds no locks on this file, unlike the others, so closing it is safe.
   const descriptor = fs.openSync(`${file}-wal`, 'r+');
   const connection = connectOffLoop(file);
@@ -79,13 +79,13 @@ export function createWal(file: string, log: Log): WriteAheadLog {
     },
     async emptied() {
       if (size() < Math.min(triedAt + EMPTIED_FROM, BOUND)) return;
-      const end = performance.now() + PATIENCE;
+      const end = clock() + PATIENCE;
       while (!(await empty())) {
         triedAt = size();
         if (triedAt < BOUND) return;
-        if (performance.now() > end)
+        if (clock() > end)
           throw new DomainError('UNAVAILABLE', 'Too much waits to be stored at the moment. Please try again soon.');
-        await sleep(PAUSE);
+        await pause(PAUSE);
       }
       triedAt = 0;
     },

@@ -25,7 +25,7 @@ export function createPublishing({ store, due, clock }: PublishingDeps): () => P
     const now = clock();
     const found: DuePosts[] = [];
     for (const posts of due) if (await posts.areThere(now)) found.push(posts);
-    if (found.length === 0 || !(await take(store, LEASE, holder, LASTS))) return;
+    if (found.length === 0 || !(await take(store, LEASE, holder, LASTS, now))) return;
     try {
       for (const posts of found) await posts.publish(now);
     } finally {

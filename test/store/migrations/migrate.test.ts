@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHANGES } from '../../../src/data/changes/record.ts';
 import { refuseOtherVersions } from '../../../src/data/migrations/migrate.ts';
 import { SETTINGS } from '../../../src/data/migrations/settings.ts';
@@ -7,9 +7,11 @@ import { knownBy, type OldData, oldData, recorded } from './support.ts';
 
 let data: OldData;
 
-beforeEach(async () => {
-  data = await oldData(onTestFinished);
+beforeAll(async () => {
+  data = await oldData();
 });
+beforeEach(() => data.begin());
+afterAll(() => data.close());
 
 const refusal = (work: Promise<unknown>): Promise<string> =>
   work.then(

@@ -3,8 +3,7 @@ import type { Migration } from '../../../src/data/migrations/migration.ts';
 import { readSetting, SETTINGS } from '../../../src/data/migrations/settings.ts';
 import type { Log, Store, Stored } from '../../../src/data/port.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
-import { buildApp } from '../../support/app.ts';
-import { type Ended, runCommand } from '../../support/commands.ts';
+import { openEmpty } from '../opened.ts';
 
 interface Schema extends Stored {
   version: unknown;
@@ -34,6 +33,9 @@ export interface OldData {
   /** The database, on MongoDB. */
   uri: string | undefined;
   said: string[];
+  /** Makes it again what it was at first, but for the log of changes. */
+  begin(): Promise<void>;
+  close(): Promise<void>;
   /** `migrate` as a server calls it. */
   migrate(migrations: readonly Migration[], more?: Partial<Migrating>): Promise<string[]>;
   version(): Promise<unknown>;
@@ -43,22 +45,28 @@ export interface OldData {
   empty(): Promise<void>;
 }
 
-/** The store of this run, with one record; `after` is told what to do at the end. */
-export async function oldData(after: (work: () => Promise<void>) => void): Promise<OldData> {
-  const { store, uri, close } = await buildApp({ users: [] });
-  after(close);
-  await store.insert('images', { _id: 1 });
-  await setVersion(1);
+/** The store of this run, with one record. */
+export async function oldData(): Promise<OldData> {
+  const { store, uri, close } = await openEmpty();
   async function setVersion(version: unknown): Promise<void> {
     await store.delete(SETTINGS.name, 'schema');
     if (version !== undefined) await store.insert(SETTINGS.name, { _id: 'schema', version } as Stored);
   }
   const said: string[] = [];
+  async function begin(): Promise<void> {
+    said.length = 0;
+    await store.delete(SETTINGS.name, 'migration');
+    await store.put('images', [{ _id: 1 }]);
+    await setVersion(1);
+  }
+  await begin();
   const say: Log['info'] = (_fields, text) => void said.push(text);
   return {
     store,
     uri,
     said,
+    begin,
+    close,
     migrate: (migrations, more = {}) =>
       migrateOn(store, migrations, { log: { info: say, warn: say, error: say }, ...more }),
     version: async () => (await readSetting<Schema>(store, 'schema'))?.version,
@@ -84,7 +92,3 @@ export const migrateOn = (store: Store, migrations: readonly Migration[], more: 
     report: () => undefined,
     ...more,
   });
-
-/** Runs the command of `npm run migrate` with these variables. */
-export const runMigrate = (env: Record<string, string>, ...args: string[]): Promise<Ended> =>
-  runCommand('migrate', args, { env });

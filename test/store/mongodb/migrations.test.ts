@@ -1,11 +1,13 @@
 import { MongoClient } from 'mongodb';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { VERSIONS } from '../../../src/data/migrations/all.ts';
+import { release } from '../../../src/data/migrations/lease.ts';
 import { openStore } from '../../../src/data/open.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { collectionsOf, openDatabase, openMigrated } from '../../../src/kinds/database.ts';
 import { runCommand } from '../../support/commands.ts';
-import { migrateOn, type OldData, oldData, recorded, runMigrate } from '../migrations/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { migrateOn, type OldData, oldData, recorded } from '../migrations/support.ts';
 import { quiet } from '../quiet.ts';
 
 const NEWEST = VERSIONS.migrations.at(-1)?.version ?? VERSIONS.baseline;
@@ -20,7 +22,8 @@ let data: OldData;
 let place: { mongodbUri: string; dataDir: string };
 
 beforeEach(async () => {
-  data = await oldData(onTestFinished);
+  data = await oldData();
+  onTestFinished(data.close);
   place = { mongodbUri: data.uri!, dataDir: ':memory:' };
 });
 
@@ -58,14 +61,17 @@ test('of several databases opened at once on data of the version before one says
 
 test('a process that was killed while it migrated is waited for, and then replaced', async () => {
   await data.setVersion(VERSIONS.baseline);
-  const lease = { _id: 'migration', holder: 'killed', until: Date.now() + 4000 };
+  const lease = { _id: 'migration', holder: 'killed', until: Number.MAX_SAFE_INTEGER };
   await data.store.put('settings', [lease]);
   const said: string[] = [];
   const say = (_fields: object, text: string) => void said.push(text);
   const { versions, name } = next();
-  const { store } = await openMigrated(place, { info: say, warn: say, error: say }, undefined, versions);
-  await store.close();
-  expect(said.indexOf('another process prepares the data; waiting for it')).toBeGreaterThanOrEqual(0);
+  const opening = openMigrated(place, { info: say, warn: say, error: say }, undefined, versions);
+  await eventually(() => expect(said).toContain('another process prepares the data; waiting for it'));
+  expect(said).not.toContain(`migrating the stored data: ${name}`);
+  // As time does, at its end.
+  await release(data.store, 'migration');
+  await (await opening).store.close();
   expect(said.at(-1)).toBe(`migrating the stored data: ${name}`);
 });
 
@@ -80,7 +86,7 @@ test('in a refused database nothing is made', async () => {
 
 test('npm run migrate says that nothing is to do', async () => {
   await data.setVersion(NEWEST);
-  const ended = await runMigrate({ MONGODB_URI: data.uri! });
+  const ended = await runCommand('migrate', [], { env: { MONGODB_URI: data.uri! } });
   expect(ended).toEqual({ code: 0, out: 'The data is in the newest form already.\n', error: '' });
 });
 
