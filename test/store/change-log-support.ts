@@ -1,8 +1,11 @@
+import { expect } from 'vitest';
 import { type Changes, createChanges } from '../../src/data/changes/changes.ts';
 import type { Change } from '../../src/data/changes/record.ts';
 import type { Note } from '../../src/data/changes/units.ts';
 import type { Store } from '../../src/data/port.ts';
 import type { Readers } from '../../src/domain/access.ts';
+import { eventually } from '../support/eventually.ts';
+import { upTo } from '../support/making.ts';
 
 /** A record that stands for any. */
 export interface Thing {
@@ -64,3 +67,78 @@ export const repeated =
     await undone(store)(work).catch(() => undefined);
     return store.atomically(work);
   };
+
+/** The ids of all things. */
+export const storedIn = async (store: Store): Promise<number[]> =>
+  (await store.find<Thing>('tags', {}, { sort: [['_id', 1]], only: [] })).map(({ _id }) => _id);
+
+/** How a unit may end. */
+const FATES = {
+  kept: (on: Store): Store['atomically'] => on.atomically,
+  undone,
+  repeated,
+  failed:
+    (on: Store): Store['atomically'] =>
+    (work) =>
+      on.atomically(async () => {
+        throw new Error(`not even begun ${work.name}`);
+      }),
+};
+
+export type Fate = keyof typeof FATES;
+export const FATE_NAMES = Object.keys(FATES) as Fate[];
+
+/** A unit that makes so many things, in one of two processes. */
+export interface DoneUnit {
+  size: number;
+  fate: Fate;
+  process: number;
+}
+
+interface Beside {
+  store: Store;
+  writer: Process;
+  reader: Process;
+  units: readonly DoneUnit[];
+  /** How many changes are read at once. */
+  limit: number;
+}
+
+const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+/** Runs units beside each other: who reads the log meanwhile is told the same as who reads it later, in the same order. */
+export async function expectToldOnce({ store, writer, reader, units, limit }: Beside): Promise<void> {
+  const from = await reader.changes.last();
+  const before = await storedIn(store);
+  let next = Math.max(0, ...before);
+  const polled: number[] = [];
+  let at = from;
+  let running = true;
+  async function poll(): Promise<void> {
+    const page = await reader.changes.after(at, limit);
+    expect(page).not.toBe('unknown');
+    const { changes, last } = page as Exclude<typeof page, 'unknown'>;
+    polled.push(...changes.map(({ revision }) => revision));
+    at = last;
+  }
+  const polling = (async () => {
+    while (running) await poll();
+  })();
+  await Promise.all(
+    units.map(async ({ size, fate, process }) => {
+      const ids = upTo(size).map(() => ++next);
+      await [writer, reader][process]!.make(ids, FATES[fate](store)).catch(() => undefined);
+    }),
+  );
+  running = false;
+  await polling;
+  // Units that were undone fill their gaps when they have told so.
+  await eventually(async () => {
+    await poll();
+    expect(await reader.changes.after(at)).toMatchObject({ entries: [], hasMore: false });
+  });
+  const all = await toldAfter(reader.changes, from);
+  expect(polled).toEqual(all.map(({ revision }) => revision));
+  expect(polled).toEqual([...new Set(ascending(polled))]);
+  expect(ascending([...before, ...idsOf(all)])).toEqual(await storedIn(store));
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
-import { CONTRACT_COLLECTIONS, storeContract } from '../contract.ts';
+import { CONTRACT_COLLECTIONS, storeContract, writesContract } from '../contract.ts';
 import { quiet } from '../quiet.ts';
 
 storeContract('the embedded store in memory', async () => {
@@ -10,7 +10,7 @@ storeContract('the embedded store in memory', async () => {
   return { store, drop: () => store.close() };
 });
 
-storeContract('the embedded store in files', async () => {
+writesContract('the embedded store in files', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'calendar-store-'));
   const store = await openEmbeddedStore({ dir, collections: CONTRACT_COLLECTIONS, log: quiet });
   const drop = async () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
 import type { Collection, Store, Stored } from '../../../src/data/port.ts';
@@ -18,34 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Mostly so few that what is asked for is often there. */
-const letter = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom('a', '"', '가', '각', '😀') },
-  { weight: 1, arbitrary: fc.constantFrom('x', ' ', '*', '-', '%', '_', 'é', 'ᄀ', '😁', '0', '\\') },
-);
-const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
-const part = fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join(''));
+const TEXTS_OF_ALL = ['', 'a', '"a', 'a가각', '가각', '각가', '😀😁', 'x *-%_\\', 'éa가각a'];
 
-test('a search by n-grams finds what contains the text, of one letter or of many, and nothing else', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.record({ en: text, ko: text }), { minLength: 1, maxLength: 8 }),
-      part,
-      async (texts, asked) => {
-        await store.put(
-          TEXTS.name,
-          texts.map((search, at) => ({ _id: at + 1, search })),
-        );
-        const filter = { 'search.ko': { $contains: asked }, _id: { $gt: 0, $lte: texts.length } };
-        const expected = texts.flatMap(({ ko }, at) => (ko.includes(asked) ? [at + 1] : []));
-        const found = await store.find<Stored>(TEXTS.name, filter, { only: [] });
-        expect(found.map(({ _id }) => _id).sort()).toEqual(expected.sort());
-        expect(await store.count(TEXTS.name, filter)).toBe(expected.length);
-      },
-    ),
-    { numRuns: 200 },
-  );
-});
+test.each(['a', '"', '가각', '😁', '%_', '가각a', '*-', 'z'])(
+  'a search for %j finds the texts that contain it',
+  async (asked) => {
+    const texts = TEXTS_OF_ALL.map((ko, _id) => ({ _id, search: { en: 'a가각z', ko } }));
+    await store.put(TEXTS.name, texts);
+    const filter = { 'search.ko': { $contains: asked }, _id: { $lt: 100 } };
+    const expected = texts.filter(({ search }) => search.ko.includes(asked)).map(({ _id }) => _id);
+    const found = await store.find<Stored>(TEXTS.name, filter, { only: [] });
+    expect(found.map(({ _id }) => _id).sort()).toEqual(expected);
+    expect(await store.count(TEXTS.name, filter)).toBe(expected.length);
+  },
+);
 
 test('one, two and more letters all have n-grams, and a text that is not there has another one', () => {
   const all = new Set(ngramsOf({ search: { en: 'a 재즈 bar' } }, table.searched!).split(' '));
@@ -61,7 +46,7 @@ test('what very many texts have is counted without their n-grams, of which each 
   const SOME = 10_100;
   await store.put(
     TEXTS.name,
-    upTo(SOME).map((at) => ({ _id: 100 + at, search: { en: at % 100 === 0 ? 'xylo music' : 'music' } })),
+    upTo(SOME).map((at) => ({ _id: 100 + at, search: { en: at % 100 === 0 ? 'a x' : 'a' } })),
   );
   const countOf = async (asked: string): Promise<[count: number, lookUps: number]> => {
     const filter = { 'search.en': { $contains: asked }, _id: { $gte: 100 } };
@@ -71,6 +56,6 @@ test('what very many texts have is counted without their n-grams, of which each 
     });
     return [count, statements.filter(({ sql }) => / CROSS JOIN .* MATCH /.test(sql)).length];
   };
-  expect(await countOf('music')).toEqual([SOME, 0]);
-  expect(await countOf('xylo')).toEqual([SOME / 100, expect.toSatisfy((lookUps: number) => lookUps > 0)]);
+  expect(await countOf('a')).toEqual([SOME, 0]);
+  expect(await countOf('x')).toEqual([SOME / 100, expect.toSatisfy((lookUps: number) => lookUps > 0)]);
 });

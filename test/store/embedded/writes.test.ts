@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../../bench/statements/recorder.ts';
-import type { Answered } from '../../support/app.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, madeLinks, post } from '../../support/making.ts';
+import { type Ran, STATEMENTS } from '../../../src/data/sqlite/sqlite.ts';
+import { currentWork } from '../../../src/domain/event-loop.ts';
+import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
+import { made, madeLinks, post, upTo } from '../../support/making.ts';
 
 let app: TestApp;
 let links: object;
@@ -67,4 +69,19 @@ test.each(ROWS)('the statements of a write are these and no others: $what', asyn
     (each) => each.within !== 'unit' && !/^(SELECT users|PRAGMA)/.test(nameOf(each.sql)),
   );
   expect(besides.length).toBeLessThanOrEqual(others);
+});
+
+test('of units that wait for each other each is the work of who asks for it', async () => {
+  const begun: string[] = [];
+  const heard = (message: unknown): void => {
+    if ((message as Ran).sql === 'BEGIN IMMEDIATE') begun.push(currentWork().account);
+  };
+  subscribe(STATEMENTS, heard);
+  const peers = upTo(5).map((each) => `203.0.113.${each}`);
+  const created = peers.map((peer) =>
+    app.rest('POST', '/tags', { as: 'administrator', json: { name: `Tag of ${peer}` }, sent: { peer } }),
+  );
+  expect((await Promise.all(created)).map(({ status }) => status)).toEqual(peers.map(() => 201));
+  unsubscribe(STATEMENTS, heard);
+  expect([...new Set(begun)].sort()).toEqual(peers);
 });
