@@ -19,6 +19,8 @@ const BOTH_STORES: string[] = JSON.parse(readFileSync('test/both-stores.json', '
 const PROJECTS: Readonly<Record<string, Project>> = {
   fast: {
     include: ['test/{rules,store,http,cache,kinds,api,contract,recordings,import,tools,webhooks}/**/*.test.ts'],
+    // Those of MongoDB start some.
+    programs: MONGODB_URI !== undefined,
   },
   drawn: { include: ['test/drawn/**/*.test.ts'] },
   process: { include: ['test/{process,clients}/**/*.test.ts'], programs: true },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { storeUsers } from '../../../src/data/users/store-users.ts';
 import { openDatabase } from '../../../src/kinds/database.ts';
-import { copiedOf, filledFolder, numbersOf, runCopy } from '../../process/copy/support.ts';
-import { quiet } from '../quiet.ts';
+import { quiet } from '../../store/quiet.ts';
+import { copiedOf, filledFolder, numbersOf, runCopy } from '../copy/support.ts';
 
 let folder: string;
 let data: string;
