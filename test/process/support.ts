@@ -87,11 +87,11 @@ interface Launched {
 }
 
 function launch(cwd: string, env: Record<string, string>, [file, ...args]: readonly [string, ...string[]]): Launched {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', LATE, NODE_OPTIONS = '' } = process.env;
   const child = spawn(file, args, {
     cwd,
-    // Nothing of the tests' own environment: each server is told its place.
-    env: { PATH, HOME, PORT: '0', ...env },
+    // Nothing of the tests' own environment, but that timers are late: each server is told its place.
+    env: { PATH, HOME, PORT: '0', ...(LATE && { LATE, NODE_OPTIONS }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that what npm has started can be ended with it.
     detached: true,
