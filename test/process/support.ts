@@ -27,13 +27,21 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
+/** A program that may be killed before its end. */
+export interface Begun {
+  kill(): void;
+  ended: Promise<Ended>;
+}
+
 /** The built program in a folder of its own. */
 export interface House {
   /** Where it lies. */
   dir: string;
   /** Starts the server; the promise is kept when it says that it listens, and broken when it ends before. */
   start(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Running>;
-  /** Starts what is not to become a server, and waits for its end. */
+  /** Starts what is not to become a server. */
+  begin(env: Record<string, string>, command: readonly [string, ...string[]]): Begun;
+  /** Starts it, and waits for its end. */
   run(env: Record<string, string>, command?: readonly [string, ...string[]]): Promise<Ended>;
   /** A new data folder. */
   dataFolder(): string;
@@ -64,6 +72,10 @@ export function openHouse(): House {
   return {
     dir,
     start: (env, command = SERVER) => listening(launchHere(env, command)),
+    begin(env, command) {
+      const { child, ended } = launchHere(env, command);
+      return { kill: () => child.kill('SIGKILL'), ended };
+    },
     run: (env, command = SERVER) => launchHere(env, command).ended,
     dataFolder,
     place: (): Record<string, string> =>
