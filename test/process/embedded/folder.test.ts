@@ -50,10 +50,27 @@ test('a store is opened once a program that has the file for itself lets go of i
   const dataDir = house.dataFolder();
   const other = connect(join(dataDir, DATA_FILE));
   other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
-  setTimeout(() => other.close(), 300);
-  const store = await openStore({ dataDir }, [], quiet);
-  expect(await store.ping()).toBe(true);
+  let tries = 0;
+  // It lets go while it is waited for.
+  const turns = [() => {}, () => {}, () => other.close()];
+  const pause = async () => turns[tries++]!();
+  const store = await openStore({ dataDir, time: { clock: () => 0, pause } }, [], quiet);
+  expect([await store.ping(), tries]).toEqual([true, 3]);
   await store.close();
+});
+
+test('a store is not opened while another program has the file for itself for ten seconds', async () => {
+  const dataDir = house.dataFolder();
+  const other = connect(join(dataDir, DATA_FILE));
+  other.exec('PRAGMA journal_mode=WAL; PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE');
+  let now = 0;
+  async function pause(): Promise<void> {
+    now += 5_000;
+  }
+  const opening = openStore({ dataDir, time: { clock: () => now, pause } }, [], quiet);
+  await expect(opening).rejects.toThrow('Another program is writing');
+  expect(now).toBe(15_000);
+  other.close();
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type ClientRequest, get } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setImmediate as turnOver } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { SLICE } from '../../../src/data/sqlite/slices.ts';
 import { type Connection, type Ran, STATEMENTS } from '../../../src/data/sqlite/sqlite.ts';
 import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import { upTo } from '../../support/making.ts';
@@ -20,6 +22,19 @@ beforeAll(async () => {
   await served.app.store.put('events', others);
 });
 afterAll(() => served.close());
+
+/** Each statement takes so many slices here, however fast it is: a question has many slices, and a turn for each. */
+const passes = () => void vi.advanceTimersByTime(4 * SLICE);
+beforeEach(async () => {
+  // By then nothing is left of the share of the event loop that began by another clock.
+  for (const _ of upTo(3)) await turnOver();
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  subscribe(STATEMENTS, passes);
+});
+afterEach(() => {
+  unsubscribe(STATEMENTS, passes);
+  vi.useRealTimers();
+});
 
 /** Asks for what no index knows: in each event some words are looked for that it does not have. */
 function ask(prefix: string): ClientRequest {
