@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCursors, type Place } from '../../src/data/changes/cursors.ts';
 import { ALL_ENTRIES, CHANGES, type Entry } from '../../src/data/changes/record.ts';
 import type { Store } from '../../src/data/port.ts';
@@ -7,19 +6,18 @@ import type { Readers } from '../../src/domain/access.ts';
 import { openDatabase } from '../../src/kinds/database.ts';
 import { quiet } from '../store/quiet.ts';
 import type { Caller } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
-import { post, upTo } from '../support/making.ts';
+import { made, upTo } from '../support/making.ts';
 import { CLIENT_NAMES, type Follower, follow } from './followers/follower.ts';
 import { CALLERS, type Servers, startServers } from './followers/servers.ts';
 import { begin, type Written, write } from './followers/writers.ts';
 
-/** `FOLLOWERS=100 FOLLOW_SECONDS=300` for once. */
-const [FOLLOWERS, SECONDS] = [Number(process.env.FOLLOWERS ?? 18), Number(process.env.FOLLOW_SECONDS ?? 20)];
+/** How many follow, and how often a process is killed; `FOLLOWERS=100 FOLLOW_ROUNDS=100` for once. */
+const [FOLLOWERS, KILLS] = [Number(process.env.FOLLOWERS ?? 18), Number(process.env.FOLLOW_ROUNDS ?? 6)];
 const WRITERS = 3;
-/** Milliseconds between two kills. */
-const KILL_EVERY = 3_000;
-/** A killed process may leave a transaction open for a minute, at which all who follow wait. */
-const LATEST = 120_000;
+/** How many things are answered between two kills. */
+const BETWEEN = 50;
 
 let servers: Servers;
 const followers: Follower[] = [];
@@ -31,19 +29,25 @@ afterAll(async () => {
 const openStore = ({ DATA_DIR = '', MONGODB_URI }: Record<string, string>): Promise<Store> =>
   openDatabase({ dataDir: DATA_DIR, mongodbUri: MONGODB_URI, beside: true }, quiet);
 
-async function killAgainAndAgain(signal: AbortSignal): Promise<number> {
-  for (let kills = 0; ; kills += 1) {
-    await sleep(KILL_EVERY);
-    if (signal.aborted) return kills;
+async function killAgainAndAgain(written: readonly Written[]): Promise<void> {
+  const answered = () => written.reduce((sum, each) => sum + each.answered, 0);
+  for (const _ of upTo(KILLS)) {
+    const before = answered();
+    await eventually(() => expect(answered()).toBeGreaterThanOrEqual(before + BETWEEN));
     await servers.kill();
   }
 }
 
-/** Writes a last record, which everybody may know. */
-async function writeLast(): Promise<string> {
-  const { status, body } = await post(servers.app, 'tags', { name: 'The last one' });
-  expect(status).toBe(201);
-  return `tag ${body.id}`;
+/** Schedules an event behind all others and waits for it: then all that were scheduled are published. */
+async function publishAll(): Promise<void> {
+  const date = new Date(servers.app.clock.now + 2_000).toISOString();
+  const { id } = await eventually(() =>
+    made(servers.app, 'events', { title: 'The last event', status: 'future', date }),
+  );
+  await eventually(async () => {
+    expect((await servers.app.rest('GET', '/events')).status).toBe(200);
+    expect((await servers.app.rest('GET', `/events/${id}`)).status).toBe(200);
+  });
 }
 
 /** Who finds what these may find: by the rule in words, not by ours. */
@@ -74,16 +78,15 @@ function order(one: Place, other: Place): number {
 }
 
 interface Run {
-  kills: number;
   written: readonly Written[];
   log: readonly Entry[];
 }
 
 /** What a run was like, for people. */
-function figures({ kills, written, log }: Run): string {
+function figures({ written, log }: Run): string {
   const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
   return JSON.stringify({
-    ...{ followers: followers.length, seconds: SECONDS, kills, entries: log.length },
+    ...{ followers: followers.length, kills: KILLS, entries: log.length },
     answered: sum(written.map(({ answered }) => answered)),
     unanswered: sum(written.map(({ unanswered }) => unanswered)),
     told: sum(followers.map(({ came }) => came.length)),
@@ -102,26 +105,18 @@ test('who follows two servers that are killed gets each change, in order, and en
     followers.push(await follow(client, { servers, as, address: `10.4.0.${number + 1}` }));
   }
 
-  const [killing, writing] = [new AbortController(), new AbortController()];
-  const killed = killAgainAndAgain(killing.signal);
+  const writing = new AbortController();
   const seed = fuzzSeed();
-  const writers = upTo(WRITERS).map((number) => write(servers.app, seed + number, writing.signal));
-  await sleep(SECONDS * 1000);
-  killing.abort();
-  const kills = await killed;
+  const written = upTo(WRITERS).map((): Written => ({ answered: 0, unanswered: 0 }));
+  const writers = written.map((counts, number) => write(servers.app, seed + number, writing.signal, counts));
+  await killAgainAndAgain(written);
   writing.abort();
-  const written = await Promise.all(writers);
-  // What was scheduled for the next seconds is due then, and a list publishes it, however late the timers of the servers are.
-  await sleep(2_000);
-  await vi.waitFor(async () => expect((await servers.app.rest('GET', '/events')).status).toBe(200), {
-    ...{ timeout: LATEST, interval: 500 },
-  });
-  const last = await vi.waitFor(writeLast, { timeout: LATEST, interval: 500 });
-  await vi.waitFor(
-    () => expect(followers.filter(({ hasCome }) => !hasCome(last)).map(({ client, as }) => [client, as])).toEqual([]),
-    {
-      ...{ timeout: LATEST, interval: 200 },
-    },
+  await Promise.all(writers);
+  await publishAll();
+  // Everybody may know it.
+  const { id } = await eventually(() => made(servers.app, 'tags', { name: 'The last one' }));
+  await eventually(() =>
+    expect(followers.filter(({ hasCome }) => !hasCome(`tag ${id}`)).map(({ client, as }) => [client, as])).toEqual([]),
   );
 
   const store = await openStore(servers.place);
@@ -139,6 +134,6 @@ test('who follows two servers that are killed gets each change, in order, and en
     expect({ who, records: records() }).toEqual({ who, records: await listed() });
   }
   await store.close();
-  await annotate(figures({ kills, written, log }));
+  await annotate(figures({ written, log }));
   await annotate(`seed ${seed}`);
 });

@@ -27,7 +27,7 @@ export const post = (
 
 /** Makes a record and returns it as REST answered. */
 export async function made(
-  app: TestApp,
+  app: Pick<TestApp, 'rest'>,
   kind: Plural,
   fields: object = {},
   as: Caller = 'administrator',

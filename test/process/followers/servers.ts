@@ -59,12 +59,18 @@ export async function startServers(): Promise<Servers> {
     ? [(time) => again(time % 2)]
     : [
         ...[0, 1, 0, 1].map((worker) => async () => {
-          await eventually(() => expect(workersOf(running[0]!)).toHaveLength(2));
-          process.kill(workersOf(running[0]!)[worker]!, 'SIGKILL');
+          const there = () => eventually(() => expect(workersOf(running[0]!)).toHaveLength(2));
+          await there();
+          const killed = workersOf(running[0]!)[worker]!;
+          process.kill(killed, 'SIGKILL');
+          await eventually(() => expect(workersOf(running[0]!)).not.toContain(killed));
+          await there();
         }),
         () => again(0),
       ];
   let kills = 0;
+  /** Gives up what was asked before a kill: a worker that was killed before it took a connection answers nobody. */
+  let before = new AbortController();
 
   const headersOf = (as: Caller): Record<string, string> => {
     const secret = secrets.get(as);
@@ -77,8 +83,7 @@ export async function startServers(): Promise<Servers> {
     asked += 1;
     const response = await fetch(`${urls()[asked % running.length]}${path}`, {
       method,
-      // A connection that was handed to a worker which was killed before it took it is answered by nobody.
-      signal: AbortSignal.timeout(5_000),
+      signal: before.signal,
       headers: { ...headersOf(as), ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers },
       ...(json ? { body: JSON.stringify(json) } : {}),
     });
@@ -91,7 +96,11 @@ export async function startServers(): Promise<Servers> {
 
   return {
     ...{ place, author: 2, urls, headersOf },
-    kill: () => KILLS[kills++ % KILLS.length]!(kills),
+    async kill() {
+      await KILLS[kills++ % KILLS.length]!(kills);
+      before.abort();
+      before = new AbortController();
+    },
     app: {
       rest(method, path, more) {
         const send = () => fetchFrom(`/wp-json/calendar/events/v1${path}`, { ...more, method });

@@ -29,13 +29,12 @@ export async function begin(app: Asked): Promise<void> {
   for (const step of beginning) await walk(step);
 }
 
-/** Does things one after the other until it is to stop; the same things for the same seed. */
-export async function write(app: Asked, seed: number, signal: AbortSignal): Promise<Written> {
+/** Does things one after the other until it is to stop; the same things for the same seed. `written` counts meanwhile. */
+export async function write(app: Asked, seed: number, signal: AbortSignal, written: Written): Promise<void> {
   const steps = fc.sample(fc.oneof({ weight: 8, arbitrary: anyStep }, fc.nat({ max: MORE.length - 1 })), {
     ...{ seed, numRuns: 50_000 },
   });
   const walk = createWalk(app);
-  const written: Written = { answered: 0, unanswered: 0 };
   for (const step of steps) {
     if (signal.aborted) break;
     try {
@@ -47,5 +46,4 @@ export async function write(app: Asked, seed: number, signal: AbortSignal): Prom
       await sleep(200);
     }
   }
-  return written;
 }
