@@ -77,3 +77,11 @@ describe.each(['en', 'ko', 'es'] as const)('in %s', (language) => {
     expect(items).toHaveLength(3);
   });
 });
+
+test('an event that is off is not said to be on while it would be', async () => {
+  const now = { start_date: '2026-11-20 11:00', end_date: '2026-11-20 13:00' };
+  const on = await made(app, 'events', { title: 'On', ...now });
+  const off = await made(app, 'events', { title: 'Off', ...now, event_status: 'postponed' });
+  expect((await pageAt(app, on.url)).text).toContain('On now');
+  expect((await pageAt(app, off.url)).text).not.toContain('On now');
+});
