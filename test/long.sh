@@ -4,5 +4,5 @@ export FUZZ_SEED=${FUZZ_SEED:-$(date +%Y%m%d)}
 echo "FUZZ_SEED=$FUZZ_SEED repeats what this run draws."
 TESTS=all DRAWS=all npx vitest run "$@"
 code=$?
-npx tsx test/mutations/run.ts --seed "$FUZZ_SEED" --count 40 || code=1
+npx tsx test/mutations/run.ts --seed "$FUZZ_SEED" || code=1
 exit $code

@@ -105,7 +105,7 @@ test.each<[formula: string, nameOf: Naming, reads: boolean]>([
   'of a whole site the UIDs made of %s are found, in feeds of many events only where no formula makes them',
   async (_, nameOf, reads) => {
     const site = await serveRecorded(nameOf);
-    const { events } = site.lists as { events: Body[] };
+    const { events } = site.lists as unknown as { events: Body[] };
     const zone = 'America/New_York';
     const uids = await createUids({ client: clientOf(site.url), site: new URL(site.url), zone, told: () => 0 })(events);
     expect(events.map((event) => uids.get(event))).toEqual(events.map(nameOf));
