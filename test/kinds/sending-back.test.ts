@@ -39,7 +39,7 @@ const RECORDS: [kind: Plural, by: Role, fields: object][] = [
       ...{ title: 'Art &amp; <em>craft</em> &lt;3', description: 'One.\n\nTwo &amp; <b>three</b>', status: 'pending' },
       ...{ start_date: '2026-10-25 01:30:00', end_date: '2026-10-26 00:00:00', timezone: 'Europe/Madrid' },
       ...{
-        cost: '€10 – 20,50',
+        cost: '%20 7.5 a & b',
         image: 'https://example.org/a.png',
         venue: [{ venue: 'Hall & Garden' }, { venue: '강당' }],
       },

@@ -44,11 +44,11 @@ const deleted = async (path: string) => {
   return { reads: reads.filter((read) => read !== 'find events'), writes: [...writes] };
 };
 
-test('deleting a tag or a category writes as much where 100 events carry it as where ten do', async () => {
+test('deleting a tag or a category writes as much where 50 events carry it as where ten do', async () => {
   const few = await carried(10);
   const expected = [await deleted(`/tags/${few.tag.id}`), await deleted(`/categories/${few.category.id}`)];
   await empty(app);
-  const many = await carried(100);
+  const many = await carried(50);
   const [ofTag, ofCategory] = [await deleted(`/tags/${many.tag.id}`), await deleted(`/categories/${many.category.id}`)];
   expect(ofTag).toEqual(expected[0]);
   expect(ofCategory.writes).toEqual(expected[1]!.writes);

@@ -88,8 +88,6 @@ const ALIKE = [
   ['C++', 'C#'],
   ['Cafe', 'Café'],
   ['RD', 'R&D'],
-  ['Kids', 'Kids!'],
-  ['Zurich', 'Zürich'],
   ['Salt & Pepper', 'Salt Pepper'],
 ] as const;
 
@@ -102,10 +100,10 @@ async function slugsOf(kind: 'categories' | 'tags', ids: readonly number[]): Pro
 test('an event that names a new category whose slug another has makes it, with the next slug', async () => {
   const [one, other] = [ALIKE.map(([name]) => name), ALIKE.map(([, name]) => name)];
   const ids = [...(await meant('categories', one)), ...(await meant('categories', other))];
-  expect(new Set(ids).size).toBe(12);
+  expect(new Set(ids).size).toBe(2 * ALIKE.length);
   expect(await meant('categories', [...one, ...other])).toEqual(ids);
   const slugs = await slugsOf('categories', ids);
-  expect(slugs.slice(6)).toEqual(slugs.slice(0, 6).map((slug) => `${slug}-2`));
+  expect(slugs.slice(ALIKE.length)).toEqual(slugs.slice(0, ALIKE.length).map((slug) => `${slug}-2`));
 });
 
 test('an event means each of two tags of one slug by its name and by its slug, whichever was made first', async () => {
