@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formsOf } from '../../src/api/rest/request.ts';
 import { ROUTES } from '../../src/api/rest/table.ts';
@@ -6,6 +7,7 @@ import { coerce, fromObject } from '../../src/domain/fields/coerce.ts';
 import { examine, type Form, type Sent } from '../../src/domain/fields/examine.ts';
 import { LIMITS } from '../../src/domain/fields/limits.ts';
 import type { FieldTable } from '../../src/domain/fields/table.ts';
+import { signsIn } from '../../src/domain/html.ts';
 import { imagePatch } from '../../src/kinds/image/fields.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { KINDS, kindOf } from '../support/parity/kinds.ts';
@@ -284,4 +286,20 @@ test('every limit is documented, for programs and for people', async () => {
   const { body } = await app.rest('OPTIONS', '/events');
   expect(body.endpoints[0].args.search).toMatchObject({ maxLength: 200, description: expect.stringContaining('10') });
   expect(body.endpoints[0].args.include.maxItems).toBe(200);
+});
+
+test('signs of HTML are angle brackets, ampersands, and line breaks in any form', () => {
+  const part = fc.oneof(
+    fc.constantFrom('<', '>', '&', '\n', '\r\n').map((text) => ({ text, signs: 1 })),
+    fc.constantFrom('', 'x', ' ', '"', '\t', '\u2028', '한').map((text) => ({ text, signs: 0 })),
+  );
+  fc.assert(
+    fc.property(fc.array(part), fc.nat({ max: 20 }), (parts, most) => {
+      const count = parts.reduce((sum, { signs }) => sum + signs, 0);
+      const text = parts.map((each) => each.text).join('');
+      expect(signsIn(text)).toBe(count);
+      expect(signsIn(text, most)).toBe(Math.min(count, most + 1));
+    }),
+  );
+  expect(signsIn('a\rb\r\nc\n\rd')).toBe(4);
 });

@@ -1,3 +1,5 @@
+// Alone catches a field that null or an empty value clears against the design, or by one API only.
+
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';

@@ -1,3 +1,5 @@
+// Alone catches what forms and writers send for none, and blanks in lines, read otherwise by one API.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';

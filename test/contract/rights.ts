@@ -1,3 +1,5 @@
+// Alone catches a rule of access that is not the one of the specification.
+
 import type { Caller } from '../support/app.ts';
 import type { Plural } from '../support/making.ts';
 

@@ -1,3 +1,5 @@
+// Alone catches a route that is gone, or answers by another address, method or shape.
+
 /** What an answer is, in short. */
 export type Shape = 'namespace' | 'documentation' | 'list' | 'made' | 'record';
 

@@ -1,3 +1,5 @@
+// Alone catches a drawn write that only one API refuses, or stores otherwise (`test/drawn/parity-write.test.ts`).
+
 import fc from 'fast-check';
 import type { Caller } from '../app.ts';
 import type { Ref, Write } from './apis.ts';

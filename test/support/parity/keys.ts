@@ -1,3 +1,5 @@
+// Alone catches a member of a REST body that says something else than its field in GraphQL.
+
 import type { KindName } from '../../../src/kinds/kinds.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared, not typed

@@ -1,5 +1,4 @@
 import type { FieldTable } from '../../../src/domain/fields/table.ts';
-import type { ParameterTable } from '../../../src/kinds/define-kind.ts';
 import { KINDS as DECLARED, type KindName } from '../../../src/kinds/kinds.ts';
 import { SHAPES, type Shape } from './keys.ts';
 
@@ -10,20 +9,15 @@ export interface Kind extends Shape {
   /** In REST: the path of the collection and the key of the list. */
   plural: string;
   fields: FieldTable;
-  /** What REST takes for a list. */
-  filters: ParameterTable;
   /** What GraphQL takes for a page. */
   where: FieldTable;
   /** Events, venues and organizers: REST has addresses by slug, and GraphQL says what the caller may do. */
   isPost: boolean;
-  /** The code of a page past the end in REST. Without it, such a page is empty. */
-  pastTheEnd?: string;
 }
 
 /** All kinds that are declared. */
-export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, filters, where, rest }) => ({
-  ...{ name, plural, fields: rest.fields ?? fields, filters, where, isPost: rest.bySlug },
-  ...(rest.bySlug && { pastTheEnd: `${name}-archive-page-not-found` }),
+export const KINDS: readonly Kind[] = DECLARED.map(({ name, plural, fields, where, rest }) => ({
+  ...{ name, plural, fields: rest.fields ?? fields, where, isPost: rest.bySlug },
   ...SHAPES[name],
 }));
 

@@ -1,3 +1,5 @@
+// Catches nothing alone: records of every kind, state and author for the tests of both APIs.
+
 import type { Caller } from '../app.ts';
 import type { Shown } from './keys.ts';
 

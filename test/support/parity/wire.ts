@@ -1,3 +1,5 @@
+// Catches nothing alone: how REST spells a value that is written as GraphQL takes it.
+
 import type { FieldTable } from '../../../src/domain/fields/table.ts';
 import { organizerFields } from '../../../src/kinds/organizer/fields.ts';
 import { venueFields } from '../../../src/kinds/venue/fields.ts';
@@ -25,33 +27,6 @@ const wireLink = (key: string, { databaseId, upsert }: Shown): unknown => {
   if (!upsert) return databaseId;
   return INLINE[key] ? wireBody(INLINE[key], upsert) : { name: escaped(upsert.name) };
 };
-
-/** A value that can stand between commas. */
-const PLAIN = /^[\w-]+$/;
-
-/** GraphQL names have no hyphens. */
-const wireWord = (word: unknown): string => (word === 'auto_draft' ? 'auto-draft' : String(word));
-
-/** A GraphQL filter and a page as the query of a REST request: plain lists with commas, others with brackets. */
-export function wireQuery(table: FieldTable, { filter, page, perPage }: Asking): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(filter)) {
-    const { wire } = table[key]!;
-    if (!Array.isArray(value)) query.append(wire, String(value));
-    else if (value.every((part) => PLAIN.test(part))) query.append(wire, value.map(wireWord).join(','));
-    else for (const part of value) query.append(`${wire}[]`, part);
-  }
-  if (page !== undefined) query.set('page', String(page));
-  if (perPage !== undefined) query.set('per_page', String(perPage));
-  return query.toString();
-}
-
-/** The filter and the page of a list. */
-export interface Asking {
-  filter: Shown;
-  page?: number;
-  perPage?: number;
-}
 
 const WORDS: ReadonlySet<string> = new Set(['status', 'eventStatus', 'order', 'orderby']);
 
