@@ -189,36 +189,18 @@ test.each([
   expect([status, text]).toEqual([201, text]);
 });
 
-describe('the checker of schemas', () => {
-  const schema = {
-    type: 'object',
-    required: ['id'],
-    properties: {
-      id: { type: 'integer' },
-      is: { enum: ['a', 'b'] },
-      one: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-      no: { const: [] },
-      of: { $ref: '#/components/schemas/of' },
-    },
-  };
-  const wrong = (value: unknown) =>
-    mismatchesIn({ components: { schemas: { of: { type: ['number', 'null'] } } } })(value, schema);
-
-  test('finds nothing wrong with what fits', () => {
-    expect(wrong({ id: 1, is: 'a', one: ['x'], no: [], of: 1.5 })).toEqual([]);
-    expect(wrong({ id: 1, one: 'x', of: null })).toEqual([]);
-  });
-
-  test.each([
-    [[], ': must be object'],
-    [{}, ": must have required property 'id'"],
-    [{ id: '1' }, '/id: must be integer'],
-    [{ id: 1, is: 'c' }, '/is: must be equal to one of the allowed values'],
-    [{ id: 1, one: [1] }, '/one: must match exactly one schema in oneOf'],
-    [{ id: 1, no: {} }, '/no: must be equal to constant'],
-    [{ id: 1, of: 'x' }, '/of: must be number,null'],
-    [{ id: 1, more: 1 }, ': must NOT have additional properties (more)'],
-  ])('%j is wrong', (value, problem) => {
-    expect(wrong(value)).toContain(problem);
-  });
+test.each([
+  [[], ': must be object'],
+  [{}, ": must have required property 'id'"],
+  [{ id: '1' }, '/id: must be integer'],
+  [{ id: 1, one: [1] }, '/one: must match exactly one schema in oneOf'],
+  [{ id: 1, of: 'x' }, '/of: must be number,null'],
+  [{ id: 1, more: 1 }, ': must NOT have additional properties (more)'],
+])('the checker of schemas finds that %j is wrong', (value, problem) => {
+  const one = { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+  const properties = { id: { type: 'integer' }, one, of: { $ref: '#/components/schemas/of' } };
+  const wrong = mismatchesIn({ components: { schemas: { of: { type: ['number', 'null'] } } } });
+  const schema = { type: 'object', required: ['id'], properties };
+  expect(wrong(value, schema)).toContain(problem);
+  expect(wrong({ id: 1, one: ['x'], of: null }, schema)).toEqual([]);
 });

@@ -236,9 +236,6 @@ const event = (past: 0 | 1): Values => {
     tags: { set: [{ upsert: { name: ofCharacters(200 + past) } }] },
   };
 };
-const links = (past: 0 | 1): Values => ({
-  ...{ ...whole(EVENT, 'key'), tags: { set: times(200 + past, { databaseId: 1 }) } },
-});
 const list = (past: 0 | 1): Values => ({ search: 'x'.repeat(200 + past), city: 'x'.repeat(1000 + past) });
 const ids = (past: 0 | 1): Values => ({ in: times(200 + past, 1) });
 const image = (past: 0 | 1): Values => ({ ref: { databaseId: 1 }, alternativeText: 'x'.repeat(1000 + past) });
@@ -256,7 +253,6 @@ test.each([
       ...['customFields', 'venues'].map((at) => `${at} TOO_MANY_ITEMS`),
     ].sort(),
   ],
-  ['the links of an event', CREATE, links, ['set too_many_items']],
   ['a list', LIST, list, ['city too_long', 'search too_long']],
   ['the ids of a list', LIST, ids, ['in too_many_items']],
   ['an image', IMAGE, image, ['alternativeText TOO_LONG']],
