@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, createApp } from '../../src/app.ts';
 import { LOOK_EVERY } from '../../src/cache/revision.ts';
 import type { Store } from '../../src/data/port.ts';
@@ -56,8 +56,8 @@ const titleAt = async (id: number): Promise<string> => (await bodyAt(id)).title;
 
 /** Lets as much time pass as the other one may answer what it has kept: none on the store that tells at once. */
 const passes = () => void vi.advanceTimersByTime({ embedded: 0, mongodb: LOOK_EVERY }[store.kind]);
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-afterEach(() => void vi.useRealTimers());
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+afterAll(() => void vi.useRealTimers());
 
 test('what one process writes is seen in what another has kept, as soon as the docs say', async () => {
   for (const number of upTo(3)) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LOOK_EVERY } from '../../../src/cache/revision.ts';
 import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
 import { newDatabase } from '../../support/databases.ts';
+import { eventually } from '../../support/eventually.ts';
 import { made } from '../../support/making.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createHeard } from './heard.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
 async function comeBack(): Promise<void> {
   await gate.cut();
   await gate.accept();
-  await vi.waitUntil(async () => (await app.fetch('/ready')).status === 200, { timeout: 20_000, interval: 50 });
+  await eventually(async () => expect((await app.fetch('/ready')).status).toBe(200));
 }
 
 const as = 'administrator';

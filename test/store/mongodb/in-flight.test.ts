@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLeft } from '../../../src/kinds/counts/counting.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { newDatabase } from '../../support/databases.ts';
+import { eventually } from '../../support/eventually.ts';
 import { made, post, upTo } from '../../support/making.ts';
 import { type Contents, contents, keptValues, recounted } from '../../support/stored.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 async function comeBack(): Promise<void> {
   await gate.accept();
-  await vi.waitUntil(async () => (await app.fetch('/ready')).status === 200, { timeout: 20_000, interval: 20 });
+  await eventually(async () => expect((await app.fetch('/ready')).status).toBe(200));
 }
 
 /** What it gives when all connections break after so many bytes of what the database sends, and can be made again. */

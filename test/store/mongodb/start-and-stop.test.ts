@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openHouse, post, rest, user } from '../../process/support.ts';
 import { newDatabase } from '../../support/databases.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createGate, type Gate } from './gate.ts';
 
 const SHORT = 'serverSelectionTimeoutMS=2000&connectTimeoutMS=2000&socketTimeoutMS=2000&waitQueueTimeoutMS=2000';
@@ -25,7 +26,7 @@ test('a server that is started before its database waits, says so once, and goes
   writeFileSync(printed, '');
   const env = { MONGODB_URI: gate.through(newDatabase(), SHORT), PRINTED: printed };
   const starting = house.start(env, ['sh', '-c', `"${process.execPath}" dist/main.js | tee "$PRINTED"`]);
-  await vi.waitUntil(() => WAITING.test(readFileSync(printed, 'utf8')), { timeout: 20_000 });
+  await eventually(() => expect(readFileSync(printed, 'utf8')).toMatch(WAITING));
   await gate.accept();
   const server = await starting;
   expect((await fetch(`${server.url}/ready`)).status).toBe(200);

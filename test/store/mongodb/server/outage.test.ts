@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHouse, type Running } from '../../../process/support.ts';
 import { newDatabase } from '../../../support/databases.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { upTo } from '../../../support/making.ts';
 import { expectSound, expectWritten, statusesOf, storedIn } from '../sound.ts';
 import { createWriter, type Writer } from '../writers.ts';
@@ -34,10 +35,7 @@ afterAll(async () => {
 const readyOf = async ({ url }: Running): Promise<number> => (await fetch(`${url}/ready`)).status;
 
 const allAre = (status: number, among: readonly Running[] = servers) =>
-  vi.waitFor(async () => expect(await Promise.all(among.map(readyOf))).toEqual(among.map(() => status)), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  eventually(async () => expect(await Promise.all(among.map(readyOf))).toEqual(among.map(() => status)));
 
 const answered = (writers: readonly Writer[]): number => writers.reduce((sum, { written }) => sum + written.length, 0);
 
@@ -45,10 +43,7 @@ const answered = (writers: readonly Writer[]): number => writers.reduce((sum, { 
 async function writeThrough(end: 'stop' | 'kill', life: number): Promise<Writer[]> {
   const writers = upTo(WRITERS).map((number) => createWriter(number, servers));
   const writing = Promise.all(writers.map(({ write }) => write(life)));
-  await vi.waitFor(() => expect(answered(writers)).toBeGreaterThanOrEqual(IN_THE_MIDDLE), {
-    timeout: 100_000,
-    interval: 20,
-  });
+  await eventually(() => expect(answered(writers)).toBeGreaterThanOrEqual(IN_THE_MIDDLE));
   await server(end);
   await allAre(503);
   await server('start');
@@ -93,10 +88,7 @@ test('a server that is killed among many writers loses nothing that was answered
   const [killed, other] = await Promise.all([house.start(place), house.start(place)]);
   const writers = upTo(WRITERS).map((number) => createWriter(number, [killed, other]));
   const writing = Promise.all(writers.map(({ write }) => write(1)));
-  await vi.waitFor(() => expect(answered(writers)).toBeGreaterThanOrEqual(IN_THE_MIDDLE), {
-    timeout: 100_000,
-    interval: 20,
-  });
+  await eventually(() => expect(answered(writers)).toBeGreaterThanOrEqual(IN_THE_MIDDLE));
   killed.send('SIGKILL');
   await writing;
   // What it left open MongoDB ends after a minute; not every server that speaks like it does.
