@@ -125,7 +125,7 @@ test('a contributor publishes neither an event nor what it links', async () => {
 const HIDDEN = ['draft', 'pending', 'private', 'trash'] as const;
 const DATE = '2031-01-01T00:00:00Z';
 
-/** What an update makes of an event, and whether that makes it public. All changes of state are in test/rules/status.test.ts. */
+/** What an update makes of an event, and whether that makes it public; test/rules/status.test.ts has all changes of state. */
 const CHANGES = [
   { from: { status: 'draft' }, patch: { status: 'publish' }, public: true },
   { from: { status: 'pending' }, patch: { status: 'publish', date: DATE }, public: true },

@@ -46,18 +46,15 @@ const written = async (): Promise<void> => {
 test.each([
   ['nothing is written', async () => {}],
   ['what is written is not told', written],
-])(
-  'where %s, a stream says every 15 seconds that it is there, and each minute where its client stands',
-  async (_, write) => {
-    const texts = await open();
-    await pass(10);
-    await write();
-    await pass(150);
-    // The fourth comment of a minute comes together with the cursor, before it or not at all.
-    const said = texts.map((text) => (text === COMMENT ? '.' : text.replace(CURSOR, 'cursor'))).join('');
-    expect(said).toMatch(/^cursor\.{3,4}cursor\.{3,4}cursor\.{1,3}$/);
-    const [, last] = CURSOR.exec(texts.findLast((text) => CURSOR.test(text))!)!;
-    const { id } = await made(app, 'tags', { name: 'Behind the last cursor' });
-    expect(await allAfter(app, { after: last! })).toMatchObject([{ kind: 'tag', id }]);
-  },
-);
+])('where %s, a stream says every 15 s that it is there, and each minute where its client stands', async (_, write) => {
+  const texts = await open();
+  await pass(10);
+  await write();
+  await pass(150);
+  // The fourth comment of a minute comes together with the cursor, before it or not at all.
+  const said = texts.map((text) => (text === COMMENT ? '.' : text.replace(CURSOR, 'cursor'))).join('');
+  expect(said).toMatch(/^cursor\.{3,4}cursor\.{3,4}cursor\.{1,3}$/);
+  const [, last] = CURSOR.exec(texts.findLast((text) => CURSOR.test(text))!)!;
+  const { id } = await made(app, 'tags', { name: 'Behind the last cursor' });
+  expect(await allAfter(app, { after: last! })).toMatchObject([{ kind: 'tag', id }]);
+});

@@ -59,7 +59,7 @@ describe('a client starts anew', () => {
     await expectResync(after, reason);
   });
 
-  test('when a state of before is put in the place of what the client has seen, however much is written then', async () => {
+  test('when a state of before is put in the place of what the client has seen', async () => {
     await made(app, 'tags', { name: 'Seen by the client' });
     const after = await cursorOf(app);
     // As where another unit took the number: at another time.
