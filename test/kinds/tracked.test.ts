@@ -30,12 +30,15 @@ const ASKED: [collection: string, filter: Filter, options: FindOptions, restsOn:
   ['event_days', {}, {}, ['in events', 'category']],
 ];
 
-test.each(ASKED)('what is found in %s by %j %j rests on %j', async (collection, filter, options, restsOn) => {
-  const { store } = reading();
-  const into = new Set<string>();
-  await store.find(collection, filter, { ...options, restsOn: into });
-  expect([...into].filter((name) => !name.endsWith('/7'))).toEqual(restsOn);
-});
+test.each(ASKED)(
+  'what is found in %s rests on what its filter and order look at: row %#',
+  async (collection, filter, options, restsOn) => {
+    const { store } = reading();
+    const into = new Set<string>();
+    await store.find(collection, filter, { ...options, restsOn: into });
+    expect([...into].filter((name) => !name.endsWith('/7'))).toEqual(restsOn);
+  },
+);
 
 test('a read that says nothing is taken down for all answers that are being made, one that does for its own, or none', async () => {
   const { touched, store } = reading();
