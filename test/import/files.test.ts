@@ -74,7 +74,7 @@ describe('CSV with the names of the plug-in', () => {
     '2027-02-08,Whole day,Green Hall,,9:00,2027-02-09,,yes,Free',
   ];
 
-  test('in any order, with rows of any length: each row that can be is there, the others are told with line and column', async () => {
+  test('in any order, with rows of any length: rows that can be are there, others are told', async () => {
     const path = fileOf(`\uFEFF${[HEADER, ...ROWS].join('\r\n')}\r\n`);
     const report = await take(path);
     const [walk] = await eventsCalled('Lantern walk');
@@ -141,7 +141,7 @@ describe('CSV with the names of the plug-in', () => {
     expect(dateForm(form)?.read(cell)).toBe(day);
   });
 
-  test('a date of which nobody knows the order is asked about, with its place, and nothing is taken', async () => {
+  test('a date of unknown order is asked about, with its place, and nothing is taken', async () => {
     const path = fileOf('Event Name,Event Start Date\nTwo ways,02/09/2027\n');
     const before = await lastRevision(app.store);
     await expect(take(path)).rejects.toThrow(

@@ -33,7 +33,7 @@ test.each([
     'Somewhere 1|Town|123 Shire',
   ],
   ['Japan', { city: 'Tokyo' }, 'Tokyo'],
-])('an address in %s', (country, parts, lines) => {
+])('an address in %s has the lines of its country: row %#', (country, parts, lines) => {
   expect(addressLines({ ...NONE, ...parts, country })).toEqual([...lines.split('|'), country]);
 });
 

@@ -23,7 +23,7 @@ test.each([
   [['loopback'], '127.0.0.1', '2001:db8::1', '2001:db8::1'],
   [['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
   [['loopback'], '127.0.0.1', '', '127.0.0.1'],
-])('with %j trusted, a connection of %s that says %s is of %s', (trusted, peer, forwarded, address) => {
+])('with %j trusted, a peer of %s that says %s is of %s', (trusted, peer, forwarded, address) => {
   expect(clientOf(trusted, peer, forwarded).address).toBe(address);
 });
 

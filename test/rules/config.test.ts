@@ -193,7 +193,7 @@ describe('the configuration', () => {
     ['IMAGE_HOSTS', 'a.example:8443', '*, none or host names such as images.example.org'],
     ['EMBED_HOSTS', '*.example', 'host names such as www.youtube.com'],
     ['EMBED_HOSTS', 'a.example,', 'host names such as www.youtube.com'],
-  ])('refuses %s=%s in one line with the variable, the value and what is allowed', (name, value, allowed) => {
+  ])('refuses %s=%s in a line that says what is allowed', (name, value, allowed) => {
     const message = messageOf({ [name]: value });
     expect(message.startsWith(`${name} is ${JSON.stringify(value)}; `)).toBe(true);
     expect(message).toContain(allowed);

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/html.ts';
 import { paragraphs } from '../../src/domain/paragraphs.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
+import { labelled } from '../support/labels.ts';
 
 const HOSTS = ['video.example', 'player.example'];
 const renderHtml = (html: string): string => render(html, HOSTS);
@@ -72,41 +73,43 @@ const soup = fc.oneof(
 );
 
 describe('a description', () => {
-  test.each([
-    ['A <b>large</b> hall.\n\nSecond paragraph.', '<p>A <b>large</b> hall.</p>\n<p>Second paragraph.</p>'],
-    [
-      'A <strong>gala</strong> evening.\n\nWith dinner.',
-      '<p>A <strong>gala</strong> evening.</p>\n<p>With dinner.</p>',
-    ],
-    ['Promoter.', '<p>Promoter.</p>'],
-    ['<b>bold</b> ex', '<p><b>bold</b> ex</p>'],
-    ['한국어 설명 café', '<p>한국어 설명 café</p>'],
-    ['It\'s "quoted" -- text...', '<p>It\'s "quoted" -- text...</p>'],
-    ['<script>alert(1)</script><p onclick="x()">Hi</p> https://e.example/', '<p>Hi</p>\n<p>https://e.example/</p>'],
-    ['one\ntwo', '<p>one<br />\ntwo</p>'],
-    ['one<br>\ntwo', '<p>one<br />\ntwo</p>'],
-    ['one\r\n \r\n\r\ntwo', '<p>one</p>\n<p>two</p>'],
-    ['  one  ', '<p>one</p>'],
-    ['<ul>\n<li>one\n\ntwo</li>\n</ul>\nafter', '<ul>\n<li>one\n\ntwo</li>\n</ul>\n<p>after</p>'],
-    ['before<h2>Head</h2>after', '<p>before</p>\n<h2>Head</h2>\n<p>after</p>'],
-    ['<pre>a\n\n  b</pre>', '<pre>a\n\n  b</pre>'],
-    ['<b>one\n\ntwo</b>', '<p><b>one<br />\n<br />\ntwo</b></p>'],
-    ['<a href="https://e.example/"><div>x</div></a>', '<a href="https://e.example/"><div>x</div></a>'],
-    ['<p></p>\n<p> </p>x', '<p>x</p>'],
-    [
-      'See\n\n<video controls>\n<source src="https://e.example/v.mp4">\n</video>\n\nthere',
-      '<p>See</p>\n<video controls>\n<source src="https://e.example/v.mp4" />\n</video>\n<p>there</p>',
-    ],
-    [
-      'See <iframe src="https://video.example/1"></iframe>',
-      '<p>See <iframe src="https://video.example/1"></iframe></p>',
-    ],
-    ['a</p>b', '<p>a</p>\n<p>b</p>'],
-    ['one\u00a0', '<p>one\u00a0</p>'],
-    ['5 < 6 & 7', '<p>5 &lt; 6 &amp; 7</p>'],
-    ['', ''],
-    [' \n\n ', ''],
-  ])('%j shows as %j', (text, html) => {
+  test.each(
+    labelled([
+      ['A <b>large</b> hall.\n\nSecond paragraph.', '<p>A <b>large</b> hall.</p>\n<p>Second paragraph.</p>'],
+      [
+        'A <strong>gala</strong> evening.\n\nWith dinner.',
+        '<p>A <strong>gala</strong> evening.</p>\n<p>With dinner.</p>',
+      ],
+      ['Promoter.', '<p>Promoter.</p>'],
+      ['<b>bold</b> ex', '<p><b>bold</b> ex</p>'],
+      ['한국어 설명 café', '<p>한국어 설명 café</p>'],
+      ['It\'s "quoted" -- text...', '<p>It\'s "quoted" -- text...</p>'],
+      ['<script>alert(1)</script><p onclick="x()">Hi</p> https://e.example/', '<p>Hi</p>\n<p>https://e.example/</p>'],
+      ['one\ntwo', '<p>one<br />\ntwo</p>'],
+      ['one<br>\ntwo', '<p>one<br />\ntwo</p>'],
+      ['one\r\n \r\n\r\ntwo', '<p>one</p>\n<p>two</p>'],
+      ['  one  ', '<p>one</p>'],
+      ['<ul>\n<li>one\n\ntwo</li>\n</ul>\nafter', '<ul>\n<li>one\n\ntwo</li>\n</ul>\n<p>after</p>'],
+      ['before<h2>Head</h2>after', '<p>before</p>\n<h2>Head</h2>\n<p>after</p>'],
+      ['<pre>a\n\n  b</pre>', '<pre>a\n\n  b</pre>'],
+      ['<b>one\n\ntwo</b>', '<p><b>one<br />\n<br />\ntwo</b></p>'],
+      ['<a href="https://e.example/"><div>x</div></a>', '<a href="https://e.example/"><div>x</div></a>'],
+      ['<p></p>\n<p> </p>x', '<p>x</p>'],
+      [
+        'See\n\n<video controls>\n<source src="https://e.example/v.mp4">\n</video>\n\nthere',
+        '<p>See</p>\n<video controls>\n<source src="https://e.example/v.mp4" />\n</video>\n<p>there</p>',
+      ],
+      [
+        'See <iframe src="https://video.example/1"></iframe>',
+        '<p>See <iframe src="https://video.example/1"></iframe></p>',
+      ],
+      ['a</p>b', '<p>a</p>\n<p>b</p>'],
+      ['one\u00a0', '<p>one\u00a0</p>'],
+      ['5 < 6 & 7', '<p>5 &lt; 6 &amp; 7</p>'],
+      ['', ''],
+      [' \n\n ', ''],
+    ]),
+  )('%s is shown as it should be', (_, text, html) => {
     expect(renderHtml(text)).toBe(html);
   });
 
@@ -136,53 +139,55 @@ describe('a description', () => {
 });
 
 describe('sanitised HTML', () => {
-  test.each([
-    ['<script>alert(1)</script>ok<style>p{}</style>', 'ok'],
-    ['<p onclick="x()" style="color:red" class="a" id="b">Hi</p>', '<p class="a">Hi</p>'],
-    ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
-    ['<a href=" jav\tascript:alert(1)">x</a>', '<a>x</a>'],
-    ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
-    ['<a href="//e.example/">x</a>', '<a>x</a>'],
-    [
-      '<a href="https://e.example/?a=1&amp;b=2" title="t" target="_blank" rel="noopener">x</a>',
-      '<a href="https://e.example/?a=1&amp;b=2" title="t" target="_blank" rel="noopener">x</a>',
-    ],
-    [
-      '<a href="mailto:a@b.example">x</a><a href="tel:+1">y</a>',
-      '<a href="mailto:a@b.example">x</a><a href="tel:+1">y</a>',
-    ],
-    [
-      '<img src="https://e.example/a.png" alt="A" width="2" height="1" onerror="x()">',
-      '<img src="https://e.example/a.png" alt="A" width="2" height="1" />',
-    ],
-    ['<img src="data:image/png;base64,AA">', ''],
-    [
-      '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x, data:image/png;base64,AA 3x" sizes="50vw">',
-      '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x" sizes="50vw" />',
-    ],
-    [
-      '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640" onplay="x()"><source src="https://e.example/v.mp4" type="video/mp4"><track src="https://e.example/v.vtt" kind="captions" srclang="en" default>No video.</video>',
-      '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640"><source src="https://e.example/v.mp4" type="video/mp4" /><track src="https://e.example/v.vtt" kind="captions" srclang="en" default />No video.</video>',
-    ],
-    [
-      '<audio src="https://e.example/a.mp3" controls></audio>',
-      '<audio src="https://e.example/a.mp3" controls></audio>',
-    ],
-    ['<audio src="javascript:x()"></audio>', '<audio></audio>'],
-    ['<video poster="data:x"></video>', '<video></video>'],
-    ['<video src="mailto:a@b.example"></video>', '<video></video>'],
-    [
-      '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
-      '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
-    ],
-    ['<details open><summary>More</summary>text</details>', '<details open><summary>More</summary>text</details>'],
-    ['<object>y</object><svg><script>z</script></svg>', ''],
-    ['<form><input name="a"><button>Go</button></form>', 'Go'],
-    ['<TABLE><TR><TD colspan=2>1', '<table><tr><td colspan="2">1</td></tr></table>'],
-    ['&lt;script&gt; &amp;amp; &copy; &nbsp;', '&lt;script&gt; &amp;amp; © \u00a0'],
-    ['<!-- secret -->shown', 'shown'],
-    ['<unknown>kept text</unknown>', 'kept text'],
-  ])('%s becomes %s', (html, safe) => {
+  test.each(
+    labelled([
+      ['<script>alert(1)</script>ok<style>p{}</style>', 'ok'],
+      ['<p onclick="x()" style="color:red" class="a" id="b">Hi</p>', '<p class="a">Hi</p>'],
+      ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+      ['<a href=" jav\tascript:alert(1)">x</a>', '<a>x</a>'],
+      ['<a href="data:text/html,x">x</a>', '<a>x</a>'],
+      ['<a href="//e.example/">x</a>', '<a>x</a>'],
+      [
+        '<a href="https://e.example/?a=1&amp;b=2" title="t" target="_blank" rel="noopener">x</a>',
+        '<a href="https://e.example/?a=1&amp;b=2" title="t" target="_blank" rel="noopener">x</a>',
+      ],
+      [
+        '<a href="mailto:a@b.example">x</a><a href="tel:+1">y</a>',
+        '<a href="mailto:a@b.example">x</a><a href="tel:+1">y</a>',
+      ],
+      [
+        '<img src="https://e.example/a.png" alt="A" width="2" height="1" onerror="x()">',
+        '<img src="https://e.example/a.png" alt="A" width="2" height="1" />',
+      ],
+      ['<img src="data:image/png;base64,AA">', ''],
+      [
+        '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x, data:image/png;base64,AA 3x" sizes="50vw">',
+        '<img src="https://e.example/a.png" srcset="https://e.example/b.png 2x" sizes="50vw" />',
+      ],
+      [
+        '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640" onplay="x()"><source src="https://e.example/v.mp4" type="video/mp4"><track src="https://e.example/v.vtt" kind="captions" srclang="en" default>No video.</video>',
+        '<video class="wide" controls muted poster="https://e.example/p.jpg" width="640"><source src="https://e.example/v.mp4" type="video/mp4" /><track src="https://e.example/v.vtt" kind="captions" srclang="en" default />No video.</video>',
+      ],
+      [
+        '<audio src="https://e.example/a.mp3" controls></audio>',
+        '<audio src="https://e.example/a.mp3" controls></audio>',
+      ],
+      ['<audio src="javascript:x()"></audio>', '<audio></audio>'],
+      ['<video poster="data:x"></video>', '<video></video>'],
+      ['<video src="mailto:a@b.example"></video>', '<video></video>'],
+      [
+        '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
+        '<figure class="wp-block-embed is-type-video"><figcaption>x</figcaption></figure>',
+      ],
+      ['<details open><summary>More</summary>text</details>', '<details open><summary>More</summary>text</details>'],
+      ['<object>y</object><svg><script>z</script></svg>', ''],
+      ['<form><input name="a"><button>Go</button></form>', 'Go'],
+      ['<TABLE><TR><TD colspan=2>1', '<table><tr><td colspan="2">1</td></tr></table>'],
+      ['&lt;script&gt; &amp;amp; &copy; &nbsp;', '&lt;script&gt; &amp;amp; © \u00a0'],
+      ['<!-- secret -->shown', 'shown'],
+      ['<unknown>kept text</unknown>', 'kept text'],
+    ]),
+  )('%s is made safe', (_, html, safe) => {
     expect(sanitize(html)).toBe(safe);
   });
 

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateProblems, requestedDate, type SentDates } from '../../src/domain/publication.ts';
 import { toWall } from '../../src/domain/time.ts';
+import { runsOf } from '../support/fuzz/seed.ts';
 
 const NOW = Date.parse('2026-11-20T11:30:00Z');
 const HOUR = 3_600_000;
+
+/** For each of eleven zones. */
+const check = { numRuns: runsOf(25, 100) };
 
 const between = (from: string, to: string) =>
   fc.integer({ min: Date.parse(from) / 1000, max: Date.parse(to) / 1000 }).map((seconds) => seconds * 1000);
@@ -42,7 +46,7 @@ describe.each([
   test('mean nothing when they are sent back as they are shown', () => {
     const unchanged = (at: number) =>
       requestedDate({ date: site(at), dateUtc: utc(at) }, { zone, now: NOW, shown: at }) === undefined;
-    fc.assert(fc.property(moment, unchanged));
+    fc.assert(fc.property(moment, unchanged), check);
   });
 
   test('mean the one that is changed when everything is sent back', () => {
@@ -53,6 +57,7 @@ describe.each([
         const byDate = sentBack(at, { date: site(to) });
         expect([site(byDate.moment as number), byDate.problems]).toEqual([site(to), []]);
       }),
+      check,
     );
   });
 
@@ -63,6 +68,7 @@ describe.each([
         expect(sentBack(at, both)).toEqual({ moment: to, problems: [] });
         expect(requestedDate(both, { zone, now: NOW })).toBe(to);
       }),
+      check,
     );
   });
 
@@ -72,6 +78,7 @@ describe.each([
         const dates = { date: site(at - one), dateUtc: utc(at - one - other) };
         expect(sentBack(at, dates)).toEqual({ moment: 'at odds', problems: ['date', 'dateUtc'] });
       }),
+      check,
     );
   });
 });

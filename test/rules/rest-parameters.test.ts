@@ -40,13 +40,13 @@ test.each([
   ],
   [`${ALL}&geoloc=1`, { ...ANY, hasCoordinates: true }],
   [`${ALL}&geoloc_lat=37.5&geoloc_lng=127`, { ...ANY, near: { latitude: 37.5, longitude: 127, radiusKm: 25 } }],
-])('events?%s asks GraphQL for what it means there', (query, where) => {
+])('events?%s is asked of GraphQL', (query, where) => {
   expect(asked('/events', query)).toEqual({ where });
 });
 
 test.each([
   ['event=4&only_with_upcoming=1', { linkedBy: 4, hasUpcomingEvents: true }],
   ['has_events=0&status=draft', { hasEvents: false, hasUpcomingEvents: false, status: ['DRAFT'] }],
-])('venues?%s asks GraphQL for what it means there', (query, where) => {
+])('venues?%s is asked of GraphQL', (query, where) => {
   expect(asked('/venues', query)).toEqual({ where });
 });

@@ -32,7 +32,7 @@ test.each([
   ['POST', '/venues/7', { query: '_method=DELETE' }, ['DeleteVenue', { id: '7' }]],
   ['POST', '/venues/7', { headers: { 'x-http-method-override': 'patch' } }, ['UpdateVenue', { id: '7' }]],
   ['OPTIONS', '/tags/7', {}, [undefined, { id: '7' }]],
-] as const)('%s %s names its row', (method, path, more, expected) => {
+] as const)('%s %s names its row, with %j', (method, path, more, expected) => {
   expect(named(method, path, more)).toEqual(expected);
 });
 

@@ -165,11 +165,13 @@ describe('other ways to write a time', () => {
     '-0001-11-30',
     '1e400',
     'toString',
-    '2031-05-01 '.repeat(40),
-    '1'.repeat(100_000),
-    ' '.repeat(100_000),
   ])('%s cannot be read', (text) => {
     expect(readTime(text, NEW_YORK, NOW)).toBeUndefined();
+  });
+
+  test('very long texts cannot be read', () => {
+    for (const text of ['2031-05-01 '.repeat(40), '1'.repeat(100_000), ' '.repeat(100_000)])
+      expect(readTime(text, NEW_YORK, NOW)).toBeUndefined();
   });
 });
 

@@ -134,8 +134,12 @@ describe('what is a zone', () => {
     'UTC+1:75',
     'garbage',
   ];
-  test.each([...none, '__proto__', 'constructor', 'x'.repeat(5_000), 'UTC+5.123456'])('%s is no zone', (text) => {
+  test.each([...none, '__proto__', 'constructor', 'UTC+5.123456'])('%s is no zone', (text) => {
     expect(isZone(text)).toBe(false);
+  });
+
+  test('a very long text is no zone', () => {
+    expect(isZone('x'.repeat(5_000))).toBe(false);
   });
 
   test('any name that Intl lists is a zone in any case', () => {

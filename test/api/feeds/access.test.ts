@@ -104,8 +104,8 @@ const OWN = [
 const PAGES = ['/', '/events/', '/events/month/2026-12/', '/events/2026-12-01/', '/venue/shared/', '/tag/shared/'];
 const SITEMAPS = ['events', 'venues', 'organizers', 'categories', 'tags'].map((name) => `/sitemap-${name}-1.xml`);
 
-describe('a visitor sees what is public, and nothing of what is not', () => {
-  test.each(PUBLIC)('in the feed %s, and so does who has credentials, which do not count', async (path) => {
+describe('only what is public is shown', () => {
+  test.each(PUBLIC)('in %s, also with credentials', async (path) => {
     const { status, text } = await app.fetch(filled(path));
     expect([status, /public/i.test(text), /secret/i.test(text)]).toEqual([200, true, false]);
     const own = await app.fetch(filled(path), { as: 'administrator' });
@@ -153,7 +153,7 @@ describe('a visitor sees what is public, and nothing of what is not', () => {
 });
 
 describe('credentials', () => {
-  test.each(OWN)('count in %s, which is kept by nobody then; a visitor sees what is public', async (path) => {
+  test.each(OWN)('count in %s, which nobody keeps then', async (path) => {
     const own = await app.fetch(filled(path), { as: 'editor' });
     expect([own.text.includes('Secret private'), own.text.includes('Secret unlisted')]).toEqual([true, false]);
     expect(own.headers.get('cache-control')).toMatch(/(?=.*private)(?=.*no-store)/);

@@ -124,7 +124,7 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   ['/events/list/?ical=1&tribe-bar-search=old', 'ics', ['Old']],
 ];
 
-test.each(TABLE)('%s answers %s with %j', async (path, form, titles) => {
+test.each(TABLE)('%s answers %s', async (path, form, titles) => {
   const answer = await app.fetch(filled(path));
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, TYPES[form]]);
   expect(titlesIn(answer)).toEqual(titles);
@@ -187,7 +187,7 @@ describe('what is no feed', () => {
   });
 });
 
-describe('a feed at another address than its own', () => {
+describe('a feed elsewhere', () => {
   test.each([
     ['/events/category/jazz/?ical=1', '/events/category/music/jazz/?ical=1'],
     ['/events/category/other/jazz/feed/', '/events/category/music/jazz/feed/'],

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a listed query of events is a feed', () => {
+describe('a query', () => {
   test.each([
     ['/feeds/ByCity.ics?city=Sevilla', ['Here']],
     ['/feeds/ByCity.rss?city=C%C3%A1diz', ['There']],

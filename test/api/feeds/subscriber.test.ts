@@ -46,7 +46,7 @@ describe('somebody who follows the calendar', () => {
     ['that it takes place', { event_status: 'scheduled', event_status_reason: '' }, 1, { status: 'CONFIRMED' }],
   ];
 
-  test('sees each change once, under one UID, with a SEQUENCE that rises when time, place or status change', async () => {
+  test('sees each change under one UID, and a SEQUENCE that rises with time, place, status', async () => {
     const { id } = await made(app, 'events', { title: 'Concert' });
     const uid = await uidOf(id);
     let before = (await seen(uid))!;
@@ -66,7 +66,7 @@ describe('somebody who follows the calendar', () => {
     ['a draft again', (id: number) => change(id, { status: 'draft' })],
     ['private', (id: number) => change(id, { status: 'private' })],
     ['hidden from listings', (id: number) => change(id, { hide_from_listings: true })],
-  ])('no longer sees what is %s, and sees it under its UID when it is back', async (_, hide) => {
+  ])('sees nothing of what is %s, until it is back under its UID', async (_, hide) => {
     const { id } = await made(app, 'events', { title: 'Here and gone' });
     const uid = await uidOf(id);
     await hide(id);
@@ -94,7 +94,7 @@ describe('somebody who follows the calendar', () => {
     expect([same(ko!), same(es!)]).toEqual([same(en!), same(en!)]);
   });
 
-  test('sees another DTSTAMP where a venue, organizer, category or tag that is shown was changed', async () => {
+  test('sees another DTSTAMP where a venue, organizer, category or tag was changed', async () => {
     const others = {
       venues: { venue: 'Place' },
       organizers: { organizer: 'Ann' },

@@ -25,14 +25,14 @@ const FREE = {
   cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: ['0'] },
 };
 
-test.each([0, '0', [0], ['0']])('an event made or changed with the cost %j is free', async (cost) => {
+test.each([[0], ['0'], [[0]], [['0']]])('an event made or changed with the cost %j is free', async (cost) => {
   const event = await made(app, 'events', { cost });
   expect(event).toMatchObject(FREE);
   const { id } = await made(app, 'events', { cost: '10' });
   expect((await app.rest('PUT', `/events/${id}`, { as, json: { cost } })).body).toMatchObject(FREE);
 });
 
-test.each(['', null, false, []])('the cost %j clears one', async (cost) => {
+test.each([[''], [null], [false], [[]]])('the cost %j clears one', async (cost) => {
   const { id } = await made(app, 'events', { cost: '10' });
   const { body } = await app.rest('PUT', `/events/${id}`, { as, json: { cost } });
   expect(body).toMatchObject({ cost: '', cost_details: { ...FREE.cost_details, values: [] } });

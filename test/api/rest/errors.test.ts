@@ -44,6 +44,7 @@ type Row = readonly [
 ];
 
 const TIMES = { start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 12:00:00' };
+const EVENT = { title: 'x', ...TIMES };
 
 /** The rows of behaviour §1.7 that can occur here, each as it comes about. */
 const ROWS: readonly Row[] = [
@@ -90,23 +91,15 @@ const ROWS: readonly Row[] = [
   ['rest_invalid_param', 400, 'PATCH', '/organizers/by-slug/nope', 'editor', {}, ['slug']],
   ['rest_invalid_param', 400, 'PATCH', '/events/{event}', 'editor', { start_date: '2030-01-01' }, ['start_date']],
   ['rest_invalid_param', 400, 'PATCH', '/events/{event}', 'editor', { end_date: '2020-01-01' }, ['end_date']],
-  [
-    'rest_invalid_param',
-    400,
-    'POST',
-    '/events',
-    'contributor',
-    { title: 'x', ...TIMES, image: 'http://x/a.png' },
-    ['image'],
-  ],
-  ['rest_invalid_param', 400, 'POST', '/events', 'contributor', { title: 'x', ...TIMES, tags: 'New' }, ['tags']],
-  ['rest_invalid_param', 400, 'POST', '/events', 'author', { title: 'x', ...TIMES, tags: 'New' }, ['tags']],
-  ['rest_invalid_param', 400, 'POST', '/events', 'editor', { title: 'x', ...TIMES, venue: { id: 999999 } }, ['venue']],
+  ['rest_invalid_param', 400, 'POST', '/events', 'contributor', { ...EVENT, image: 'http://x/a.png' }, ['image']],
+  ['rest_invalid_param', 400, 'POST', '/events', 'contributor', { ...EVENT, tags: 'New' }, ['tags']],
+  ['rest_invalid_param', 400, 'POST', '/events', 'author', { ...EVENT, tags: 'New' }, ['tags']],
+  ['rest_invalid_param', 400, 'POST', '/events', 'editor', { ...EVENT, venue: { id: 999999 } }, ['venue']],
   ['rest_invalid_param', 400, 'POST', '/categories', 'editor', { name: 'x', parent: 999999 }, ['parent']],
-  ['rest_forbidden', 401, 'POST', '/events', 'anonymous', { title: 'x', ...TIMES }],
+  ['rest_forbidden', 401, 'POST', '/events', 'anonymous', EVENT],
   ['rest_forbidden', 401, 'DELETE', '/venues/{venue}', 'anonymous'],
   ['rest_forbidden', 401, 'POST', '/tags', 'anonymous', { name: 'x' }],
-  ['rest_forbidden', 403, 'POST', '/events', 'subscriber', { title: 'x', ...TIMES }],
+  ['rest_forbidden', 403, 'POST', '/events', 'subscriber', EVENT],
   ['rest_forbidden', 403, 'PATCH', '/events/{event}', 'author', { title: 'x' }],
   ['rest_forbidden', 403, 'POST', '/tags', 'author', { name: 'x' }],
   ['rest_forbidden', 403, 'POST', '/categories', 'contributor', { name: 'x' }],
@@ -147,7 +140,7 @@ const ROWS: readonly Row[] = [
 ];
 
 const rows = ROWS.map(([code, status, method, path, as, json, params = []]) => {
-  const sent = json ? ` ${JSON.stringify(json)}` : '';
+  const sent = json ? ` ${JSON.stringify(json).replace(/,"start_date.*2027-01-01 12:00:00"/, '')}` : '';
   const asked: Asked = { as, ...(json ? { json } : {}) };
   return [`${code} (${status}): ${method} ${path}${sent}, ${as}`, method, path, asked, [status, code, params]] as const;
 });
@@ -196,7 +189,7 @@ test.each([
   [basic('nobody:wrong'), '/ko/wp-json/', '/ko/wp-json/'],
   ['Bearer editor:wrong', '/?rest_route=/calendar/events/v1/nope', '/wp-json/'],
   ['Bearer wrong', '/wp-json/calendar/events/v1/events', '/wp-json/'],
-])('%s on %s is refused, naming the root of REST in that language', async (authorization, path, root) => {
+])('%s on %s is refused, and names its root', async (authorization, path, root) => {
   const answer = await app.fetch(path, { headers: { Authorization: authorization } });
   expect(outcomeOf(answer)).toEqual([401, 'incorrect_password', []]);
   expect(answer.headers.get('link')).toBe(`<http://127.0.0.1:4000${root}>; rel="https://api.w.org/"`);

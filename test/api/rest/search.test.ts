@@ -90,26 +90,26 @@ test('the connections of GraphQL read a minus in the same way, and a search of a
 
 /** What is too much or nothing, each asked of one kind: all have the same filter. */
 test.each([
-  ['events', ''],
-  ['venues', '0'],
-  ['organizers', '\0'],
-  ['categories', 'x'.repeat(201)],
-  ['tags', '한'.repeat(201)],
-  ['events', 'a b c d e -f -g -h -i -j -k'],
-  ['venues', 'a b c d e f g h i j k'],
-  ['organizers', '"a" "b" "c" d e f g h i j k'],
-] as const)('the search of %s refuses %j and is named', async (kind, search) => {
+  ['events', 'nothing', ''],
+  ['venues', 'zero', '0'],
+  ['organizers', 'NUL', '\0'],
+  ['categories', '201 letters', 'x'.repeat(201)],
+  ['tags', '201 syllables', '한'.repeat(201)],
+  ['events', '11 words, some with a minus', 'a b c d e -f -g -h -i -j -k'],
+  ['venues', '11 words', 'a b c d e f g h i j k'],
+  ['organizers', '11 words and phrases', '"a" "b" "c" d e f g h i j k'],
+] as const)('the search of %s refuses %s, and is named', async (kind, _, search) => {
   expect(outcomeOf(await app.rest('GET', searchPath(kind, search)))).toEqual(invalid('search'));
   const { errors } = (await app.graphql(searchQuery(kind), { search })).body;
   expect(errors).toMatchObject([{ extensions: { problems: [{ field: 'search' }] } }]);
 });
 
 test.each([
-  ['events', 'a b c d e -f -g -h -i -j'],
-  ['venues', 'x'.repeat(200)],
-  ['organizers', `"${'a '.repeat(90)}" b c`],
-  ['tags', 'a b c d e f g h i j'],
-] as const)('the search of %s takes %j', async (kind, search) => {
+  ['events', '10 words, some with a minus', 'a b c d e -f -g -h -i -j'],
+  ['venues', '200 letters', 'x'.repeat(200)],
+  ['organizers', 'a phrase of 90 words, and two more', `"${'a '.repeat(90)}" b c`],
+  ['tags', '10 words', 'a b c d e f g h i j'],
+] as const)('the search of %s takes %s', async (kind, _, search) => {
   expect((await app.rest('GET', searchPath(kind, search))).status).toBe(200);
 });
 
