@@ -137,6 +137,12 @@ test.each(INSIDE)('inside of %s each door names %s as it does: REST as %s', asyn
   expect(Object.values(rest.body.data.params)).toEqual([`${wire}: ${message}`]);
 });
 
+test('a record inside of an event that lacks its name is told of that alone, as a whole record is', async () => {
+  const json = { title: 'X', start_date: '2026-12-01', end_date: '2026-12-02', venue: { city: 'X', geo_lat: 91 } };
+  const { body } = await app.rest('POST', '/events', { as: 'administrator', json });
+  expect(body.data.params).toEqual({ venue: 'venue: Is required.' });
+});
+
 test('wrong credentials are refused at both APIs with the same code and status', async () => {
   const headers = { Authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` };
   const rest = await app.rest('GET', '/events', { headers });

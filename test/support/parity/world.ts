@@ -1,3 +1,4 @@
+import { ROLES } from '../../../src/domain/access.ts';
 import type { Caller, TestApp } from '../app.ts';
 import { defineFields } from '../custom-fields.ts';
 import type { Ref } from './apis.ts';
@@ -6,25 +7,14 @@ import type { Kind } from './kinds.ts';
 import { EVENTS, PLACES, TERMS } from './seeds.ts';
 
 /** All callers. */
-export const CALLERS: readonly Caller[] = [
-  'anonymous',
-  'subscriber',
-  'contributor',
-  'author',
-  'editor',
-  'administrator',
-];
+export const CALLERS: readonly Caller[] = ['anonymous', ...ROLES.toReversed()];
 
 /** What a furnished app holds. */
 export interface World {
-  /** Every id of every kind. */
-  ids: number[];
   /** The ids of a kind, by the name of its collection in REST. */
   idsOf(plural: string): number[];
   /** The id of the record with this label. */
   id(label: string): number;
-  /** References to all records, by id and by slug. */
-  refs: Ref[];
   /** References to all records of a kind, to a few records of other kinds, and some to no record. */
   refsOf(kind: Kind): Ref[];
 }
@@ -45,9 +35,7 @@ export async function furnish(app: TestApp): Promise<World> {
     seeds.filter(([, kind]) => kind === plural).map(([label]) => made.get(label)!);
   const some = ['hall', 'ann', 'opening'].map(id);
   return {
-    ids: [...new Set([...made.values()].map((record) => record.id as number))],
     id,
-    refs: [...made.values()].flatMap(({ id, slug }) => [{ id }, ...(slug ? [{ slug }] : [])]),
     idsOf: (plural) => of(plural).map((record) => record.id),
     refsOf({ plural, isPost }) {
       const ids = [...of(plural).map((record) => record.id), ...some, 0, 999, 2_147_483_647];
