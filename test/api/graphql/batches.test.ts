@@ -59,6 +59,11 @@ test('errors say which item, and each result what the client calls it', async ()
     { event: { databaseId: expect.any(Number), title: 'One' }, clientMutationId: 'a', userErrors: [] },
     { event: null, clientMutationId: 'b', userErrors: [{ path: ['input', 'items', '1', 'cost'], code: 'TOO_LONG' }] },
   ]);
+  const together = await sent('createEvents', { items: items.toReversed(), mode: 'ALL_OR_NOTHING' });
+  expect(together.data.it.results).toMatchObject([
+    { clientMutationId: 'b', userErrors: [{ path: ['input', 'items', '0', 'cost'] }] },
+    { clientMutationId: 'a', userErrors: [{ path: ['input', 'items', '1'], code: 'NOT_DONE' }] },
+  ]);
 });
 
 test('a hundred are looked at, and a hundred and one are refused', async () => {

@@ -7,7 +7,7 @@ import { createWatch } from '../../support/watched-store.ts';
 
 const watch = createWatch();
 let app: TestApp;
-/** Three numbers of each kind. */
+/** Three numbers of each kind, whose records have the same names. */
 const ids: Record<string, number[]> = {};
 
 const KINDS = [
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await buildApp({ wrap: watch.wrap });
   for (const [type, plural, name] of KINDS) {
     ids[type] = [];
-    for (const at of upTo(3)) ids[type].push((await made(app, plural, { [name]: `${type} ${at}` })).id);
+    for (const at of upTo(3)) ids[type].push((await made(app, plural, { [name]: `Same ${at}` })).id);
   }
 });
 afterAll(() => app.close());
@@ -50,7 +50,7 @@ test('an id says which kind and number it is made of, and no other text does', (
 
 describe.each(KINDS)('%s', (type, plural) => {
   const name = type.toLowerCase();
-  const field = ['Category', 'Tag'].includes(type) ? 'term' : 'post';
+  const field = ['Category', 'Tag'].includes(type) ? ('term' as const) : ('post' as const);
   const SHOWN = '{ __typename id databaseId slug url }';
   /** What is named by each reference, asked for as this kind. */
   const named = async (refs: readonly object[], as = name) => {
@@ -68,13 +68,23 @@ describe.each(KINDS)('%s', (type, plural) => {
     const path = new URL(url).pathname;
     const refs = [{ id }, { databaseId: `${databaseId}` }, { slug }, { url }, { url: path }, { url: `/ko${path}` }];
     expect(await named(refs)).toEqual(refs.map(() => record));
-    expect(await named([{ id }, { slug }, { url }], field)).toEqual([record, record, record]);
+    const [byId, byUrl, bySlug] = await named([{ id }, { url }, { slug }], field);
+    expect([byId, byUrl]).toEqual([record, record]);
+    // Of the records of this name, that of the first kind.
+    expect(bySlug).toMatchObject({ __typename: { post: 'Event', term: 'Category' }[field], slug });
     expect((await app.rest('GET', `/${plural}/${databaseId}`)).body).toMatchObject({ id: databaseId });
   });
 
   test('what names a record of another kind, or another site, names none', async () => {
-    const others = KINDS.filter(([other]) => other !== type).map(([other]) => nodeId(other.toLowerCase(), idOf(type)));
-    const refs = [...others.map((id) => ({ id })), { url: `http://elsewhere.example/${name}/${name}-0/` }];
+    const others = KINDS.filter(([other]) => other !== type).map(([other]) => other.toLowerCase());
+    const urlOf = async (as: string, databaseId: number) =>
+      ((await named([{ databaseId }], as)) as [{ url: string }])[0].url;
+    const another = KINDS[(KINDS.findIndex(([each]) => each === type) + 1) % KINDS.length]![0];
+    const refs = [
+      ...others.map((other) => ({ id: nodeId(other, idOf(type)) })),
+      { url: await urlOf(another.toLowerCase(), idOf(another)) },
+      { url: (await urlOf(name, idOf(type))).replace('127.0.0.1:4000', 'elsewhere.example') },
+    ];
     expect(await named(refs)).toEqual(refs.map(() => null));
     expect(await named([{ id: nodeId('image', idOf(type)) }], field)).toEqual([null]);
   });

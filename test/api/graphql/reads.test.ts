@@ -110,11 +110,12 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('lists that are asked for differently are different lists', async () => {
     const items = '{ items { id: databaseId } }';
-    const { result } = await readsOf(
-      `{ a: ${kind}Page(perPage: 2) ${items} b: ${kind}Page(perPage: 2, page: 2) ${items} }`,
-    );
-    const { a, b } = result.body.data;
+    const nodes = '{ nodes { id: databaseId } }';
+    const pages = `a: ${kind}Page(perPage: 2) ${items} b: ${kind}Page(perPage: 2, page: 2) ${items}`;
+    const parts = `c: ${COLLECTIONS[kind]}(first: 2) ${nodes} d: ${COLLECTIONS[kind]}(last: 2) ${nodes}`;
+    const { a, b, c, d } = (await readsOf(`{ ${pages} ${parts} }`)).result.body.data;
     expect(new Set([...a.items, ...b.items].map(({ id }) => id)).size).toBe(4);
+    expect(new Set([...c.nodes, ...d.nodes].map(({ id }) => id)).size).toBe(4);
   });
 });
 

@@ -38,6 +38,8 @@ const EITHER = { or: [{ featured: true }, { search: '1' }] };
 interface Parent {
   databaseId: number;
   events: object;
+  /** Another list of the same record, in the same request. */
+  besides: { nodes: object[] };
 }
 
 describe.each(KINDS)('the events of %s', (kind) => {
@@ -46,13 +48,16 @@ describe.each(KINDS)('the events of %s', (kind) => {
     ['last: 2', {}, 'administrator'],
     ['last: 3, orderBy: { field: TITLE, direction: DESC }', EITHER, 'anonymous'],
   ] as const)('are those that the list of events has with (%s) and %o', async (args, also, as) => {
-    const all = `query ($where: EventWhere) { ${kind}(first: 3) { nodes { databaseId events(${args}, where: $where) ${SHOWN} } } }`;
+    const all = `query ($where: EventWhere) { ${kind}(first: 3) { nodes {
+      databaseId events(${args}, where: $where) ${SHOWN} besides: events(last: 1) { nodes { databaseId } }
+    } } }`;
     const { body } = await app.graphql(all, { where: also }, { as });
     expect(body.errors).toBeUndefined();
     const parents: Parent[] = body.data[kind].nodes;
     expect(parents).toHaveLength(3);
     const one = `query ($where: EventWhere!) { events(${args}, where: $where) ${SHOWN} }`;
-    for (const { databaseId, events } of parents) {
+    for (const { databaseId, events, besides } of parents) {
+      expect(besides.nodes).toHaveLength(1);
       const where = { and: [{ [`${kind}In`]: [databaseId] }, also] };
       expect((await app.graphql(one, { where }, { as })).body).toEqual({ data: { events } });
     }
