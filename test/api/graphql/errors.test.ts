@@ -1,6 +1,8 @@
+import { auditServer } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
+import { incomingOf, responseOf } from '../../support/web.ts';
 
 let app: TestApp;
 let hall: { id: number };
@@ -76,11 +78,6 @@ describe('a request that is no valid GraphQL', () => {
     expect(answer.text).not.toMatch(INTERNAL);
   });
 
-  test('a variable of the wrong type gives a standard error', async () => {
-    const answer = await app.graphql('query ($page: Int) { venuePage(page: $page) { total } }', { page: 'one' });
-    expect(answer.body).toEqual({ errors: [expect.objectContaining({ extensions: { code: 'BAD_USER_INPUT' } })] });
-  });
-
   test('a body that is no JSON is 400', async () => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await app.fetch('/graphql', { method: 'POST', body: '{', headers });
@@ -101,4 +98,55 @@ test('a mutation cannot be sent with GET', async () => {
   const answer = await app.fetch(`/graphql?query=${query}`, { as: 'administrator' });
   expect(answer.status).toBe(405);
   expect(answer.body.data).toBeUndefined();
+});
+
+test.each([
+  [
+    'CreateEventInput!',
+    { title: 'X', startDate: 5, endDate: 'tomorrow' },
+    'at "i.startDate"',
+    'String cannot represent',
+  ],
+  ['CreateEventInput!', { startDate: 'tomorrow' }, '', 'Field "title" of required type "String!"'],
+  [
+    'CreateEventInput!',
+    { title: 'X', startsAt: 'tomorrow' },
+    'at "i.startsAt"',
+    'Must be a date and time with an offset',
+  ],
+  [
+    ...[
+      'CreateEventInput!',
+      { title: 'X', startDate: 'now', endDate: 'now', venues: { set: [{ id: 1 }, { create: { city: 1 } }] } },
+    ],
+    ...['at "i.venues.set[1].create.city"', 'String cannot represent'],
+  ],
+  [
+    'CreateEventInput!',
+    { title: 'X', startDate: 'now', endDate: 'now', colour: 1 },
+    '',
+    'Field "colour" is not defined',
+  ],
+  ['CreateEventInput!', [{ title: 'X' }], '', 'Expected type "CreateEventInput" to be an object.'],
+] as const)('an %s of %o is refused by its place and its reason', async (type, i, place, reason) => {
+  const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { event { id: databaseId } } }`, {
+    i,
+  });
+  const [first] = answer.body.errors;
+  expect(first.message).toMatch(/^Variable "\$i" got invalid value /);
+  expect(first.message).toContain(place);
+  expect(first.message).toContain(reason);
+  expect(first).toMatchObject({ locations: [{ line: 1, column: 11 }], extensions: { code: 'BAD_USER_INPUT' } });
+});
+
+test('GraphQL over HTTP is as its specification says, in every audit of graphql-http', async () => {
+  const results = await auditServer({
+    url: 'http://127.0.0.1:4000/graphql',
+    async fetchFn(url: string, init: RequestInit) {
+      const request = new Request(url, init);
+      return responseOf(await app.answer(incomingOf(request)), request.method);
+    },
+  });
+  expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
+  expect(results).toHaveLength(61);
 });

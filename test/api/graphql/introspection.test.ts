@@ -140,3 +140,48 @@ test.each(['Category', 'Event', 'Organizer', 'Tag', 'Venue'])('%s can be read, l
     expect.arrayContaining([`create${type}`, `update${type}`, `delete${type}`]),
   );
 });
+
+describe('without introspection', () => {
+  let silent: TestApp;
+  beforeAll(async () => {
+    silent = await buildApp({ env: { INTROSPECTION: 'false' } });
+  });
+  afterAll(() => silent.close());
+
+  test.each([getIntrospectionQuery(), '{ __type(name: "Event") { name } }', '{ a: __schema { description } }'])(
+    'nobody is told the schema',
+    async (query) => {
+      for (const as of ['anonymous', 'administrator'] as const) {
+        const { status, body } = await silent.graphql(query, {}, { as });
+        expect([status, body.data]).toEqual([200, undefined]);
+        expect(body.errors[0].message).toContain('introspection');
+      }
+    },
+  );
+
+  test('what an object is called is told', async () => {
+    expect((await silent.graphql('{ __typename events { __typename } }')).body.data).toEqual({
+      __typename: 'Query',
+      events: { __typename: 'EventConnection' },
+    });
+  });
+
+  test.each([
+    ['{ evnts { totalCount } }', {}],
+    ['{ events(frst: 1) { totalCount } }', {}],
+    ['{ events }', {}],
+    ['{ events(orderBy: { field: STRT }) { totalCount } }', {}],
+    ['query ($order: EventOrder) { events(orderBy: $order) { totalCount } }', { order: { field: 'STRT' } }],
+    [
+      'query ($order: EventOrder) { events(orderBy: $order) { totalCount } }',
+      { order: { field: 'START', directon: 'ASC' } },
+    ],
+  ])('no name is suggested for a mistaken one in %s', async (query, variables) => {
+    const messageOf = async (at: TestApp): Promise<string> =>
+      (await at.graphql(query, variables)).body.errors[0].message;
+    const suggested = await messageOf(app);
+    expect(suggested).toContain('Did you mean');
+    expect(suggested.startsWith(await messageOf(silent))).toBe(true);
+    expect(await messageOf(silent)).not.toContain('Did you mean');
+  });
+});

@@ -131,15 +131,14 @@ describe('a document that costs too much is refused with its cost and the limit'
     ],
   ])('variables count: %s', async (_, query, beyond, allowed) => {
     const fragment = `fragment E on Event { ${times(60, (at) => `a${at}: jsonLd b${at}: organizers { id: databaseId }`)} }`;
-    expect((await app.graphql(`${query} ${fragment}`, beyond)).body.errors[0].extensions).toMatchObject({
-      limit: 10_000,
-    });
-    expect((await app.graphql(`${query} ${fragment}`, allowed)).body).toHaveProperty('data.eventPage.items');
+    const ask = async (variables: object) => (await app.graphql(`${query} ${fragment}`, variables)).body;
+    expect((await ask(beyond)).errors[0].extensions).toMatchObject({ limit: 10_000 });
+    expect(await ask(allowed)).toHaveProperty('data.eventPage.items');
+    expect((await ask(beyond)).errors[0].extensions).toMatchObject({ limit: 10_000 });
   });
 
   test.each([
     ['in a variable of the filter', '$v: EventWhere', '$v', { v: { search: 'x' } }],
-    ['in a variable of the text', '$v: String', '{ search: $v }', { v: 'x' }],
     ['in a variable after a long list', '$v: EventWhere', '$v', { v: { in: Array(200).fill(1), search: 'x' } }],
     ['beside a variable of another kind', '$v: StatusFilter!', '{ status: [$v], search: "x" }', { v: 'PUBLISH' }],
   ])('a search counts as one %s', async (_, definition, filter, variables) => {
@@ -153,8 +152,8 @@ describe('a document that costs too much is refused with its cost and the limit'
     expect(answer.body.errors[0].extensions).toEqual({ code: 'QUERY_TOO_COMPLEX', cost: 501 * 2 ** 99, limit: 10_000 });
   });
 
-  test.each(['@include(if: false)', '@skip(if: true)'])('what is under %s counts all the same', async (directive) => {
-    const query = `{ ${times(4, (at) => `a${at}: eventPage ${directive} { total }`)} }`;
+  test('what is under a directive that leaves it out counts all the same', async () => {
+    const query = `{ ${times(4, (at) => `a${at}: eventPage @${['include(if: false)', 'skip(if: true)'][at % 2]} { total }`)} }`;
     expect((await app.graphql(query)).body).toEqual(refused(12_004));
   });
 
@@ -178,12 +177,6 @@ describe('a document that costs too much is refused with its cost and the limit'
     const ask = (operationName: string) => app.fetch('/graphql', { method: 'POST', json: { query, operationName } });
     expect((await ask('Small')).body).toEqual({ data: { __typename: 'Query' } });
     expect((await ask('Large')).body).toEqual(refused(12_004));
-  });
-
-  test('a document that was allowed once is refused when its variables cost too much', async () => {
-    const query = `query ($n: Int) { eventPage(perPage: $n) { items { ${times(90, (at) => `a${at}: venues { id: databaseId name city zip phone }`)} } } }`;
-    expect((await app.graphql(query, { n: 1 })).body).toHaveProperty('data');
-    expect((await app.graphql(query, { n: 50 })).body).toEqual(refused(14_250));
   });
 });
 
