@@ -5,7 +5,7 @@ import { schema } from '../../src/api/graphql/schema.ts';
 import { LANGUAGES } from '../../src/domain/language.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { selectionOf } from '../support/fuzz/graphql-requests.ts';
-import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';
+import { fuzzSeed } from '../support/fuzz/seed.ts';
 import { CALLERS, furnish } from '../support/fuzz/world.ts';
 
 const NAMESPACE = '/wp-json/calendar/events/v1';
@@ -69,18 +69,6 @@ const allReads = (): Read[] => [
   ...queries(),
 ];
 
-test('everybody is shown by what is kept for all what an app shows that nobody else has asked', async () => {
-  // What is written is kept the second time, and taken the third time.
-  for (const _ of ['written', 'kept']) for (const read of reads) for (const as of CALLERS) await read(app.fetch, as);
-  for (const as of CALLERS) {
-    const anew = app.anew();
-    for (const read of reads) {
-      const [kept, fresh] = [await read(app.fetch, as), await read(anew, as)];
-      expect([kept.status, kept.text]).toEqual([fresh.status, fresh.text]);
-    }
-  }
-});
-
 /** What may be written to a record of any kind. */
 const CHANGES = [
   { venue: 'Renamed', organizer: 'Renamed', title: 'Renamed', name: 'Renamed' },
@@ -90,57 +78,20 @@ const CHANGES = [
   { description: '<p>Said <b>anew</b>.</p>', website: 'https://example.org/new' },
 ] as const;
 
-const which = fc.nat({ max: 200 });
-
-interface Step {
-  what: string;
-  run(): Promise<unknown>;
-}
-
-const someRead = fc.record({ which, as: fc.constantFrom(...CALLERS) }).map(
-  ({ which, as }): Step => ({
-    what: `read ${which} as ${as}`,
-    async run() {
-      const read = reads[(which * 37) % reads.length]!;
-      const fresh = await read(app.anew(), as);
-      for (const _ of ['written', 'kept', 'taken again']) {
-        const { status, text } = await read(app.fetch, as);
-        expect([status, text]).toEqual([fresh.status, fresh.text]);
-      }
-    },
-  }),
-);
-
-const someWrite = fc
-  .record({ which, kind: fc.constantFrom(...KINDS), json: fc.constantFrom(...CHANGES) })
-  .map(({ which, kind, json }): Step => {
-    return {
-      what: `write ${JSON.stringify(json)} to ${which} of ${kind}`,
-      run: () => app.rest('PATCH', `/${kind}/${ids[which % ids.length]}`, { as: 'administrator', json }),
-    };
-  });
-
-const someTime = fc.integer({ min: 1, max: 400_000 }).map(
-  (minutes): Step => ({
-    what: `${minutes} minutes go by`,
-    async run() {
-      app.clock.now += minutes * 60_000;
-    },
-  }),
-);
-
 const seed = fuzzSeed();
 
-test(`whatever is written and however time goes by, what is kept is what is shown anew (FUZZ_SEED=${seed})`, async () => {
-  const someStep = fc.oneof(
-    { arbitrary: someRead, weight: 6 },
-    { arbitrary: someWrite, weight: 3 },
-    { arbitrary: someTime, weight: 1 },
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.array(someStep, { minLength: 5, maxLength: 12 }), async (steps) => {
-      for (const { run } of steps) await run();
-    }),
-    { seed, numRuns: fuzzRuns(60) },
-  );
+test(`everybody is shown by what is kept for all what an app shows that nobody has asked (FUZZ_SEED=${seed})`, async () => {
+  // What is written is kept the second time, and taken the third time.
+  for (const _ of ['written', 'kept']) for (const read of reads) for (const as of CALLERS) await read(app.fetch, as);
+  const write = fc.record({ id: fc.constantFrom(...ids), json: fc.constantFrom(...CHANGES) });
+  for (const { id, json } of fc.sample(write, { numRuns: ids.length / 2, seed }))
+    for (const kind of KINDS) await app.rest('PATCH', `/${kind}/${id}`, { as: 'administrator', json });
+  app.clock.now += fc.sample(fc.integer({ min: 1, max: 400_000 }), { numRuns: 1, seed })[0]! * 60_000;
+  for (const as of CALLERS) {
+    const anew = app.anew();
+    for (const read of reads) {
+      const [kept, fresh] = [await read(app.fetch, as), await read(anew, as)];
+      expect([kept.status, kept.text]).toEqual([fresh.status, fresh.text]);
+    }
+  }
 });
