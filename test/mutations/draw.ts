@@ -34,7 +34,6 @@ function changesIn(node: ts.Node): [kind: string, part: ts.Node, text: string][]
   ts.forEachChild(node, (child) => void all.push(...(isNoCode(child) ? [] : changesIn(child))));
   return all;
 }
-
 /** Draws files by their lines, then a kind of fault, then its place. They do not overlap. */
 export function drawFaults(sources: (readonly [string, string])[], seed: string, count: number): Fault[] {
   let draws = 0;

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { parseArgs } from 'node:util';
 import { drawFaults, type Fault } from './draw.ts';
 
 const { TESTS = 'fast' } = process.env;
@@ -20,7 +20,7 @@ const { seed = output('git', 'rev-parse', 'HEAD'), count = '40', all = 'all', wo
 const COPY = `mkdir -p "$0"/{main/node_modules,tmp} && ln -s "$PWD"/node_modules/{*,.bin} "$0/main/node_modules"
 git ls-files -zcox node_modules --exclude-standard | xargs -0 cp --parents -t "$0/main"
 git ls-files -co 'src/*.[jt]s' 'test/*.[jt]s'`;
-const VITEST = `ulimit -t $((60 + 10 * $#)); time npx vitest "$@" --maxWorkers=${workers} --reporter=default \
+const VITEST = `ulimit -t $((60 + 10 * $#)); time npx vitest "$@" --maxWorkers=${workers} --reporter=default --no-color \
   --testTimeout=100000 --hookTimeout=100000 --experimental.fsModuleCache 2>&1 && echo PASSED`;
 const NAMED = /^(?: FAIL .*?|\[\w+\] |)(test\/\S+\.test\.ts)/gm;
 const IMPORTED = /(?:^(?:import|export) (?!type )[^;'"]*|\bimport\()'(\.[^']*)'/gm;
@@ -34,7 +34,6 @@ const drawn = [...sources].filter(([path]) => /^src\/(?!data\/mongo)/.test(path)
 const faults = drawFaults(drawn, seed, Number(count));
 const left = () => faults.filter(({ by }) => !by);
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
 /** Runs vitest with faults in place. The test files that it lists, or that fail; `the run` if that failed besides. */
 async function vitest(tests: string, args: string[], broken: Fault[] = []): Promise<string[]> {
   for (const { file, start, end, text } of [...broken].sort((a, b) => b.start - a.start)) {
@@ -43,17 +42,18 @@ async function vitest(tests: string, args: string[], broken: Fault[] = []): Prom
   }
   const env = { ...process.env, TESTS: tests, TMPDIR: join(folder, 'tmp'), TIMEFORMAT: '%U' };
   const child = spawn('bash', ['-c', VITEST, '', ...args], { env, detached: true });
-  const kill = () => process.kill(-child.pid!, 'SIGKILL');
+  const kill = () => child.exitCode ?? child.signalCode ?? process.kill(-child.pid!, 'SIGKILL');
   process.prependListener('exit', kill);
+  child.stdout.on('data', (said) => /skipped\) \d{6}ms/.test(said) && kill()); // a hook that hangs
   const [printed, time] = await Promise.all([text(child.stdout), text(child.stderr)]);
   process.off('exit', kill);
   for (const fault of broken) {
     writeFileSync(fault.file, sources.get(fault.file)!);
     fault.cpu += Number(time) / broken.length;
   }
-  const files = new Set([...stripVTControlCharacters(printed).matchAll(NAMED)].map((found) => found[1]!));
-  const isBroken = printed.includes('Unhandled Error') || (!files.size && !printed.endsWith('PASSED\n'));
-  return isBroken ? [...files, 'the run'] : [...files];
+  const files = new Set([...printed.matchAll(NAMED)].map((found) => found[1]!));
+  const isWell = printed.endsWith('PASSED\n') || (files.size && !printed.includes('Unhandled Error'));
+  return isWell ? [...files] : [...files, 'the run'];
 }
 const importsOf = (path: string, text: string) => [...text.matchAll(IMPORTED)].map(([, to]) => join(path, '..', to!));
 const imports = code.map((path) => ({ path, imported: importsOf(path, sources.get(path)!) }));
@@ -76,12 +76,13 @@ async function alone(fault: Fault, stage: string, tests: string, files: string[]
 }
 async function together(group: Fault[], tests: string, files: string[]): Promise<void> {
   if (group.length === 1) return alone(group[0]!, tests, tests, files);
-  const failed = group.length && files.length ? await vitest(tests, ['run', ...files], group) : [];
+  const failed = group.length && files.length ? await vitest(tests, ['run', '--bail=20', ...files], group) : [];
   for (const fault of group) await alone(fault, tests, tests, nearest(fault.file, failed).slice(0, 5));
   for (const fault of group) await alone(fault, tests, tests, nearest(fault.file, failed).slice(5));
-  const rest = failed.includes('the run') ? group.filter(({ by }) => !by) : [];
-  if (rest.length) await together(rest.slice(rest.length >> 1), tests, files);
-  if (rest.length) await together(rest.slice(0, rest.length >> 1), tests, files);
+  const rest = group.filter(({ by }) => !by);
+  const half = rest.length === group.length ? rest.length >> 1 : 0;
+  if (failed.length && half) await together(rest.slice(0, half), tests, files);
+  if (failed.length) await together(rest.slice(half), tests, files);
 }
 const first = await vitest(TESTS, ['list', '--filesOnly']);
 const others = (await vitest(all, ['list', '--filesOnly'])).filter((file) => !first.includes(file));
