@@ -37,7 +37,7 @@ test.each([
   ['ALL_OR_NOTHING', 'good good', [[], []]],
   ['ALL_OR_NOTHING', 'good bad good bad', [['NOT_DONE'], ['TOO_LONG'], ['NOT_DONE'], ['NOT_DONE']]],
   ['ALL_OR_NOTHING', '', []],
-])('in mode %s of items that are "%s" are done: %j', async (mode, words, codes) => {
+])('in mode %s items that are "%s" end in %j', async (mode, words, codes) => {
   const items = (words.match(/\w+/g) ?? []).map((word, at) => ({ good, bad })[word]!(`${word} ${at}`));
   const { data, errors } = await sent('createEvents', { items, mode });
   expect(errors).toBeUndefined();

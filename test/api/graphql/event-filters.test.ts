@@ -209,11 +209,11 @@ describe('cities', () => {
   });
 
   test.each([
-    [{ first: 101 }, 'first'],
-    [{ first: -1 }, 'first'],
-    [{ country: '' }, 'country'],
-    [{ country: 'x'.repeat(1001) }, 'country'],
-  ])('%o is refused, naming the argument', async (variables, field) => {
+    ['too many', { first: 101 }, 'first'],
+    ['fewer than none', { first: -1 }, 'first'],
+    ['an empty country', { country: '' }, 'country'],
+    ['a country of 1,001 letters', { country: 'x'.repeat(1001) }, 'country'],
+  ])('%s is refused, naming the argument', async (_, variables, field) => {
     const { body } = await app.graphql(ASK, variables);
     expect(body.data.cities).toBeNull();
     expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems: [{ field }] } }]);

@@ -215,12 +215,12 @@ describe('who asks without the right', () => {
   });
 
   test.each([
-    ['editor', '', 'IMAGE_NOT_FOUND'],
-    ['author', '', 'IMAGE_NOT_FOUND'],
-    ['contributor', '', 'FORBIDDEN'],
-    ['anonymous', '', 'UNAUTHENTICATED'],
-    ['anonymous', 'alternativeText: "\\u0000"', 'INVALID_TEXT'],
-  ] as const)('for an image that is not there, as %s with "%s", is told %s', async (as, patch, code) => {
+    ['editor', 'nothing', 'IMAGE_NOT_FOUND', ''],
+    ['author', 'nothing', 'IMAGE_NOT_FOUND', ''],
+    ['contributor', 'nothing', 'FORBIDDEN', ''],
+    ['anonymous', 'nothing', 'UNAUTHENTICATED', ''],
+    ['anonymous', 'NUL in its text', 'INVALID_TEXT', 'alternativeText: "\\u0000"'],
+  ] as const)('for an image that is not there, as %s with %s, is told %s', async (as, _, code, patch) => {
     expect(await refusal(`updateImage(input: { ref: { databaseId: 999999 } ${patch} })`, as)).toBe(code);
   });
 });

@@ -74,7 +74,7 @@ describe.each([
 
   const typesWithFields = () => ownTypes(given()).filter((type) => isObjectType(type) || isInterfaceType(type));
 
-  test('what exists for bodies of REST names another field of its type, and stands below all others', () => {
+  test('what exists for bodies of REST names another field of its type, and stands last', () => {
     for (const type of typesWithFields()) {
       const fields = Object.values(type.getFields());
       const marked = fields.filter(({ description }) => SIGNPOST.test(description!));

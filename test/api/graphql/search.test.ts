@@ -74,12 +74,12 @@ test('an event that ends between two parts is given once', async () => {
 });
 
 test.each([
-  ['query', { query: ' ' }],
-  ['query', { query: upTo(11).join(' ') }],
-  ['query', { query: 'x'.repeat(201) }],
-  ['first', { query: 'x', first: 101 }],
-  ['after', { query: 'x', after: 'nonsense' }],
-] as const)('a wrong %s is refused by name', async (field, variables) => {
+  ['query of blanks', 'query', { query: ' ' }],
+  ['query of 11 words', 'query', { query: upTo(11).join(' ') }],
+  ['query of 201 letters', 'query', { query: 'x'.repeat(201) }],
+  ['first', 'first', { query: 'x', first: 101 }],
+  ['after', 'after', { query: 'x', after: 'nonsense' }],
+] as const)('a wrong %s is refused by name', async (_, field, variables) => {
   const { errors } = await search(variables);
   expect(errors[0].extensions).toMatchObject({ code: 'INVALID_FIELD', problems: [{ field }] });
 });

@@ -76,20 +76,32 @@ async function written(text: string, variables: Record<string, unknown> = {}): P
   return compiled(text).writer.data()(variables, context);
 }
 
-describe('what is written is what graphql-js gives, in its order', () => {
+describe('what is written is what graphql-js gives, in its order, for', () => {
   test.each([
-    '{ thing { name size number } }',
-    '{ thing { ...A name } } fragment A on Thing { number name size }',
-    '{ thing { number ...A ... { size } ...A } } fragment A on Named { name ... on Thing { echo } }',
-    '{ thing { a: name b: name __typename t: __typename } other: thing { name } __typename }',
-    '{ thing { one { name } name one { number } ...A } } fragment A on Thing { one { size } }',
-    '{ thing { others { name one { name } others { name } } later { name number } } }',
-    '{ thing { name @skip(if: true) number @include(if: false) size @include(if: true) } }',
-    '{ thing { ... on Thing @skip(if: true) { name } ...A @include(if: true) } } fragment A on Thing { size }',
-    '{ thing { echo a: echo(text: "x") b: echo(text: null, size: LARGE) } }',
-    'query ($t: String, $s: Size = LARGE) { thing { echo(text: $t, size: $s) a: echo(text: $t) } }',
-    'query Q($t: String = "y") { thing { echo(text: $t, size: SMALL) } }',
-  ])('%s', async (text) => {
+    ['fields', '{ thing { name size number } }'],
+    ['a fragment before a field of it', '{ thing { ...A name } } fragment A on Thing { number name size }'],
+    [
+      'a fragment that is spread twice',
+      '{ thing { number ...A ... { size } ...A } } fragment A on Named { name ... on Thing { echo } }',
+    ],
+    ['aliases', '{ thing { a: name b: name __typename t: __typename } other: thing { name } __typename }'],
+    [
+      'a field in three places',
+      '{ thing { one { name } name one { number } ...A } } fragment A on Thing { one { size } }',
+    ],
+    ['lists', '{ thing { others { name one { name } others { name } } later { name number } } }'],
+    [
+      'fields under directives',
+      '{ thing { name @skip(if: true) number @include(if: false) size @include(if: true) } }',
+    ],
+    [
+      'fragments under directives',
+      '{ thing { ... on Thing @skip(if: true) { name } ...A @include(if: true) } } fragment A on Thing { size }',
+    ],
+    ['arguments', '{ thing { echo a: echo(text: "x") b: echo(text: null, size: LARGE) } }'],
+    ['variables', 'query ($t: String, $s: Size = LARGE) { thing { echo(text: $t, size: $s) a: echo(text: $t) } }'],
+    ['a variable with a default', 'query Q($t: String = "y") { thing { echo(text: $t, size: SMALL) } }'],
+  ])('%s', async (_, text) => {
     const { document, writer } = compiled(text);
     for (const variables of [{}, { t: 'said' }, { t: null, s: 'SMALL' }]) {
       const asked = Object.fromEntries(Object.entries(variables).filter(([name]) => text.includes(`$${name}:`)));
