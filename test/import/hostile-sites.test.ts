@@ -126,7 +126,7 @@ test.each<[string, (response: ServerResponse, times: number, site: Site) => unkn
     1,
   ],
 ])(
-  'a site that %s is refused in one line; what came before is there, and the next run goes on',
+  'a site that %s is refused in one line; what came before is there; the next run goes on',
   async (_, answer, said, times, longestAnswer = 60_000) => {
     let isWell = false;
     let answered = 0;

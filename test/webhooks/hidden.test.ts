@@ -49,7 +49,7 @@ describe.each(CHOSEN)('$state $plural: what is done', ({ plural, finders, fields
     expect(await sent()).toEqual(expected([], finders, told));
   });
 
-  test('is an end where it was public, a beginning where it becomes so, without a word of it', async () => {
+  test('is an end where it was public, a beginning where it becomes so, and no word of it', async () => {
     const { id } = await made(app, plural, {
       [NAMES[plural]]: `Public, then ${row.state}`,
       author: app.idOf('author'),
