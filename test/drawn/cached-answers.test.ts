@@ -134,7 +134,7 @@ async function meaning(): Promise<(address: string) => string> {
   };
 }
 
-test('whoever asks for whatever, whatever was written and however time passes: what is kept is what a server answers that keeps nothing', async () => {
+test('whoever asks, whatever was written, however time passes: what is kept is what a server answers that keeps nothing', async () => {
   const runs = fc.tuple(
     fc.array(happening, { minLength: 4, maxLength: 12 }),
     fc.array(watched, { minLength: 12, maxLength: 12 }),

@@ -153,7 +153,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
   }`;
   const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
-  test('every moment that GraphQL and JSON-LD show is one by RFC 3339, and the one that is stored', async () => {
+  test('every moment in GraphQL and JSON-LD is one by RFC 3339, and the one that is stored', async () => {
     await fc.assert(
       fc.asyncProperty(anyTimes, anyWall, async (times, date) => {
         const { id, utc_start_date } = await made(app, 'events', { ...bare(times), date, cost: '5' });

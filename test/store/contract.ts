@@ -30,7 +30,7 @@ interface Thing extends Stored {
 
 /** What writes, and what else there is. */
 const WRITES = ['verbs', 'unique indexes', 'units', 'ids'] as const;
-const READS = ['what goes in is copied, what comes out is frozen', 'filters', 'order and pages', 'updates'] as const;
+const READS = ['copied in, frozen out', 'filters', 'order and pages', 'updates'] as const;
 
 type Part = (typeof WRITES)[number] | (typeof READS)[number];
 
@@ -202,7 +202,7 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         ['numbers', [1, 2, 3, 5], 2, 5, [1, 5]],
         ['texts', ['days/1', 'days/2', 'days/20', 'hours/1'], 'days/2', 'days/~', ['days/1', 'hours/1']],
         ['nothing', [1, 2], 3, 9, [1, 2]],
-      ])('a range of ids is deleted as one, up to its end, with what indexes know of it: %s', async (...row) => {
+      ])('a range of ids is deleted as one, up to its end, also from indexes: %s', async (...row) => {
         const [, all, from, before, left] = row;
         await put(...all.map((_id) => ({ _id, tags: [7], slugs: [`${_id}`] })));
         const undone = store.atomically(async () => {
@@ -408,7 +408,7 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
       });
     });
 
-    part('what goes in is copied, what comes out is frozen', () => {
+    part('copied in, frozen out', () => {
       test('changing a document after insert changes nothing stored', async () => {
         const document = { _id: 1, deep: { list: [1] } };
         const done = put(document);
