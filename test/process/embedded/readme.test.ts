@@ -49,11 +49,13 @@ test('the README has nothing that is left to a newcomer but installing and testi
   expect(STEPS.filter(({ shown }) => shown).length).toBeGreaterThan(5);
 });
 
-test.each(STEPS.filter((step) => !isByHand(step)).map((step) => ({ ...step, does: isServer(step) ? start : answers })))(
-  'the README is right about: $command',
-  ({ command, shown, does }) => does(command, shown),
-  60_000,
-);
+test.each(
+  STEPS.filter((step) => !isByHand(step)).map((step, at) => ({
+    ...step,
+    at: at + 1,
+    does: isServer(step) ? start : answers,
+  })),
+)('the README is right about its command $at: $command', ({ command, shown, does }) => does(command, shown), 60_000);
 
 async function start(command: string): Promise<void> {
   servers.push(await house.start({}, shell(command)));

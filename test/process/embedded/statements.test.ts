@@ -111,7 +111,7 @@ async function faultsOf(operation: Operation): Promise<string[]> {
   return [...whole, ...unpaid];
 }
 
-test('no operation of a door scans a table or sorts in a temporary tree outside of slices, and all that it does is the work of who asks', async () => {
+test('no operation of a door scans a table or sorts outside of slices, and all that it does is the work of who asks', async () => {
   const found: string[] = [];
   for (const operation of operations) found.push(...(await faultsOf(operation)));
   expect(found).toEqual([]);
