@@ -36,7 +36,7 @@ const tag = (name: string) => made(served.app, 'tags', { name });
 const dataOf = async (events: EventsRead) => JSON.parse((await events.next()).data!);
 
 describe('a stream of REST', () => {
-  test('begins with the cursor of now, tells each change as pages do, and goes on behind the last event of its client', async () => {
+  test('begins with the cursor of now, tells each change as pages do, and goes on behind its last event', async () => {
     const first = await follow();
     expect(first.response.status).toBe(200);
     const start = await first.next();

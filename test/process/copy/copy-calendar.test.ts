@@ -36,7 +36,7 @@ describe.each([
 
   const emptyTarget = () => openCalendar({ env: toEnv, users: [] }, onTestFinished);
 
-  test('a calendar has the same documents, users and last ids, and its numbers are told', async () => {
+  test('a calendar has the same documents, users and last ids; counts are told', async () => {
     const to = await emptyTarget();
     const { copied, counts } = await copyBetween({ from, to });
     const { lastIds: _, ...lists } = await copiedOf(from);
@@ -68,7 +68,7 @@ describe.each([
     expect((await picture()).status).toBe(200);
   });
 
-  test('a calendar goes on with its ids, also with those of records that are gone', async () => {
+  test('a calendar goes on with its ids, also behind those of what is gone', async () => {
     await from.users.add({ name: 'gone', role: 'author', secret: await hashCheaply('long enough') });
     await from.users.remove('gone');
     const lost = await made(from.app, 'tags', { name: 'Gone' });
@@ -141,7 +141,7 @@ describe.each([
     { at: 1, late: false },
     { at: 4, late: false },
     { at: 6, late: true },
-  ])('a copy interrupted at write $at (written: $late) goes on to the same result', async ({ at, late }) => {
+  ])('a copy interrupted at write $at (written: $late) ends in the same', async ({ at, late }) => {
     const to = await emptyTarget();
     const interrupted = copyBetween({ from, to: interruptedAt(at, to, late) });
     await expect(interrupted).rejects.toThrow('the plug was pulled');

@@ -93,16 +93,20 @@ test.each([
 });
 
 test.each([
-  ['application/json', '{"query":"{'],
-  ['application/json', '[{"query":"{__typename}"}]'],
-  ['application/json', '{"query":1,"variables":[],"operationName":{}}'],
-  ['application/graphql', `${'{a'.repeat(900)}`],
-  ['application/x-www-form-urlencoded', 'query=%7B&variables=%7B'],
-  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{\r\n--x--'],
-  ['multipart/form-data', 'nothing'],
-  ['text/plain', '{__typename}'],
-  ['', '{"query":"{__typename}"}'],
-])('a body of "%s" that GraphQL cannot read gets an answer without a stack', async (type, body) => {
+  ['no JSON', 'application/json', '{"query":"{'],
+  ['a list', 'application/json', '[{"query":"{__typename}"}]'],
+  ['wrong types', 'application/json', '{"query":1,"variables":[],"operationName":{}}'],
+  ['half a document', 'application/graphql', `${'{a'.repeat(900)}`],
+  ['half a form', 'application/x-www-form-urlencoded', 'query=%7B&variables=%7B'],
+  [
+    'parts',
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{\r\n--x--',
+  ],
+  ['nothing', 'multipart/form-data', 'nothing'],
+  ['a document', 'text/plain', '{__typename}'],
+  ['JSON', '', '{"query":"{__typename}"}'],
+])('%s as "%s", which GraphQL cannot read, gets an answer without a stack', async (_, type, body) => {
   for (const path of ['/graphql', '/wp-json/calendar/events/v1/tags']) {
     const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });
     expect(answer.status).toBeLessThan(500);

@@ -143,12 +143,20 @@ describe('the line of a request', () => {
   });
 
   test.each([
-    ['GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n', { level: WARN, status: 400, path: '…' }],
-    ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', { level: WARN, status: 400 }],
-    ['FOO / HTTP/1.1\r\nHost: a.example\r\n\r\n', { level: WARN, status: 404, reason: 'HPE_INVALID_METHOD' }],
-    ['hush\u001b[2J\r\n\r\n', { level: WARN, status: 404, reason: 'HPE_INVALID_METHOD' }],
-    [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`, { level: WARN, status: 431, reason: 'HPE_HEADER_OVERFLOW' }],
-  ])('is there as well for %j, which is no request', async (text, line) => {
+    ['a wrong host', 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n', { level: WARN, status: 400, path: '…' }],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', { level: WARN, status: 400 }],
+    [
+      'an unknown method',
+      'FOO / HTTP/1.1\r\nHost: a.example\r\n\r\n',
+      { level: WARN, status: 404, reason: 'HPE_INVALID_METHOD' },
+    ],
+    ['no line of HTTP', 'hush\u001b[2J\r\n\r\n', { level: WARN, status: 404, reason: 'HPE_INVALID_METHOD' }],
+    [
+      'too long an address',
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+      { level: WARN, status: 431, reason: 'HPE_HEADER_OVERFLOW' },
+    ],
+  ])('is there as well for %s, which is no request', async (_, text, line) => {
     const answer = await sendRaw(Number(new URL(served.url).port), text);
     await eventually(() => expect(kept.lines).not.toEqual([]));
     expect(kept.lines).toEqual([expect.objectContaining(line)]);
@@ -209,18 +217,18 @@ describe('the operation of GraphQL', () => {
     expect(lines.map((line) => line.operation)).toEqual([operation, operation, operation]);
   });
 
-  test.each(['query Counts { events { totalCount } }', anonymous])(
-    'of %s is there as well when its answer was cached, and when it is asked for by its hash',
-    async (query) => {
-      const sha256Hash = hashOfDocument(query);
-      const expected = operationNameOf(parse(query));
-      const persistedQuery = { version: 1, sha256Hash };
-      await post({ query, extensions: { persistedQuery } });
-      const byHash = `/graphql?extensions=${encodeURIComponent(JSON.stringify({ persistedQuery }))}`;
-      for (const path of [`/graphql?query=${encodeURIComponent(query)}`, byHash, byHash, byHash, byHash])
-        expect((await ask(path)).line.operation).toBe(expected);
-    },
-  );
+  test.each([
+    ['a name', 'query Counts { events { totalCount } }'],
+    ['no name', anonymous],
+  ])('of %s is there as well when its answer was cached, and when asked for by its hash', async (_, query) => {
+    const sha256Hash = hashOfDocument(query);
+    const expected = operationNameOf(parse(query));
+    const persistedQuery = { version: 1, sha256Hash };
+    await post({ query, extensions: { persistedQuery } });
+    const byHash = `/graphql?extensions=${encodeURIComponent(JSON.stringify({ persistedQuery }))}`;
+    for (const path of [`/graphql?query=${encodeURIComponent(query)}`, byHash, byHash, byHash, byHash])
+      expect((await ask(path)).line.operation).toBe(expected);
+  });
 
   test('is none of REST, of the page of GraphiQL or of no document', async () => {
     const page = await ask('/graphql', { headers: { Accept: 'text/html' } });
@@ -251,14 +259,20 @@ describe('the id of a request', () => {
     expect([headers.get('x-request-id'), line.request]).toEqual(['proxy-1:a.b_C', 'proxy-1:a.b_C']);
   });
 
-  test.each(['two words', 'a"b', '<b>', 'x'.repeat(101), ''])('is never %j', async (sent) => {
+  test.each([
+    ['of two words', 'two words'],
+    ['with a quote', 'a"b'],
+    ['with a tag', '<b>'],
+    ['of 101 letters', 'x'.repeat(101)],
+    ['empty', ''],
+  ])('is never one that is sent %s', async (_, sent) => {
     const { headers, line } = await ask('/', { headers: { 'X-Request-Id': sent } });
     expect(line.request).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get('x-request-id')).toBe(line.request);
   });
 });
 
-describe('what nobody is to read in a log', () => {
+describe('what nobody is to read', () => {
   test.each([
     ['/events?search=hush&per_page=5&page=1', '/events?per_page=5&page=1&…'],
     ['/events?access_token=hush&password=hush', '/events?…'],

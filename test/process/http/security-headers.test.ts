@@ -48,15 +48,19 @@ describe('what Node answers by itself', () => {
   afterAll(() => served.close());
 
   test.each([
-    [404, 'FOO / HTTP/1.1\r\nHost: a.example\r\n\r\n'],
-    [400, 'GET /a b HTTP/1.1\r\n\r\n'],
-    [400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    [400, 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n'],
-    [400, 'GET / HTTP/1.1\r\nHost: a.example\r\nContent-Length: a\r\n\r\n'],
-    [431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
-    [200, 'GET /health HTTP/1.1\r\nHost: a.example\r\nExpect: nonsense\r\nConnection: close\r\n\r\n'],
-    [200, 'GET /health HTTP/1.0\r\n\r\n'],
-  ])('or would: %d to %j says the same', async (status, text) => {
+    [404, 'an unknown method', 'FOO / HTTP/1.1\r\nHost: a.example\r\n\r\n'],
+    [400, 'a blank in the address', 'GET /a b HTTP/1.1\r\n\r\n'],
+    [400, 'no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'a wrong host', 'GET / HTTP/1.1\r\nHost: [\r\nConnection: close\r\n\r\n'],
+    [400, 'a length that is no number', 'GET / HTTP/1.1\r\nHost: a.example\r\nContent-Length: a\r\n\r\n'],
+    [431, 'too long an address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+    [
+      200,
+      'an unknown expectation',
+      'GET /health HTTP/1.1\r\nHost: a.example\r\nExpect: nonsense\r\nConnection: close\r\n\r\n',
+    ],
+    [200, 'HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n'],
+  ])('or would: %d to %s says the same', async (status, _, text) => {
     const answer = await sendRaw(Number(new URL(served.url).port), text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer).toContain(`\r\n${name}: ${value}\r\n`);
@@ -88,12 +92,12 @@ describe('a 401', () => {
   });
 
   test.each([
-    [EVENTS, { Origin: 'https://a.example' }],
-    [EVENTS, { 'Sec-Fetch-Mode': 'cors' }],
-    [EVENTS, { Origin: 'https://a.example', 'Sec-Fetch-Mode': 'navigate' }],
-    ['/graphql?query={__typename}', { 'Sec-Fetch-Mode': 'same-origin' }],
-    ['/graphql?query={__typename}', { Origin: 'null' }],
-  ])('at %s tells a script in a page (%j) of Bearer alone', async (path, page) => {
+    [EVENTS, 'its origin', { Origin: 'https://a.example' }],
+    [EVENTS, 'its mode', { 'Sec-Fetch-Mode': 'cors' }],
+    [EVENTS, 'its origin beside a mode', { Origin: 'https://a.example', 'Sec-Fetch-Mode': 'navigate' }],
+    ['/graphql?query={__typename}', 'its mode', { 'Sec-Fetch-Mode': 'same-origin' }],
+    ['/graphql?query={__typename}', 'an origin that is none', { Origin: 'null' }],
+  ])('at %s tells a script in a page, known by %s, of Bearer alone', async (path, _, page) => {
     for (const authorization of [basic, 'Bearer wrong'])
       expect(await challengeAt(path, { authorization, ...page })).toEqual([401, 'Bearer']);
     const deleting = await app.fetch(`${EVENTS}/1`, { method: 'DELETE', headers: page });

@@ -118,28 +118,35 @@ describe('/metrics', () => {
     `http_request_duration_seconds_count{row="${row}",method="${method}",status="${status}"}`;
 
   test.each([
-    [request('ListEvents', 'GET', 200), () => counted.rest('GET', '/events')],
-    [request('ReadVenue', 'GET', 400), () => counted.rest('GET', '/venues/99999')],
-    [request('rest /doc', 'GET', 200), () => counted.rest('GET', '/doc')],
-    [request('rest', 'GET', 404), () => counted.rest('GET', '/nothing/at/all')],
-    [request('graphql', 'POST', 200), () => counted.graphql('{ __typename }')],
-    [request('pages', 'GET', 404), () => counted.fetch('/nothing')],
-    [request('pages', 'other', 404), () => counted.fetch('/nothing', { method: 'MADEUP' })],
+    ['a list of REST', request('ListEvents', 'GET', 200), () => counted.rest('GET', '/events')],
+    ['a record of REST that is refused', request('ReadVenue', 'GET', 400), () => counted.rest('GET', '/venues/99999')],
+    ['another route of REST', request('rest /doc', 'GET', 200), () => counted.rest('GET', '/doc')],
+    ['no route of REST', request('rest', 'GET', 404), () => counted.rest('GET', '/nothing/at/all')],
+    ['GraphQL', request('graphql', 'POST', 200), () => counted.graphql('{ __typename }')],
+    ['no page', request('pages', 'GET', 404), () => counted.fetch('/nothing')],
     [
+      'a method that nobody knows',
+      request('pages', 'other', 404),
+      () => counted.fetch('/nothing', { method: 'MADEUP' }),
+    ],
+    [
+      'a refusal of a right',
       'refusals_total{code="FORBIDDEN"}',
       () => counted.rest('POST', '/tags', { as: 'subscriber', json: { name: 'A' } }),
     ],
     [
+      'a refusal of GraphQL',
       'refusals_total{code="EVENT_NOT_FOUND"}',
       () => counted.graphql('{ event(ref: { databaseId: 99999 }) { id: databaseId } }'),
     ],
-    ['refusals_total{code="EVENT_NOT_FOUND"}', () => counted.rest('GET', '/events/99999')],
-    ['refusals_total{code="NO_ROUTE"}', () => counted.rest('GET', '/nothing')],
+    ['a refusal of REST', 'refusals_total{code="EVENT_NOT_FOUND"}', () => counted.rest('GET', '/events/99999')],
+    ['a refusal of what is no route', 'refusals_total{code="NO_ROUTE"}', () => counted.rest('GET', '/nothing')],
     [
+      'a verb of the store',
       'store_verb_duration_seconds_count{verb="insert",collection="tags",failed="false"}',
       () => counted.rest('POST', '/tags', { as: 'editor', json: { name: 'Counted' } }),
     ],
-  ])('counts %s once', async (line, ask) => {
+  ])('counts %s once', async (_, line, ask) => {
     expect(await grown(line, ask)).toBe(1);
   });
 
@@ -150,7 +157,7 @@ describe('/metrics', () => {
   });
 
   test.each(['/wp-json/calendar/events/v1/venues?page=1', '/graphql?query={organizers{totalCount}}'])(
-    'counts whether a cached answer was there for %s, which is kept when it comes again',
+    'counts whether an answer was cached for %s, kept when it comes again',
     async (path) => {
       const [hit, miss] = ['hit', 'miss'].map((result) => `answer_cache_requests_total{result="${result}"}`);
       const ask = () => counted.fetch(path);
