@@ -128,7 +128,7 @@ test.each([
     'Field "colour" is not defined',
   ],
   ['CreateEventInput!', [{ title: 'X' }], '', 'Expected type "CreateEventInput" to be an object.'],
-] as const)('an %s of %o is refused by its place and its reason', async (type, i, place, reason) => {
+] as const)('input %$: a wrong %s is refused by its place and its reason', async (type, i, place, reason) => {
   const answer = await app.graphql(`mutation ($i: ${type}) { createEvent(input: $i) { event { id: databaseId } } }`, {
     i,
   });

@@ -149,7 +149,7 @@ describe('without introspection', () => {
   afterAll(() => silent.close());
 
   test.each([getIntrospectionQuery(), '{ __type(name: "Event") { name } }', '{ a: __schema { description } }'])(
-    'nobody is told the schema',
+    'nobody is told the schema: question %$',
     async (query) => {
       for (const as of ['anonymous', 'administrator'] as const) {
         const { status, body } = await silent.graphql(query, {}, { as });
@@ -176,7 +176,7 @@ describe('without introspection', () => {
       'query ($order: EventOrder) { events(orderBy: $order) { totalCount } }',
       { order: { field: 'START', directon: 'ASC' } },
     ],
-  ])('no name is suggested for a mistaken one in %s', async (query, variables) => {
+  ])('no name is suggested for a mistaken one: question %$', async (query, variables) => {
     const messageOf = async (at: TestApp): Promise<string> =>
       (await at.graphql(query, variables)).body.errors[0].message;
     const suggested = await messageOf(app);

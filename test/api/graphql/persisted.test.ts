@@ -79,7 +79,7 @@ describe.each([
   });
 
   test.each([{}, { extensions: named(hashOfDocument('{ __typename }')) }])(
-    'no other document runs where only those of the list do, sent with %j',
+    'no other document runs where only those of the list do: form %$',
     async (sent) => {
       for (const query of [{ query: '{ __typename }' }, {}].slice(0, 1 + Object.keys(sent).length)) {
         const { status, body } = await ask(closed, { ...query, ...sent });
