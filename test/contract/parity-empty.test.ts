@@ -127,7 +127,7 @@ describe.each(KINDS.flatMap((kind) => NONE.map((none) => ({ kind, none, name: ki
     const others = nothingIn(kind, none, 'refused');
     const wires = (values: Shown): string[] => Object.keys(values).map((key) => kind.fields[key]!.wire);
 
-    test('clears by both APIs what can be empty, and changes nothing in what ignores it', async () => {
+    test('clears what can be empty by both APIs, and changes nothing that ignores it', async () => {
       const { made, rest, graphql } = await change(kind, { ...cleared, ...silent });
       expectSame(rest, graphql);
       expect(wires(cleared).filter((wire) => isDeepStrictEqual(shown(rest)[wire], shown(made)[wire]))).toEqual([]);

@@ -47,7 +47,7 @@ describe.each(KINDS)('the events of %s', (kind) => {
     ['first: 3', LATER, 'anonymous'],
     ['last: 2', {}, 'administrator'],
     ['last: 3, orderBy: { field: TITLE, direction: DESC }', EITHER, 'anonymous'],
-  ] as const)('are those that the list of events has with (%s)', async (args, also, as) => {
+  ] as const)('are those of the list of events with (%s)', async (args, also, as) => {
     const all = `query ($where: EventWhere) { ${kind}(first: 3) { nodes {
       databaseId events(${args}, where: $where) ${SHOWN} besides: events(last: 1) { nodes { databaseId } }
     } } }`;

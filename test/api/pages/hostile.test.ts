@@ -207,7 +207,7 @@ describe('what a page would load from elsewhere', () => {
       [page, policy] = [text, headers.get('content-security-policy')!];
     });
 
-    test('is pictures of these by https, lazily loaded', () => {
+    test('is pictures of these by https, and lazy', () => {
       const pictures = elementsOf(page).filter(({ name, path }) => name === 'img' && path.includes('main'));
       const sources = pictures.map(({ attributes }) => attributes.src!);
       expect(sources.filter((src) => /^[a-z]+:/i.test(src))).toEqual(shown);
