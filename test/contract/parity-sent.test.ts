@@ -146,7 +146,7 @@ describe('all lists of an event', () => {
   };
   const linked = ({ body }: { body: Shown }): number[] => NAMES.map((list) => [body[list]].flat().length);
 
-  test.each(EMPTY)('sent as %j: an update %s what there is, a new event has none', async (wire, does) => {
+  test.each(EMPTY)('sent as %j: an update %s, a new event has none', async (wire, does) => {
     const answer = await update(wire);
     expect([answer.status, linked(answer)]).toEqual([200, NAMES.map(() => ({ clears: 0, keeps: 1 })[does])]);
     expect(linked({ body: await made(left, 'events', sent(wire)) })).toEqual([0, 0, 0, 0]);
