@@ -7,10 +7,10 @@ import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { withProgress } from '../process/progress.ts';
 
-const numbersSaid = (wrong: number, mended: boolean): string[] => {
-  if (wrong === 0) return [];
-  return mended ? [`Mended: ${wrong}.`] : [`Wrong: ${wrong}. npm run check-data -- --mend sets them right.`];
-};
+const numbersSaid = (wrong: number, mended: number): string[] => [
+  ...(mended ? [`Mended: ${mended}.`] : []),
+  ...(wrong ? [`Wrong: ${wrong}. npm run check-data -- --mend sets them right.`] : []),
+];
 
 const damageSaid = (damaged: number): string[] =>
   damaged === 0 ? [] : [`Damaged: ${damaged}. Set them right in the database, or delete them through REST or GraphQL.`];
@@ -22,7 +22,7 @@ categories, tags, venues and organizers, and by day). Prints a line for each fau
 wrong and for each that is damaged. Ends with 1 when there are some, unless they are numbers that were mended. Servers may
 go on meanwhile.`,
   uses: ['[--mend]'],
-  options: { mend: { says: 'sets numbers right that are wrong, and has servers forget what they keep' } },
+  options: { mend: { says: 'sets numbers right that are wrong or too large, and has servers forget what they keep' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
   read: ({ values }) => ({ mend: values.mend === true }),
   run: ({ mend }) =>
@@ -41,11 +41,12 @@ go on meanwhile.`,
         // Counts would be wrong if some records cannot be read.
         if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
         const wrong = await recountAll(store, { mend, report, found });
-        // Servers may still cache the old state of records that were corrected by hand.
+        const { damaged, mended } = await findDamaged(store, { mend, found });
+        // Servers may still cache the old state of records that were corrected, here or by hand.
         if (mend) await createChanges(store, Date.now).tellAll();
-        const damaged = await findDamaged(store, found);
-        const said = [...numbersSaid(wrong, mend), ...damageSaid(damaged)].join(' ');
-        if (damaged > 0 || (wrong > 0 && !mend)) throw new Error(said);
+        const left = mend ? 0 : wrong;
+        const said = [...numbersSaid(left, mend ? wrong + mended : 0), ...damageSaid(damaged - mended)].join(' ');
+        if (damaged > mended || left > 0) throw new Error(said);
         return said || 'All numbers are right.';
       } finally {
         await store.close();

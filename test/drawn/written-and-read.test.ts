@@ -75,7 +75,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
     const lines: string[] = [];
     const found = (line: string): void => void lines.push(line);
     await recountAll(app.store, { mend: false, report: () => {}, found });
-    await findDamaged(app.store, found);
+    await findDamaged(app.store, { mend: false, found });
     return lines;
   }
 

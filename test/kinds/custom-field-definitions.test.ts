@@ -165,7 +165,10 @@ describe('a definition', () => {
       expect(await shownOf(id)).toEqual({ colour: { label: 'Colour', value: 'Red' } });
       expect(await run(DEFINE, { ...NEW, key: 'more_of_it' })).toBe('DAMAGED_RECORD');
       const lines: string[] = [];
-      expect(await findDamaged(app.store, (line) => void lines.push(line))).toBe(1);
+      expect(await findDamaged(app.store, { mend: false, found: (line) => void lines.push(line) })).toEqual({
+        damaged: 1,
+        mended: 0,
+      });
       expect(lines).toEqual([expect.stringMatching(/^custom_fields event: damaged, fields is /)]);
     });
   });

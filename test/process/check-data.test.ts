@@ -52,3 +52,34 @@ test('npm run check-data names every number that is wrong and ends with 1; with 
   expect({ code: mended.code, last: mended.out.trim().split('\n').at(-1) }).toEqual({ code: 0, last: 'Mended: 4.' });
   expect(await run(place, 'check-data')).toMatchObject({ code: 0, out: 'All numbers are right.\n' });
 });
+
+test('with --mend it sets numbers right that older versions took and no answer can show', async () => {
+  const place = house.place();
+  await run(place, 'seed', '--events', '40', '--around', '2026-11-20');
+  let events: { _id: number; image?: { id: number } }[] = [];
+  await spoil(place, async (store) => {
+    events = await store.find('events', { 'image.id': { $gt: 0 } }, { limit: 1 });
+    const [{ _id, image }] = events as [{ _id: number; image: { id: number } }];
+    await store.update('images', image.id, { $set: { width: 3e9 } });
+    await store.update('events', _id, { $set: { image: { ...image, width: 3e9, filesize: 1 }, sequence: 2 ** 31 } });
+  });
+  const [{ _id, image }] = events as [{ _id: number; image: { id: number } }];
+  const { code, out } = await run(place, 'check-data');
+  expect({ code, lines: out.trim().split('\n') }).toEqual({
+    code: 1,
+    lines: [
+      expect.stringMatching(`^events ${_id}: damaged, image is .+; sequence is 2147483648$`),
+      `images ${image.id}: damaged, width is 3000000000`,
+    ],
+  });
+  expect(await run(place, 'check-data', '--mend')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/\nMended: 2\.\n$/),
+  });
+  expect(await run(place, 'check-data')).toMatchObject({ code: 0, out: 'All numbers are right.\n' });
+  await spoil(place, async (store) => {
+    const [event] = await store.byIds<{ _id: number; image: object; sequence: number }>('events', [_id]);
+    expect(event).toMatchObject({ sequence: 2 ** 31 - 1, image: { id: image.id, filesize: 1 } });
+    expect(event!.image).not.toHaveProperty('width');
+  });
+});

@@ -1,11 +1,13 @@
 import type { Store, Stored } from '../../data/port.ts';
+import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from '../custom-fields/definitions.ts';
 import { EVENT_SHAPE, EVENTS } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
-import { IMAGE_SHAPE, IMAGES } from '../image/record.ts';
+import { IMAGE_FACTS, IMAGE_SHAPE, IMAGES } from '../image/record.ts';
 import { damagedFields, type Shape } from '../shared/shape.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE } from '../term/record.ts';
 import { idsOf } from './count-anew.ts';
+import type { Recounting } from './recount.ts';
 
 const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
   [EVENTS.name, EVENT_SHAPE],
@@ -16,26 +18,58 @@ const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
 ];
 
 /**
- * Checks every record, and reports each damaged one in a line: no API shows these. Returns how many there are. Changes nothing,
- * because only people can tell what such a record should say.
+ * Checks every record, and reports each damaged one in a line: no API shows these. With `mend`, it sets numbers right that older
+ * versions let in and no API can show. It changes nothing else, because only people can tell what such a record should say.
+ * Returns how many are damaged, and how many of them it mended.
  */
-export async function findDamaged(store: Store, found: (line: string) => void): Promise<number> {
-  let damaged = 0;
-  const look = (collection: string, shape: Shape, record: Document): void => {
+export async function findDamaged(
+  store: Store,
+  { mend, found }: Pick<Recounting, 'mend' | 'found'>,
+): Promise<{ damaged: number; mended: number }> {
+  let [damaged, mended] = [0, 0];
+  async function look(collection: string, shape: Shape, record: Document): Promise<void> {
     const fields = damagedFields(record, shape);
     if (fields.length === 0) return;
     damaged += 1;
     found(
       `${collection} ${record._id}: damaged, ${fields.map((field) => `${field} is ${said(record[field])}`).join('; ')}`,
     );
-  };
+    if (mend && (await mendNumbers(store, collection, shape, record._id))) mended += 1;
+  }
   for (const [collection, shape] of SHAPES)
-    for await (const record of recordsOf(store, collection)) look(collection, shape, record);
+    for await (const record of recordsOf(store, collection)) await look(collection, shape, record);
   // There is one document per kind of record.
   for (const record of await store.find<Document>(CUSTOM_FIELDS.name, {}))
-    look(CUSTOM_FIELDS.name, CUSTOM_FIELDS_SHAPE, record);
-  return damaged;
+    await look(CUSTOM_FIELDS.name, CUSTOM_FIELDS_SHAPE, record);
+  return { damaged, mended };
 }
+
+/** Drops impossible details of images, and ends an event's sequence at the largest number there is. Returns whether all is well then. */
+const mendNumbers = (store: Store, collection: string, shape: Shape, id: Document['_id']): Promise<boolean> =>
+  store.atomically(async () => {
+    const [record] = await store.byIds<Document>(collection, [id]);
+    if (!record) return false;
+    const { sequence, image } = record;
+    const withoutFacts = <R extends object>(of: R) => {
+      const facts = damagedFields(of, IMAGE_FACTS);
+      return Object.fromEntries(Object.entries(of).filter(([field]) => !facts.includes(field)));
+    };
+    const whole: Record<string, unknown> = {
+      ...(collection === IMAGES.name ? withoutFacts(record) : record),
+      ...(image instanceof Object && { image: withoutFacts(image) }),
+      ...(Number(sequence) > LARGEST_INT && { sequence: LARGEST_INT }),
+    };
+    if (damagedFields(whole, shape).length > 0) return false;
+    const gone = Object.keys(record).filter((field) => !(field in whole));
+    await store.update(collection, id, {
+      $set: Object.fromEntries(
+        ['image', 'sequence'].flatMap((field) => (field in whole ? [[field, whole[field]]] : [])),
+      ),
+      $unset: Object.fromEntries(gone.map((field) => [field, true as const])),
+      $inc: { version: 1 },
+    });
+    return true;
+  });
 
 type Document = Stored & Record<string, unknown>;
 

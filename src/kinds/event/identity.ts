@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOnline } from '../../domain/event-status.ts';
+import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import type { Origin } from '../post/record.ts';
 import type { EventRecord } from './record.ts';
 
@@ -30,8 +31,8 @@ const SIGNIFICANT = [
   isOnline,
 ] as const satisfies readonly ((event: EventRecord) => unknown)[];
 
-/** Raises the sequence number of the event if any of these values has changed. */
+/** Raises the sequence number of the event if any of these values has changed. It stops at the largest number that APIs show. */
 export function withSequence(event: EventRecord, before: EventRecord | undefined): EventRecord {
   if (!before || SIGNIFICANT.every((of) => isDeepStrictEqual(of(event), of(before)))) return event;
-  return { ...event, sequence: Math.max(event.sequence, before.sequence + 1) };
+  return { ...event, sequence: Math.min(Math.max(event.sequence, before.sequence + 1), LARGEST_INT) };
 }

@@ -100,6 +100,7 @@ export const EVENT_SHAPE: Shape = {
   hideFromListings: flag,
   sticky: flag,
   featured: flag,
+  parent: optional(integer),
   categories: listOf(integer),
   tags: listOf(integer),
   ...byList(() => listOf(integer)),

@@ -6,7 +6,6 @@ import {
   type Check,
   inLanguages,
   integer,
-  number,
   optional,
   type Shape,
   shaped,
@@ -75,27 +74,29 @@ export function storedUrl(url: string, { site }: { site: string }): string {
 
 const imageAddress: Check = (value) => address(value) || (text(value) && isOwnPicture({ url: String(value) }));
 
+const isImageSize = shaped({ width: integer, height: integer, 'mime-type': text, filesize: integer, url: text });
+
+/** The optional details of an image. */
+export const IMAGE_FACTS: Shape = {
+  width: optional(integer),
+  height: optional(integer),
+  filesize: optional(integer),
+  sizes: optional((sizes) => typeof sizes === 'object' && Object.values(sizes ?? {}).every(isImageSize)),
+};
+
 /** The shape of every stored image. */
 export const IMAGE_SHAPE: Shape = {
   _id: integer,
   version: integer,
   url: imageAddress,
-  text: inLanguages(texts),
+  ...IMAGE_FACTS,
+  text: inLanguages(texts()),
   original: isLanguage,
   author: integer,
 };
 
-const isImageSize = shaped({ width: number, height: number, 'mime-type': text, filesize: number, url: text });
-
 /** Checks the copy of an image in a stored record. */
-export const imageCopy: Check = shaped({
-  id: integer,
-  url: imageAddress,
-  width: optional(number),
-  height: optional(number),
-  filesize: optional(number),
-  sizes: optional((sizes) => typeof sizes === 'object' && Object.values(sizes ?? {}).every(isImageSize)),
-});
+export const imageCopy: Check = shaped({ id: integer, url: imageAddress, ...IMAGE_FACTS });
 
 /** Optional details of an image, besides its address. */
 export type ImageFacts = Pick<ImageCopy, 'width' | 'height' | 'filesize' | 'sizes'>;
@@ -106,7 +107,7 @@ const MOST_SIZES = 50;
 /** The details that others give for an image, without impossible ones. */
 export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): ImageFacts {
   const numbers = (['width', 'height', 'filesize'] as const).flatMap((fact) =>
-    isSize(said[fact]) ? [[fact, said[fact]] as const] : [],
+    integer(said[fact]) ? [[fact, said[fact]] as const] : [],
   );
   const sizes = Object.entries(Object(said.sizes) as Record<string, ImageSize>)
     .filter(([name, size]) => /^[\w-]{1,100}$/.test(name) && isSoundSize(size))
@@ -118,11 +119,8 @@ export function soundFacts(said: { [Fact in keyof ImageFacts]?: unknown }): Imag
   return { ...Object.fromEntries(numbers), ...(sizes.length ? { sizes: Object.fromEntries(sizes) } : {}) };
 }
 
-const isSize = (value: unknown): value is number => integer(value) && Number(value) >= 0;
-
 const isSoundSize = (size: ImageSize): boolean =>
   isImageSize(size) &&
-  [size.width, size.height, size.filesize].every(isSize) &&
   /^image\/[\w.+-]{1,50}$/.test(size['mime-type']) &&
   /^https?:\/\//i.test(size.url) &&
   size.url.length <= LIMITS.url.characters &&

@@ -89,7 +89,7 @@ export const POST_SHAPE: Shape = {
   publishedAt: instant,
   modifiedAt: instant,
   original: isLanguage,
-  text: inLanguages(texts),
+  text: inLanguages(texts('description', 'excerpt')),
   slug: inLanguages(text),
   formerSlugs: optional(listOf(text)),
   image: optional(imageCopy),

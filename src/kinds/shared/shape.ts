@@ -1,3 +1,4 @@
+import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import { isLanguage } from '../../domain/language.ts';
 import { isMoment } from '../../domain/years.ts';
 import { isZone } from '../../domain/zones.ts';
@@ -10,7 +11,8 @@ export type Shape = Readonly<Record<string, Check>>;
 
 export const text: Check = (value) => typeof value === 'string';
 export const flag: Check = (value) => typeof value === 'boolean';
-export const integer: Check = (value) => Number.isSafeInteger(value);
+/** A whole number that every API can show: GraphQL's Int has 32 bits. */
+export const integer: Check = (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_INT;
 export const number: Check = (value) => Number.isFinite(value);
 
 /** Milliseconds since the epoch, in the years 1 to 9999 of some zone. */
@@ -53,9 +55,12 @@ export const inLanguages =
   (value) =>
     isObject(value) && Object.entries(value).every(([language, each]) => isLanguage(language) && check(each));
 
-/** The texts in one language: lines, and HTML as sent, as shown and as plain text. */
-export const texts: Check = (value) =>
-  isObject(value) && Object.values(value).every((each) => text(each) || html(each));
+/** The texts in one language: lines, and in the named fields HTML as sent, as shown and as plain text. */
+export const texts =
+  (...htmlFields: readonly string[]): Check =>
+  (value) =>
+    isObject(value) &&
+    Object.entries(value).every(([field, each]) => text(each) || (htmlFields.includes(field) && html(each)));
 
 const html: Check = (value) => isObject(value) && text(value.raw) && text(value.html) && text(value.plain);
 

@@ -63,7 +63,7 @@ export const TERM_SHAPE: Shape = {
   version: integer,
   modifiedAt: optional(instant),
   original: isLanguage,
-  text: inLanguages(texts),
+  text: inLanguages(texts()),
   slug: inLanguages(text),
   slugs: listOf(text),
   formerSlugs: optional(listOf(text)),
