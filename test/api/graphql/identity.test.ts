@@ -189,7 +189,7 @@ test.each([
   }
 });
 
-describe('who asks without the right', () => {
+describe('who may not', () => {
   /** The first error of a mutation, or of its payload. */
   async function refusal(mutation: string, as: Caller): Promise<string> {
     const { body } = await app.graphql(`mutation { it: ${mutation} { userErrors { code } } }`, {}, { as });
@@ -215,12 +215,12 @@ describe('who asks without the right', () => {
   });
 
   test.each([
-    ['editor', 'nothing', 'IMAGE_NOT_FOUND', ''],
-    ['author', 'nothing', 'IMAGE_NOT_FOUND', ''],
-    ['contributor', 'nothing', 'FORBIDDEN', ''],
-    ['anonymous', 'nothing', 'UNAUTHENTICATED', ''],
-    ['anonymous', 'NUL in its text', 'INVALID_TEXT', 'alternativeText: "\\u0000"'],
-  ] as const)('for an image that is not there, as %s with %s, is told %s', async (as, _, code, patch) => {
+    ['editor', '', 'IMAGE_NOT_FOUND'],
+    ['author', '', 'IMAGE_NOT_FOUND'],
+    ['contributor', '', 'FORBIDDEN'],
+    ['anonymous', '', 'UNAUTHENTICATED'],
+    ['anonymous', 'alternativeText: "\\u0000"', 'INVALID_TEXT'],
+  ] as const)('for an image that is not there, as %s with "%s", is told %s', async (as, patch, code) => {
     expect(await refusal(`updateImage(input: { ref: { databaseId: 999999 } ${patch} })`, as)).toBe(code);
   });
 });
