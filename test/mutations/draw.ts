@@ -41,7 +41,7 @@ export function drawFaults(sources: (readonly [string, string])[], seed: string,
   const oneOf = <T>(values: readonly T[]): T => values[Math.floor(draw() * values.length)]!;
   const lines = sources.flatMap(([file, source]) => source.split('\n').map(() => [file, source] as const));
   const drawn: Fault[] = [];
-  while (drawn.length < count) {
+  for (let tries = 0; drawn.length < count && tries < 99 * count; tries++) {
     const [file, source] = oneOf(lines);
     const all = changesIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
     const chosen = oneOf([...new Set(all.map(([kind]) => kind))]);

@@ -3,7 +3,7 @@
  *   npx tsx test/mutations/run.ts [--seed TEXT] [--count 40] [--all fast,drawn,process] [--workers 2] [--json FILE]
  * A fault meets the 5 nearest files of TESTS (`fast`). Those left meet all, of TESTS and then of --all, first together.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -42,7 +42,7 @@ async function vitest(tests: string, args: string[], broken: Fault[] = []): Prom
   }
   const env = { ...process.env, TESTS: tests, TMPDIR: join(folder, 'tmp'), TIMEFORMAT: '%U' };
   const child = spawn('bash', ['-c', VITEST, '', ...args], { env, detached: true });
-  const kill = () => child.exitCode ?? child.signalCode ?? process.kill(-child.pid!, 'SIGKILL');
+  const kill = () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]);
   process.prependListener('exit', kill);
   child.stdout.on('data', (said) => /skipped\) \d{6}ms/.test(said) && kill()); // a hook that hangs
   const [printed, time] = await Promise.all([text(child.stdout), text(child.stderr)]);
