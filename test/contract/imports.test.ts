@@ -150,10 +150,10 @@ test('only the configuration and the entries know the environment of the process
   expect(readers.map(({ path }) => path).filter((path) => !ENTRY.test(path))).toEqual(['process/memory.ts']);
 });
 
-test('services open units of writing in one place; besides, counting and sweeping do', () => {
+test('services open units of writing in one place; besides, counting, mending and sweeping do', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('kinds/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual([
-    ...['count-anew', 'counting', 'recount', 'sweep'].map((name) => `kinds/counts/${name}.ts`),
+    ...['count-anew', 'counting', 'damaged', 'recount', 'sweep'].map((name) => `kinds/counts/${name}.ts`),
     'kinds/shared/writes.ts',
   ]);
 });
