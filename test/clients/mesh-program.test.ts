@@ -42,7 +42,7 @@ const basic = () => `Basic ${Buffer.from(served.app.credentials('editor')).toStr
 
 /** What a program of the typed client's user looks like: the names of the SDK are those of the OpenAPI document. */
 const PROGRAM = `
-import { getMeshSDK } from '../process/.mesh/index.ts';
+import { getMeshSDK } from './.mesh/index.ts';
 
 const sdk = getMeshSDK({ headers: { authorization: process.env['AUTHORIZATION'] } });
 const { CreateTag } = await sdk.CreateTag_mutation({ input: { name: 'woven' } });
@@ -60,7 +60,7 @@ test('npm run mesh:sdk writes a typed client that compiles under strict, and rea
   writeFileSync(join(dir, 'program.ts'), PROGRAM);
   const config = { extends: './tsconfig.json', compilerOptions: { incremental: false }, include: ['program.ts'] };
   writeFileSync(join(dir, 'tsconfig.program.json'), JSON.stringify(config));
-  await run('npx', ['tsc', '-p', 'tsconfig.program.json'], { cwd: dir, env });
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.program.json'], { cwd: dir, env });
   const { stdout } = await run('npx', ['tsx', 'program.ts'], { cwd: dir, env: { ...env, AUTHORIZATION: basic() } });
   expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual({ made: 'woven', names: ['woven'] });
 });
