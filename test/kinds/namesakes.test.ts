@@ -182,7 +182,8 @@ test.each(OTHER_WAY.slice(2))(
       await made(app, kind, onWire(kind, { name, description: 'First', phone: '1' }), by);
     for (const name of [own, others]) await send(kind, { name, description: 'Second', phone: '2' }, 'author');
     const [[written], [linked]] = [await called(kind, own), await called(kind, others)];
-    const events = await app.store.find('events', { [kind]: { $in: [written!._id, linked!._id] } });
+    const naming = { [kind]: { $in: [written!._id, linked!._id] } };
+    const events = await app.store.find('events', naming, { sort: [['_id', 1]] });
     expect(events).toMatchObject([{ [kind]: [written!._id] }, { [kind]: [linked!._id] }]);
     expect(written).toMatchObject({ phone: '2', text: { en: { description: { raw: 'Second' } } } });
     expect(linked).toMatchObject({ phone: '1', text: { en: { description: { raw: 'First' } } } });
