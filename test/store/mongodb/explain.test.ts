@@ -77,7 +77,7 @@ const fieldsOf = ({ $and = [], $or = [], ...fields }: Filter): string[] => [
 ];
 
 describe(`with ${EVENTS} events`, () => {
-  test.each(LISTS)('$as may list $what by indexes', async (list) => {
+  test.each(LISTS)('list %$, $what for $as, goes by indexes', async (list) => {
     app.clock.now += 5000;
     const { as } = list;
     const queries = await recorder.during(async () => {
@@ -96,7 +96,7 @@ describe(`with ${EVENTS} events`, () => {
     ({ as, kind, what }) => kind === 'ordered' && as !== 'author' && !what.includes('featured=false'),
   );
 
-  test.each(covered)('the index of the list $what of the $as has all that it compares', (list) => {
+  test.each(covered)('the index of list %$, $what for $as, has all it needs', (list) => {
     const paged = (queriesOf.get(list) ?? []).filter(
       ({ options }) => options.only?.includes('version') && options.index,
     );
