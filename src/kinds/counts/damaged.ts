@@ -4,6 +4,7 @@ import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from '../custom-fields/definitions
 import { EVENT_SHAPE, EVENTS } from '../event/record.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import { IMAGE_FACTS, IMAGE_SHAPE, IMAGES } from '../image/record.ts';
+import { difference, raising } from '../shared/repository.ts';
 import { damagedFields, type Shape } from '../shared/shape.ts';
 import { CATEGORIES, TAGS, TERM_SHAPE } from '../term/record.ts';
 import { idsOf } from './count-anew.ts';
@@ -60,14 +61,8 @@ const mendNumbers = (store: Store, collection: string, shape: Shape, id: Documen
       ...(Number(sequence) > LARGEST_INT && { sequence: LARGEST_INT }),
     };
     if (damagedFields(whole, shape).length > 0) return false;
-    const gone = Object.keys(record).filter((field) => !(field in whole));
-    await store.update(collection, id, {
-      $set: Object.fromEntries(
-        ['image', 'sequence'].flatMap((field) => (field in whole ? [[field, whole[field]]] : [])),
-      ),
-      $unset: Object.fromEntries(gone.map((field) => [field, true as const])),
-      $inc: { version: 1 },
-    });
+    const update = difference(record, whole);
+    if (update) await store.update(collection, id, raising(update));
     return true;
   });
 

@@ -85,7 +85,7 @@ type Reading = Pick<FindOptions, 'restsOn'> & Pick<Reader, 'revision'>;
 const VERSIONS = { only: ['version'] } as const satisfies Projection;
 
 /** Every write raises the version, or sets it if it was damaged. Equal versions mean equal records. */
-const raising = (update: Update): Update =>
+export const raising = (update: Update): Update =>
   update.$set?.version === undefined ? { ...update, $inc: { ...update.$inc, version: 1 } } : update;
 
 export function createRepository<R extends Versioned>(
@@ -237,7 +237,7 @@ const anyOf = (ids: number[], slugs: string[]): Filter =>
 export const differ = (before: object, after: object): boolean => difference(before, after) !== undefined;
 
 /** The update that turns one record into the other. Undefined if they are equal. */
-function difference(before: object, after: object): Update | undefined {
+export function difference(before: object, after: object): Update | undefined {
   const was = before as Record<string, unknown>;
   const is = after as Record<string, unknown>;
   const set = Object.entries(is).filter(([key, value]) => value !== undefined && !isDeepStrictEqual(value, was[key]));
