@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** The variables that this project reads, each with a one-line description. The README describes them in full. */
+/** The variables that this project reads, each with a one-line description. The README and docs/operate.md describe them in full. */
 export const VARIABLES = {
   HOST: 'host name or IP address to listen on; default 127.0.0.1',
   PORT: 'port to listen on; default 4000; 0 takes any free port',
@@ -41,7 +41,7 @@ export const VARIABLES = {
 /** The name of a variable. */
 export type Variable = keyof typeof VARIABLES;
 
-/** All names, in the README's order. */
+/** All names. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES) as Variable[];
 
 /** The variables that a server reads. */

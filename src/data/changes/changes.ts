@@ -3,7 +3,7 @@ import { type ChangeReader, createReader } from './read.ts';
 import { createTouched, type Touched } from './touched.ts';
 import { type ChangeWriter, createWriter } from './units.ts';
 
-/** The change log of one process. For its guarantees, see docs/changes.md. */
+/** The change log of one process. For its guarantees, see docs/live.md. */
 export interface Changes extends ChangeReader, ChangeWriter {
   /** What has changed, as far as this process has followed the log (`createSettled`). */
   touched: Touched;
