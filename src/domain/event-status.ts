@@ -1,4 +1,5 @@
 import type { Words } from './fields/kind.ts';
+import type { Language } from './language.ts';
 
 export type EventStatus = 'scheduled' | 'canceled' | 'postponed';
 
@@ -13,6 +14,13 @@ export const EVENT_STATUS = {
     postponed: 'It will take place at another time, which is not known yet.',
   },
 } as const satisfies Words<EventStatus>;
+
+/** The word for an event that does not take place as planned. Pages show it, and feeds put it before titles and reasons. */
+export const OFF_WORDS = {
+  en: { CANCELED: 'Cancelled', POSTPONED: 'Postponed' },
+  ko: { CANCELED: '취소됨', POSTPONED: '연기됨' },
+  es: { CANCELED: 'Cancelado', POSTPONED: 'Aplazado' },
+} as const satisfies Record<Language, object>;
 
 export type Attendance = 'offline' | 'online' | 'mixed';
 

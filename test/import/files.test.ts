@@ -178,7 +178,7 @@ describe('iCalendar', () => {
       'google',
       'Night walk',
       {
-        ...{ utc_start_date: '2027-03-05 18:00:00', timezone: 'UTC', venue: { venue: 'Harbour House' } },
+        ...{ utc_start_date: '2027-03-05 18:00:00', timezone: 'Europe/Madrid', venue: { venue: 'Harbour House' } },
         description: expect.stringContaining('<b>lamp</b>'),
       },
       '4k2harbour0001@google.com',

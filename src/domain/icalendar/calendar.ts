@@ -137,12 +137,15 @@ export function zonesOf(events: readonly Timed[]): string {
     .join('');
 }
 
+/** The program that wrote a calendar, as all of ours say. */
+export const PRODUCT = '-//Event calendar gateway//iCalendar//EN';
+
 /** What stands before and after the zones and events of a calendar. Programs that follow it ask again after an hour. */
 export const calendarParts = (name: string): [before: string, after: string] => [
   [
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
-    contentLine('PRODID', '-//Event calendar gateway//iCalendar//EN'),
+    contentLine('PRODID', PRODUCT),
     contentLine('CALSCALE', 'GREGORIAN'),
     contentLine('NAME', textValue(name)),
     contentLine('X-WR-CALNAME', textValue(name)),

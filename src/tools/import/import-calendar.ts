@@ -57,7 +57,9 @@ export async function importCalendar({
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
     for (const refusal of part.refused ?? []) reporter.refuse(refusal);
-    for (const what of part.notTaken ?? []) reporter.notTaken(what, source.site);
+    for (const left of part.notTaken ?? [])
+      if (typeof left === 'string') reporter.notTaken(left, source.site);
+      else reporter.notTaken(left.what, left.of);
     for (const key of await defineFields(calendar, part.fields ?? [], reporter)) supposed.add(key);
     // A dry run has not created these fields, so they cannot be filled.
     await writeItems(dryRun && supposed.size > 0 ? withoutFields(part.items, supposed) : part.items);

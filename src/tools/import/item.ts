@@ -58,8 +58,16 @@ export interface Item {
 /** A record that a source could not send, for people. */
 export interface Refusal {
   kind: ItemKind;
+  /** The source's reference to it, if it is known. */
+  ref?: string | undefined;
   what: string;
   why: string;
+}
+
+/** Something that is not imported, and where it is. For people. */
+export interface Left {
+  what: string;
+  of: string;
 }
 
 /** A batch of items from a source. Items refer only to earlier ones. */
@@ -68,8 +76,8 @@ export interface Part {
   /** The custom fields that the items use. */
   fields?: readonly NewCustomField[] | undefined;
   refused?: readonly Refusal[];
-  /** What is never imported from this source, whatever the record. */
-  notTaken?: readonly string[];
+  /** What is never imported from this source, whatever the record, and what is not of a record that is sent. */
+  notTaken?: readonly (string | Left)[];
   /** Where the source continues after this part. */
   place: string;
   /** Progress, for people. */

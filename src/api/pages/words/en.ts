@@ -1,3 +1,4 @@
+import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const EN: Words = {
@@ -16,7 +17,7 @@ export const EN: Words = {
   email: 'E-mail',
   picture: 'Picture',
   asData: 'As data (JSON)',
-  status: { CANCELED: 'Cancelled', POSTPONED: 'Postponed' },
+  status: OFF_WORDS.en,
   online: 'Online',
   yes: 'Yes',
   no: 'No',

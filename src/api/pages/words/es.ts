@@ -1,3 +1,4 @@
+import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const ES: Words = {
@@ -16,7 +17,7 @@ export const ES: Words = {
   email: 'Correo electrónico',
   picture: 'Imagen',
   asData: 'Como datos (JSON)',
-  status: { CANCELED: 'Cancelado', POSTPONED: 'Aplazado' },
+  status: OFF_WORDS.es,
   online: 'En línea',
   yes: 'Sí',
   no: 'No',

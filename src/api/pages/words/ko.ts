@@ -1,3 +1,4 @@
+import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const KO: Words = {
@@ -16,7 +17,7 @@ export const KO: Words = {
   email: '이메일',
   picture: '사진',
   asData: '데이터로 보기 (JSON)',
-  status: { CANCELED: '취소됨', POSTPONED: '연기됨' },
+  status: OFF_WORDS.ko,
   online: '온라인',
   yes: '예',
   no: '아니요',

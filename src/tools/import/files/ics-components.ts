@@ -1,3 +1,4 @@
+import ICAL from 'ical.js';
 import type { Line } from './text.ts';
 
 /** An unfolded content line (RFC 5545). */
@@ -14,9 +15,13 @@ export interface ContentLine {
 export interface Component {
   /** `VEVENT`. */
   name: string;
-  /** The names of the enclosing components, outermost first. */
-  within: readonly string[];
+  /** Which calendar of the file it is in, from 1. */
+  calendar: number;
   lines: ContentLine[];
+  /** Characters of its lines. */
+  size: number;
+  /** Names of properties that were too long, or too many. */
+  dropped: Set<string>;
   /** The line where it begins. */
   line: number;
   bytes: number;
@@ -24,15 +29,20 @@ export interface Component {
   isOpen?: true;
 }
 
-/** Maximum characters of a content line, and lines of a component. The rest is cut off. */
-const [LONGEST, MOST_LINES] = [2_000_000, 20_000];
+/** Maximum characters of a line. */
+export const LONGEST_LINE = 2_000_000;
+/** Maximum characters and lines of a component. The rest is dropped. */
+const [MOST_CHARACTERS, MOST_LINES] = [3_000_000, 20_000];
+/** Maximum components within each other. */
+const DEEPEST = 8;
+const LONGEST_NAME = 60;
 
 /** Joins folded lines. */
 async function* unfolded(lines: AsyncIterable<Line>): AsyncGenerator<ContentLine> {
   let current: ContentLine | undefined;
   for await (const { text, number, bytes } of lines) {
     if (/^[ \t]/.test(text) && current) {
-      if (current.text.length < LONGEST) current.text += text.slice(1);
+      if (current.text.length <= LONGEST_LINE) current.text += text.slice(1);
       continue;
     }
     if (current) yield current;
@@ -41,32 +51,76 @@ async function* unfolded(lines: AsyncIterable<Line>): AsyncGenerator<ContentLine
   if (current) yield current;
 }
 
-const nameOf = (text: string): string => /^[^:;]*/.exec(text)![0].trim().toUpperCase();
+const nameOf = (text: string): string => /^[^:;]*/.exec(text.slice(0, LONGEST_NAME))![0].trim().toUpperCase();
 
-/** All components of a file, each when it ends. Those without an end come last, marked as open. */
+/** What stands behind the colon of a line without parameters. */
+export const textAfterColon = ({ text }: ContentLine): string => text.slice(text.indexOf(':') + 1).trim();
+
+/**
+ * All components of a file, each when it ends, after those within it. Those without an end are marked as open: a component ends
+ * where another of its name begins, because none is within another of its name.
+ */
 export async function* componentsOf(lines: AsyncIterable<Line>): AsyncGenerator<Component> {
   const open: Component[] = [];
+  let calendar = 0;
+  function* closed(depth: number): Generator<Component> {
+    while (open.length > depth) yield { ...open.pop()!, isOpen: true };
+  }
   for await (const line of unfolded(lines)) {
-    const value = line.text
-      .slice(line.text.indexOf(':') + 1)
-      .trim()
-      .toUpperCase();
-    if (line.name === 'BEGIN') {
-      open.push({ name: value, within: open.map(({ name }) => name), lines: [], line: line.line, bytes: line.bytes });
-    } else if (line.name === 'END') {
-      // Nested components that were not closed end here too.
-      while (open.some(({ name }) => name === value)) {
-        const ended = open.pop()!;
-        if (ended.name === value) {
-          yield { ...ended, bytes: line.bytes };
-          break;
-        }
-        yield { ...ended, isOpen: true };
+    const isEnd = line.name === 'END';
+    if (line.name === 'BEGIN' || isEnd) {
+      const name = textAfterColon(line).slice(0, LONGEST_NAME).toUpperCase();
+      const same = open.findIndex((each) => each.name === name);
+      if (isEnd && same < 0) continue;
+      yield* closed(isEnd ? same + 1 : same < 0 ? DEEPEST - 1 : same);
+      if (isEnd) yield { ...open.pop()!, bytes: line.bytes };
+      else {
+        calendar += name === 'VCALENDAR' ? 1 : 0;
+        open.push({ name, calendar, lines: [], size: 0, dropped: new Set(), line: line.line, bytes: line.bytes });
       }
     } else {
       const [own] = open.slice(-1);
-      if (own && own.lines.length < MOST_LINES) own.lines.push(line);
+      if (!own) continue;
+      const size = own.size + line.text.length;
+      if (line.text.length > LONGEST_LINE || size > MOST_CHARACTERS || own.lines.length >= MOST_LINES) {
+        if (own.dropped.size < MOST_DROPPED) own.dropped.add(line.name);
+      } else {
+        own.size = size;
+        own.lines.push(line);
+      }
     }
   }
-  for (const ended of open.reverse()) yield { ...ended, isOpen: true };
+  yield* closed(0);
+}
+
+/** Names kept of what was dropped. */
+const MOST_DROPPED = 20;
+
+/** A property: its parameters by their names in lower case, and its values without escapes. */
+export interface Property {
+  parameters: Readonly<Record<string, string>>;
+  values: unknown[];
+  line: ContentLine;
+}
+
+/** Other names under which lines are read: dates stay as they are written, and HTML loses its escapes as text does. */
+const READ_AS: Readonly<Record<string, string>> = {
+  ...{ DTSTART: 'X-DTSTART', DTEND: 'X-DTEND', 'LAST-MODIFIED': 'X-LAST-MODIFIED' },
+  'X-ALT-DESC': 'DESCRIPTION',
+};
+
+/** Undefined for a line that breaks the grammar. */
+export function propertyOf(line: ContentLine): Property | undefined {
+  try {
+    const text = `${READ_AS[line.name] ?? line.name}${line.text.slice(/^[^:;]*/.exec(line.text)![0].length)}`;
+    const [, parameters, , ...values] = ICAL.parse.property(text) as [
+      string,
+      Record<string, string>,
+      string,
+      ...unknown[],
+    ];
+    return { parameters, values, line };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,153 +1,69 @@
-import ICAL from 'ical.js';
-import { findIana } from 'windows-iana';
-import { escapeHtml } from '../../../domain/html.ts';
+import { OFF_WORDS } from '../../../domain/event-status.ts';
+import { escapeHtml, plainText, stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
-import { type Instant, isZone, toInstant, toWall } from '../../../domain/time.ts';
-import { wallTime } from '../../../kinds/shared/shape.ts';
+import type { Instant } from '../../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
-import type { Item, Refusal } from '../item.ts';
-import type { Component, ContentLine } from './ics-components.ts';
+import type { Item, Left, Refusal } from '../item.ts';
+import { type Component, type Property, propertyOf } from './ics-components.ts';
+import { isRecurring, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
+import { columnOf, type Fault, isFault, timesOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
 
-/** What the events of a file share. */
+/** How to read the events of a file. */
 export interface IcsReading {
   language: Language;
-  /** The time zone of times that name none. */
-  zone: string;
-  /** IANA names of zones that the file names differently. */
-  zones: ReadonlyMap<string, string>;
-  /** UIDs of recurring events, whose occurrences are skipped. */
-  recurring: Set<string>;
+  overview: Overview;
 }
 
-export type ToldEvent = { items: Item[]; startsAt: Instant } | { refused: Refusal };
+export type ToldEvent =
+  | { items: Item[]; startsAt: Instant; recurs: boolean; called: string }
+  | { refused: Refusal }
+  | { left: Left };
 
-interface Property {
-  parameters: Readonly<Record<string, string>>;
-  values: unknown[];
-  line: ContentLine;
-}
-
-/** An error in a file with its position, for people. */
-interface Fault {
-  line: number;
-  column: number;
-  why: string;
-}
-
-const isFault = (value: unknown): value is Fault => typeof value === 'object' && value !== null && 'why' in value;
-
-/** The properties that are read. Everything else is ignored, as most of it is of no use here. */
+/** The properties that are read. */
 const READ: ReadonlySet<string> = new Set([
   ...['UID', 'SUMMARY', 'DESCRIPTION', 'X-ALT-DESC', 'DTSTART', 'DTEND', 'DURATION', 'LOCATION', 'GEO', 'URL'],
   ...['CATEGORIES', 'ORGANIZER', 'CONTACT', 'STATUS', 'SEQUENCE', 'IMAGE', 'ATTACH', 'CONFERENCE', 'CLASS'],
   'RECURRENCE-ID',
 ]);
 
-const RECURS = ['RRULE', 'RDATE'];
+/** What says nothing about an event that people miss here, or is told in other words. */
+const KEPT_QUIET =
+  /^(?:DTSTAMP|CREATED|LAST-MODIFIED|TRANSP|PRIORITY|RRULE|RDATE|EXDATE|EXRULE|X-.*(?:UID|ID|BUSYSTATUS))$/;
+
 const NOT_TAKEN = ['ATTENDEE', 'COMMENT', 'RESOURCES', 'RELATED-TO'];
 
-/** The properties of an event, or the first fault in them. */
-function propertiesOf({ lines }: Component): Map<string, Property[]> | Fault {
+/** Whether a line has a value for people, other than a number, a date or a word of a program in capitals. */
+const saysText = (text: string): boolean => /[\p{Ll}\p{Lo}]/u.test(text.slice(text.indexOf(':')));
+
+type Properties = ReadonlyMap<string, readonly Property[]>;
+
+/** The properties of an event and the names of those that are not taken, or the first fault in them. */
+function propertiesOf({ lines, dropped }: Component): { properties: Properties; left: string[] } | Fault {
   const properties = new Map<string, Property[]>();
+  const left = new Set([...dropped].map((name) => `${name}: too long, or one of too many lines of an event.`));
   for (const line of lines) {
-    if (!READ.has(line.name)) {
-      if (!/[:;]/.test(line.text)) return { line: line.line, column: 1, why: 'This is no line of iCalendar.' };
+    const { name, text } = line;
+    if (!/[:;]/.test(text)) return { line: line.line, column: 1, why: 'This is no line of iCalendar.' };
+    if (!READ.has(name)) {
+      if (NOT_TAKEN.includes(name) || (!KEPT_QUIET.test(name) && saysText(text))) left.add(`${name}.`);
       continue;
     }
-    try {
-      const [, parameters, , ...values] = ICAL.parse.property(line.text) as [
-        string,
-        Record<string, string>,
-        string,
-        ...unknown[],
-      ];
-      properties.set(line.name, [...(properties.get(line.name) ?? []), { parameters, values, line }]);
-    } catch {
-      return { line: line.line, column: columnOf(line), why: `${line.name} cannot be read.` };
-    }
+    const property = propertyOf(line);
+    if (!property) return { line: line.line, column: columnOf(line), why: `${name} cannot be read.` };
+    properties.set(name, properties.get(name) ?? []);
+    properties.get(name)!.push(property);
   }
-  return properties;
+  return { properties, left: [...left] };
 }
 
-/** The column where the value of a line begins. */
-const columnOf = ({ text }: ContentLine): number => text.indexOf(':') + 2;
-
-/** A moment, or the day of an all-day event. */
-interface When {
-  at: Instant;
-  /** `YYYY-MM-DD` */
-  day?: string;
-  zone: string | undefined;
-}
-
-function whenOf({ parameters, values: [value], line }: Property, { zone: standard, zones }: IcsReading): When | Fault {
-  const text = String(value);
-  const bad = { line: line.line, column: columnOf(line), why: `${line.name} is no date.` };
-  const [, day, time, utc] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(Z?))?$/.exec(text) ?? [];
-  if (!day || !wallTime(`${day} ${time ?? '00:00:00'}`)) return bad;
-  if (time === undefined) return { at: toInstant(`${day} 00:00:00`, standard), day, zone: undefined };
-  if (utc) return { at: toInstant(`${day} ${time}`, 'UTC'), zone: undefined };
-  const named = parameters.tzid;
-  const zone = named === undefined ? standard : zoneNamed(named, zones);
-  if (zone === undefined)
-    return {
-      ...bad,
-      column: line.text.toUpperCase().indexOf('TZID') + 1,
-      why: `${JSON.stringify(named)} is no time zone that is known here.`,
-    };
-  return { at: toInstant(`${day} ${time}`, zone), zone: named === undefined ? undefined : zone };
-}
-
-/** Finds a zone by its IANA name (also at the end of a path), by a name from the file, or by its Windows name. */
-function zoneNamed(name: string, zones: IcsReading['zones']): string | undefined {
-  const inPath = name.split('/').slice(-2).join('/');
-  return [name, zones.get(name), inPath, findIana(name)[0]].find((each) => each !== undefined && isZone(each));
-}
-
-const DAY = 86_400_000;
-
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-
-/** Start and end as fields of an event. In iCalendar, an all-day event ends on the day after its last. */
-function timesOf(properties: Map<string, Property[]>, component: Component, reading: IcsReading): object | Fault {
-  const [first] = properties.get('DTSTART') ?? [];
-  if (!first) return { line: component.line, column: 1, why: 'The event has no DTSTART.' };
-  const start = whenOf(first, reading);
-  if (isFault(start)) return start;
-  const [last] = properties.get('DTEND') ?? [];
-  const end = last ? whenOf(last, reading) : start;
-  if (isFault(end)) return end;
-  const lasts = last ? 0 : secondsOf(properties.get('DURATION')?.[0]);
-  if (isFault(lasts)) return lasts;
-  if (start.day !== undefined) {
-    const behind = end.day ?? toWall(end.at, reading.zone).slice(0, 10);
-    const days = last ? dayAfter(behind, -1) : dayAfter(start.day, Math.max(0, Math.ceil(lasts / 86_400) - 1));
-    return { allDay: true, startDate: start.day, endDate: days < start.day ? start.day : days };
-  }
-  const endsAt = last ? end.at : start.at + lasts * 1000;
-  return { allDay: false, startsAt: start.at, endsAt, ...(start.zone !== undefined && { timezone: start.zone }) };
-}
-
-function secondsOf(property: Property | undefined): number | Fault {
-  if (!property) return 0;
-  const { values, line } = property;
-  const bad = { line: line.line, column: columnOf(line), why: 'DURATION is no duration.' };
-  try {
-    const seconds = ICAL.Duration.fromString(String(values[0])).toSeconds();
-    return Number.isFinite(seconds) ? Math.max(0, seconds) : bad;
-  } catch {
-    return bad;
-  }
-}
-
-const textOf = (properties: Map<string, Property[]>, name: string): string | undefined => {
+const textOf = (properties: Properties, name: string): string | undefined => {
   const value = properties.get(name)?.[0]?.values[0];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+/** A title or name without tags, in one line. */
+const oneLine = (text: unknown): string => stripTags(String(text).replace(/\p{Cc}+/gu, ' '));
 
 /** The plug-in percent-encodes names: `Mill%20Society`. */
 function withoutEscapes(name: string): string {
@@ -161,49 +77,95 @@ function withoutEscapes(name: string): string {
 
 const isWebAddress = (text: string | undefined): boolean => /^https?:\/\/\S+$/i.test(text ?? '');
 
+/** What a document shows: without its title, its scripts and its styles. */
+const shownOf = (html: string): string =>
+  html.replace(/<(script|style|title)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, '').trim();
+
+const SHOWS = /<(?:img|iframe|video|audio)\b/i;
+const IS_HTML = /<(?:br|p|a|b|i|ul|ol|li|div|span|html|strong|em)\b[^<>]*>/i;
+
 /** The description as HTML. Some programs write HTML, others plain text. */
-function descriptionOf(properties: Map<string, Property[]>): string | null {
-  const alternative = textOf(properties, 'X-ALT-DESC');
-  if (alternative) return alternative;
+function descriptionOf(properties: Properties): string | null {
+  const html = shownOf(textOf(properties, 'X-ALT-DESC') ?? '');
+  if (plainText(html).trim() !== '' || SHOWS.test(html)) return html;
   const text = textOf(properties, 'DESCRIPTION');
   if (text === undefined) return null;
-  return /<(?:br|p|a|b|i|ul|ol|li|div|span|html|strong|em)\b[^>]*>/i.test(text) ? text : escapeHtml(text);
+  return IS_HTML.test(text) ? shownOf(text) : escapeHtml(text);
 }
 
-const STATUSES: Readonly<Record<string, string>> = { CANCELLED: 'canceled' };
+const WORDS = Object.values(OFF_WORDS).flatMap((words) => Object.values(words));
+
+/** What a text says after a word of ours for an event that does not take place; undefined if it does not begin with one. */
+function afterWord(text: string): string | undefined {
+  const word = WORDS.find((each) => text.startsWith(`${each}: `));
+  return word && text.slice(word.length + 2);
+}
+
+/** Title, description and status, as programs write them. */
+function saidIn(properties: Properties, isCanceled: boolean): object {
+  const status = isCanceled || /^CANCELLED$/i.test(textOf(properties, 'STATUS') ?? '') ? 'canceled' : null;
+  return {
+    title: oneLine(textOf(properties, 'SUMMARY') ?? '') || 'Untitled',
+    description: descriptionOf(properties),
+    website: isWebAddress(textOf(properties, 'URL')) ? textOf(properties, 'URL') : null,
+    eventStatus: status,
+  };
+}
+
+/** The same in a file of ours, without what our feeds add: words before the title, and the reason before the description. */
+function saidInOurs(properties: Properties, isCanceled: boolean): object {
+  const { website: _, ...said } = saidIn(properties, isCanceled) as {
+    title: string;
+    eventStatus: string | null;
+    website: unknown;
+  };
+  const isPostponed = !said.eventStatus && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
+  const eventStatus = isPostponed ? 'postponed' : said.eventStatus;
+  const text = textOf(properties, 'DESCRIPTION') ?? '';
+  const [reason, ...paragraphs] = (eventStatus && afterWord(text)?.split('\n\n')) || [undefined, text];
+  const description = paragraphs.join('\n\n');
+  return {
+    ...{ title: (isPostponed && afterWord(said.title)) || said.title, eventStatus, statusReason: reason ?? null },
+    description: description ? escapeHtml(description) : null,
+  };
+}
 
 /** Turns an event of a file into items: the records it refers to, then the event. */
-export function tellIcsEvent(component: Component, reading: IcsReading): ToldEvent | 'occurrence' {
-  const properties = propertiesOf(component);
+export function tellIcsEvent(component: Component, { language, overview }: IcsReading): ToldEvent {
   const place = `line ${component.line}`;
-  const refuse = (what: string, { line, column, why }: Fault): ToldEvent => ({
-    refused: { kind: 'event', what: `${what} (line ${line}, column ${column})`, why },
+  const uid = nameIn(component, 'UID');
+  const recurrence = nameIn(component, 'RECURRENCE-ID');
+  const refuse = (what: string, { line, column, why }: Fault, ref = uid && named(uid, recurrence)): ToldEvent => ({
+    refused: { kind: 'event', ref, what: `${what} (line ${line}, column ${column})`, why },
   });
   if (component.isOpen) return refuse('An event', { line: component.line, column: 1, why: 'It has no END:VEVENT.' });
-  if (isFault(properties)) return refuse('An event', properties);
+  const read = propertiesOf(component);
+  if (isFault(read)) return refuse('An event', read);
+  const { properties } = read;
   const title = oneLine(textOf(properties, 'SUMMARY') ?? '');
-  const uid = textOf(properties, 'UID');
-  const recurrence = textOf(properties, 'RECURRENCE-ID');
-  if (recurrence !== undefined && uid !== undefined && reading.recurring.has(uid)) return 'occurrence';
-  const times = timesOf(properties, component, reading);
+  const called = `${title.slice(0, 150) || 'An event'} (${place})`;
+  if (recurrence !== undefined && uid !== undefined && overview.recurs(uid))
+    return { left: { what: 'Occurrences of events that recur.', of: called } };
+  const times = timesOf(properties, component.line, overview.time);
   if (isFault(times)) return refuse(title || 'An event', times);
-  const recurs = component.lines.some(({ name }) => RECURS.includes(name));
-  if (recurs && uid !== undefined) reading.recurring.add(uid);
-  const { items, links, online, image } = namedBy(properties, reading.language);
+  const { isOlder, start } = uid === undefined ? NO_OTHERS : overview.placeOf(component, uid, recurrence);
+  if (isOlder) return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
+  const isOurs = overview.isOurs(component);
+  const { items, links, online, image, left } = namedBy(properties, language, isOurs);
+  const isTentative = !isOurs && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
+  const recurs = isRecurring(component);
   const item: Item = {
     kind: 'event',
-    ref: [uid ?? hashOf([title, times]), recurrence].filter((each) => each !== undefined).join(' '),
-    ...(recurrence === undefined && { uid }),
-    sequence: Number(properties.get('SEQUENCE')?.[0]?.values[0] ?? 0) || 0,
+    ref: uid === undefined ? hashOf([title, times.values]) : named(uid, recurrence ?? start),
+    ...(recurrence === undefined && start === undefined && { uid }),
+    ...(isOurs && { url: textOf(properties, 'URL') }),
+    sequence: sequenceOf(component),
     said: [
       {
-        language: reading.language,
+        language,
         values: {
-          title: title || 'Untitled',
-          description: descriptionOf(properties),
-          ...times,
-          website: isWebAddress(textOf(properties, 'URL')) ? textOf(properties, 'URL') : null,
-          eventStatus: STATUSES[textOf(properties, 'STATUS')?.toUpperCase() ?? ''] ?? null,
+          ...(isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component)),
+          ...times.values,
           onlineUrl: online ?? null,
           status: /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(properties, 'CLASS') ?? '') ? 'private' : 'publish',
         },
@@ -214,54 +176,124 @@ export function tellIcsEvent(component: Component, reading: IcsReading): ToldEve
     place,
     notTaken: [
       ...(recurs ? ['How an event recurs: it is taken once, at its start.'] : []),
-      ...NOT_TAKEN.filter((name) => component.lines.some((line) => line.name === name)),
+      ...(isTentative ? ['STATUS:TENTATIVE: the event is taken as certain.'] : []),
+      ...[...times.left, ...left, ...read.left],
     ],
   };
-  const { startsAt, startDate } = times as { startsAt?: Instant; startDate?: string };
-  return { items: [...items, item], startsAt: startsAt ?? toInstant(`${startDate} 00:00:00`, reading.zone) };
+  return { items: [...items, item], startsAt: times.startsAt, recurs, called };
 }
+
+const NO_OTHERS = { isOlder: false, start: undefined };
+
+const named = (uid: string, which: string | undefined): string => (which === undefined ? uid : `${uid} ${which}`);
 
 interface Named {
   items: Item[];
   links: NonNullable<Item['links']>;
   online: string | undefined;
   image: Item | undefined;
+  /** What of it is not taken, for people. */
+  left: string[];
 }
 
-/** What an event refers to: a venue (its location up to the first comma), people, categories, an image and an online URL. */
-function namedBy(properties: Map<string, Property[]>, language: Language): Named {
-  const location = oneLine(textOf(properties, 'LOCATION') ?? '');
-  const [venue = '', ...address] = isWebAddress(location) ? [] : location.split(',').map((each) => each.trim());
-  const online = [textOf(properties, 'CONFERENCE'), location].find(isWebAddress);
-  const people = [
-    ...(properties.get('ORGANIZER') ?? []).map(({ parameters }) => withoutEscapes(parameters.cn ?? '')),
-    ...(properties.get('CONTACT') ?? []).map(({ values: [text] }) => String(text)),
-  ].map(oneLine);
-  const names = {
-    venues: venue ? [venue] : [],
-    organizers: people.filter((each) => each !== ''),
-    categories: (properties.get('CATEGORIES') ?? [])
-      .flatMap(({ values }) => values.map((each) => oneLine(String(each))))
-      .filter((each) => each !== ''),
+/** A record that an event names, and what the file says about it. */
+interface Mention {
+  name: string;
+  values?: object;
+}
+
+/** What an event refers to: venues, people, categories, an image and an online URL. */
+function namedBy(properties: Properties, language: Language, isOurs: boolean): Named {
+  const left: string[] = [];
+  const place = placeIn(oneLine(textOf(properties, 'LOCATION') ?? ''), isOurs);
+  if (place.left) left.push('LOCATION: words beside a web address.');
+  const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [unknown];
+  const [geoLat, geoLng] = Array.isArray(point) ? (point as number[]) : [];
+  const isPoint = [geoLat, geoLng].every(Number.isFinite);
+  const venues = place.venues.map(({ name, values }, at) => ({
+    name,
+    values: { ...values, ...(at === 0 && isPoint && { geoLat, geoLng }) },
+  }));
+  const organizers = [
+    ...(properties.get('ORGANIZER') ?? []).map(({ parameters, values: [address] }) => {
+      const name = oneLine(withoutEscapes(String(parameters.cn ?? '')));
+      if (ADDRESS.test(`${name} ${address}`)) left.push('ORGANIZER: the e-mail address.');
+      return { name: withoutAddresses(name) };
+    }),
+    ...(properties.get('CONTACT') ?? []).map(({ values: [text] }) => {
+      const said = oneLine(text);
+      if (isOurs) return contactOf(said);
+      if (ADDRESS.test(said)) left.push('CONTACT: the e-mail address.');
+      return { name: withoutAddresses(said) };
+    }),
+  ].filter(({ name }) => name !== '');
+  const categories = (properties.get('CATEGORIES') ?? [])
+    .flatMap(({ values }) => values.map((each) => ({ name: oneLine(each) })))
+    .filter(({ name }) => name !== '');
+  if (categories.some(({ name }) => isWebAddress(name))) left.push('CATEGORIES: web addresses.');
+  const lists: Record<string, Mention[]> = {
+    ...{ venues, organizers },
+    categories: categories.filter(({ name }) => !isWebAddress(name)),
   };
-  const items = Object.entries(names).flatMap(([list, all]) => all.map((name) => namedItem(list, name, language)));
-  const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [number, number][];
-  const [place] = items;
-  if (venue && place) {
-    const [geoLat, geoLng] = point ?? [];
-    const values = {
-      ...place.said[0].values,
-      ...(address.length && { address: address.join(', ') }),
-      ...(Number.isFinite(geoLat) && Number.isFinite(geoLng) && { geoLat, geoLng }),
-    };
-    items[0] = { ...place, said: [{ language, values }] };
-  }
-  const picture = [...(properties.get('IMAGE') ?? []), ...(properties.get('ATTACH') ?? [])].find(
+  const items = Object.entries(lists).flatMap(([list, all]) =>
+    all.map(({ name, values }): Item => {
+      const item = namedItem(list, name, language);
+      return values ? { ...item, said: [{ language, values: { ...item.said[0].values, ...values } }] } : item;
+    }),
+  );
+  const attached = [...(properties.get('IMAGE') ?? []), ...(properties.get('ATTACH') ?? [])];
+  const picture = attached.find(
     ({ parameters, values: [value], line }) =>
       isWebAddress(String(value)) && (line.name === 'IMAGE' || /^image\//i.test(parameters.fmttype ?? '')),
   );
+  for (const each of attached) if (each !== picture) left.push(`${each.line.name}: attachments.`);
   const url = picture && String(picture.values[0]);
   const image: Item | undefined = url ? { kind: 'image', ref: url, said: [{ language, values: { url } }] } : undefined;
-  const links = Object.fromEntries(Object.entries(names).map(([list, all]) => [list, all.map(nameRef)]));
-  return { items: [...items, ...(image ? [image] : [])], links, online, image };
+  const links = Object.fromEntries(
+    Object.entries(lists).map(([list, all]) => [list, all.map(({ name }) => nameRef(name))]),
+  );
+  const online = [textOf(properties, 'CONFERENCE'), place.online].find(isWebAddress);
+  return { items: [...items, ...(image ? [image] : [])], links, online, image, left: [...new Set(left)] };
+}
+
+/** The address of a web page within a location; without its scheme only if it is all of it. */
+const ONLINE = /https?:\/\/\S+|^(?:www\.|[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}\/)\S+$/i;
+
+/** The venues of a location, or its web address. A venue is the text up to the first comma; our files separate several by `; `. */
+function placeIn(location: string, isOurs: boolean): { venues: Mention[]; online: string | undefined; left: boolean } {
+  const found = ONLINE.exec(location.slice(0, LONGEST_LOCATION));
+  const before = found ? location.slice(0, found.index).replace(/[\s,;/|(-]+$/, '') : location;
+  const after = found ? location.slice(found.index + found[0].length).trim() : '';
+  // A word with a colon only says what the address is.
+  const text = before.endsWith(':') ? '' : before;
+  const address = found?.[0].replace(/[,;.)]+$/, '');
+  return {
+    venues: (isOurs ? text.split('; ') : [text]).flatMap((each) => {
+      const [name, ...parts] = each.split(',').map((part) => part.trim());
+      return name ? [{ name, ...(parts.length && { values: { address: parts.join(', ') } }) }] : [];
+    }),
+    online: address && (/^https?:/i.test(address) ? address : `https://${address}`),
+    left: /\w/.test(after) || text !== before,
+  };
+}
+
+const LONGEST_LOCATION = 2000;
+
+/** An e-mail address. */
+const ADDRESS = /[^\s@]@[^\s@]/;
+
+/** A name without e-mail addresses in it. */
+const withoutAddresses = (name: string): string =>
+  name
+    .split(' ')
+    .filter((word) => !ADDRESS.test(word))
+    .join(' ')
+    .replace(/,$/, '');
+
+/** An organizer as our feeds write it: the name, then a phone number and an e-mail address if they are known. */
+function contactOf(text: string): Mention {
+  const parts = text.split(', ');
+  const email = ADDRESS.test(parts.at(-1)!) ? parts.pop() : undefined;
+  const phone = parts.length > 1 && /^[+(\d][\d\s()./+-]*$/.test(parts.at(-1)!) ? parts.pop() : undefined;
+  return { name: parts.join(', '), values: { ...(phone && { phone }), ...(email && { email }) } };
 }

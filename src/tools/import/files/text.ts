@@ -18,7 +18,7 @@ export async function* readText(path: string, name: string): AsyncGenerator<Chun
   let bytes = 0;
   let before: Buffer = Buffer.alloc(0);
   try {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for await (const chunk of wholeCharacters(createReadStream(path))) {
       bytes += chunk.length;
       const text = decode(() => decoder.decode(chunk, { stream: true }), Buffer.concat([before, chunk]));
       at = moved(at, text);
@@ -43,6 +43,21 @@ export async function* readText(path: string, name: string): AsyncGenerator<Chun
 }
 
 const LONGEST_CHARACTER = 3;
+
+/** A line break and a blank within a character: programs that fold lines of iCalendar by bytes write that. */
+const FOLDED = /([\xc2-\xf4][\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/g;
+const LONGEST_FOLDED = 9;
+
+/** The same bytes, with such a break behind the character. */
+async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = (rest + chunk.toString('latin1')).replace(FOLDED, '$1$3$2');
+    rest = text.slice(-LONGEST_FOLDED);
+    yield Buffer.from(text.slice(0, -LONGEST_FOLDED), 'latin1');
+  }
+  yield Buffer.from(rest, 'latin1');
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -71,10 +86,13 @@ export interface Line {
   bytes: number;
 }
 
-/** Splits text into lines. @throws SourceRefused at a line of more than `longest` characters */
+/**
+ * Splits text into lines. With `cuts`, a line of more than `longest` characters keeps its first ones, at least one more than that.
+ * @throws SourceRefused at such a line otherwise
+ */
 export async function* linesOf(
   chunks: AsyncIterable<Chunk>,
-  { name, longest }: { name: string; longest: number },
+  { name, longest, cuts = false }: { name: string; longest: number; cuts?: boolean },
 ): AsyncGenerator<Line> {
   let rest = '';
   let number = 0;
@@ -85,8 +103,9 @@ export async function* linesOf(
       number += 1;
       yield { text: withoutBom(line.replace(/\r$/, ''), number), number, bytes };
     }
-    if (rest.length > longest)
+    if (rest.length > longest && !cuts)
       throw fileRefused(name, { line: number + 1 }, `A line has ${longest} characters at the most.`);
+    rest = rest.slice(0, longest + 1);
   }
   if (rest !== '') yield { text: withoutBom(rest.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 };
 }
