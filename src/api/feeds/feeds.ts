@@ -1,4 +1,5 @@
 import { rest } from '../../domain/event-loop.ts';
+import type { FeedEvent } from '../../domain/feed-event.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
 import type { Answer } from '../../http/exchange.ts';
@@ -8,7 +9,6 @@ import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { RunQuery } from '../graphql/writer/runner.ts';
 import { WORDS } from '../pages/words.ts';
-import type { FeedEvent } from './event.ts';
 import { fitted, MOST_BYTES } from './fit.ts';
 import type { FeedHead, FeedWriter } from './form.ts';
 import { ICALENDAR } from './icalendar.ts';

@@ -1,5 +1,5 @@
+import type { FeedEvent } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
-import type { FeedEvent } from './event.ts';
 import type { Item } from './fit.ts';
 
 /** What a feed says about itself. */

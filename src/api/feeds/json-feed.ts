@@ -1,4 +1,4 @@
-import { changedAt, type FeedEvent, placeOf, textOf, titleIn } from './event.ts';
+import { changedAt, type FeedEvent, placeOf, textOf, titleIn } from '../../domain/feed-event.ts';
 import type { FeedWriter } from './form.ts';
 
 /** Writes feeds for programs (JSON Feed 1.1). The extension member `_event` holds what an event has and news does not. */

@@ -1,5 +1,5 @@
+import { changedAt, placeOf, textOf, titleIn } from '../../domain/feed-event.ts';
 import { escapeHtml } from '../../domain/html.ts';
-import { changedAt, placeOf, textOf, titleIn } from './event.ts';
 import type { FeedWriter } from './form.ts';
 import { whenIn } from './words.ts';
 

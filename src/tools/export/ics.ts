@@ -1,18 +1,12 @@
-import { placeLine } from '../../domain/address.ts';
-import { textLines } from '../../domain/html.ts';
-import {
-  type CalendarEvent,
-  calendarParts,
-  descriptionLine,
-  eventParts,
-  zonesOf,
-} from '../../domain/icalendar/calendar.ts';
+import { calendarEvent, type FeedEvent, textOf, timesOf } from '../../domain/feed-event.ts';
+import { renderHtml } from '../../domain/html.ts';
+import { calendarParts, descriptionLine, eventParts, zonesOf } from '../../domain/icalendar/calendar.ts';
 import type { Language } from '../../domain/language.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
 import { textIn } from './texts.ts';
 
-/** Turns export lines into iCalendar components. */
+/** Turns export lines into iCalendar components, as feeds show them. */
 export interface IcsWriter {
   /** The kinds of lines it needs, in the order of an export. */
   kinds: readonly ExportKind[];
@@ -25,15 +19,9 @@ export interface IcsWriter {
   eventOf(line: Line): string | undefined;
 }
 
-type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'>;
+type Timed = ReturnType<typeof timesOf>;
 
-interface Place {
-  line: string;
-  lat: unknown;
-  lng: unknown;
-}
-
-const STATUSES: Readonly<Record<string, CalendarEvent['status']>> = { canceled: 'cancelled', postponed: 'tentative' };
+const STATUSES: Readonly<Record<string, FeedEvent['eventStatus']>> = { canceled: 'CANCELED', postponed: 'POSTPONED' };
 
 /** `pageOf` returns the URL of an event's page. */
 export function icsWriter({
@@ -46,68 +34,65 @@ export function icsWriter({
   pageOf(id: number, slug: string): string;
 }): IcsWriter {
   const [begin, end] = calendarParts(name);
-  const places = new Map<number, Place>();
-  const names = new Map<string, string>();
-  const images = new Map<number, string>();
+  const venues = new Map<unknown, FeedEvent['venues'][number]>();
+  const organizers = new Map<unknown, FeedEvent['organizers'][number]>();
+  const categories = new Map<unknown, FeedEvent['categories'][number]>();
+  const images = new Map<unknown, { url: string }>();
 
-  const timesOf = (line: Line): Timed | undefined =>
-    line.kind === 'event'
-      ? {
-          ...{ startsAt: Date.parse(String(line.startsAt)), endsAt: Date.parse(String(line.endsAt)) },
-          ...{ zone: String(line.timezone), allDay: line.allDay === true },
-        }
-      : undefined;
+  const momentsOf = ({ startsAt, endsAt, timezone, allDay }: Line) => ({
+    ...{ startsAt: String(startsAt), endsAt: String(endsAt), timezone: String(timezone), allDay: allDay === true },
+  });
 
   function note(line: Line): void {
     if (line.texts === undefined) return;
-    const id = Number(line.id);
-    const called = textIn(line, 'name', language);
-    if (line.kind === 'image') images.set(id, String(line.url));
-    else names.set(`${line.kind} ${id}`, called);
-    if (line.kind !== 'venue') return;
-    const [street, city, region, country] = ['address', 'city', 'stateProvince', 'country'].map((key) =>
-      textIn(line, key, language),
+    const [name, address, city, stateProvince, country] = ['name', 'address', 'city', 'stateProvince', 'country'].map(
+      (key) => textIn(line, key, language),
+    ) as [string, string, string, string, string];
+    const [zip, phone, email, modifiedAt] = ['zip', 'phone', 'email', 'modifiedAt'].map((key) =>
+      String(line[key] ?? ''),
     ) as [string, string, string, string];
-    const postalCode = String(line.zip ?? '');
-    places.set(id, {
-      line: placeLine(called, { street, city, region, postalCode, country }),
-      lat: line.geoLat,
-      lng: line.geoLng,
-    });
+    const [geoLat, geoLng] = [line.geoLat, line.geoLng].map((each) => (each === undefined ? null : Number(each))) as [
+      number | null,
+      number | null,
+    ];
+    const { kind, id } = line;
+    if (kind === 'image') images.set(id, { url: String(line.url) });
+    else if (kind === 'category') categories.set(id, { name, modifiedAt: null });
+    else if (kind === 'organizer') organizers.set(id, { name, phone, email, modifiedAt });
+    else
+      venues.set(id, {
+        ...{ databaseId: Number(id), name, address, city, stateProvince, zip, country, geoLat, geoLng, modifiedAt },
+      });
   }
 
-  const namesOf = (kind: string, ids: unknown): string[] =>
-    (ids as number[]).flatMap((id) => names.get(`${kind} ${id}`) ?? []);
+  const linked = <T>(all: ReadonlyMap<unknown, T>, ids: unknown): T[] =>
+    (ids as number[]).flatMap((id) => all.get(id) ?? []);
 
   return {
     kinds: ['image', 'category', 'venue', 'organizer', 'event'],
     header: (times) => begin + zonesOf(times),
     footer: end,
-    timesOf,
+    timesOf: (line) => (line.kind === 'event' ? timesOf(momentsOf(line)) : undefined),
     eventOf(line) {
-      const times = timesOf(line);
-      if (!times) {
+      if (line.kind !== 'event') {
         note(line);
         return undefined;
       }
-      const at = (line.venues as number[]).flatMap((id) => places.get(id) ?? []);
-      const point = at.find(({ lat, lng }) => lat !== undefined && lng !== undefined);
-      const online = typeof line.onlineUrl === 'string' ? line.onlineUrl : undefined;
-      const [before, after] = eventParts({
-        ...times,
-        ...{ uid: String(line.uid), sequence: Number(line.sequence) },
-        status: STATUSES[String(line.eventStatus)] ?? 'confirmed',
-        title: textIn(line, 'title', language),
-        modifiedAt: Date.parse(String(line.modifiedAt)),
-        url: pageOf(Number(line.id), textIn(line, 'slug', language)),
-        categories: namesOf('category', line.categories),
-        location: at.map((place) => place.line).join('; ') || online,
-        point: point && { lat: Number(point.lat), lng: Number(point.lng) },
-        image: images.get(Number(line.image)),
-        conference: online,
-        contacts: namesOf('organizer', line.organizers),
-      });
-      const text = textLines(textIn(line, 'description', language) || textIn(line, 'excerpt', language));
+      const said = (key: string): string => textIn(line, key, language);
+      const eventStatus = STATUSES[String(line.eventStatus)] ?? 'SCHEDULED';
+      const event = {
+        ...momentsOf(line),
+        ...{ uid: String(line.uid), sequence: Number(line.sequence), eventStatus },
+        onlineUrl: typeof line.onlineUrl === 'string' ? line.onlineUrl : null,
+        ...{ title: said('title'), url: pageOf(Number(line.id), said('slug')), modifiedAt: String(line.modifiedAt) },
+        image: images.get(line.image) ?? null,
+        ...{ venues: linked(venues, line.venues), organizers: linked(organizers, line.organizers) },
+        ...{ categories: linked(categories, line.categories), tags: [] },
+      };
+      const [description, excerpt] = [said('description'), said('excerpt')].map((html) => renderHtml(html, []));
+      const texts = { eventStatus, statusReason: said('statusReason'), description: description!, excerpt: excerpt! };
+      const text = textOf(texts, language);
+      const [before, after] = eventParts(calendarEvent(event, language));
       return before + (text ? descriptionLine(text) : '') + after;
     },
   };

@@ -1,8 +1,9 @@
-import { placeLine } from '../../domain/address.ts';
-import { textLines } from '../../domain/html.ts';
-import type { Language } from '../../domain/language.ts';
-import type { Instant } from '../../domain/time.ts';
-import { WORDS } from '../pages/words.ts';
+import { placeLine } from './address.ts';
+import { OFF_WORDS } from './event-status.ts';
+import { textLines } from './html.ts';
+import type { CalendarEvent } from './icalendar/calendar.ts';
+import type { Language } from './language.ts';
+import type { Instant } from './time.ts';
 
 /** A venue, with the fields that the feed queries select. */
 interface Venue {
@@ -61,11 +62,19 @@ export interface FeedEvent {
   tags: Term[];
 }
 
+/** What a calendar in iCalendar shows of an event. */
+export type CalendarFields = Omit<
+  FeedEvent,
+  'databaseId' | 'startDate' | 'endDate' | 'timezoneAbbr' | 'publishedAt' | 'description' | 'excerpt' | 'statusReason'
+>;
+
+type Announced = Pick<FeedEvent, 'eventStatus' | 'statusReason' | 'description' | 'excerpt'>;
+
 /** The number of characters that a feed reads of a description. No calendar program shows that many. */
 const LONGEST = 50_000;
 
 /** The plain text about an event: why it does not take place as planned, then its description or, without one, its summary. */
-export function textOf(event: FeedEvent, language: Language): string {
+export function textOf(event: Announced, language: Language): string {
   const { description, excerpt, statusReason } = event;
   const status = statusIn(event, language);
   const html = description || excerpt;
@@ -74,24 +83,59 @@ export function textOf(event: FeedEvent, language: Language): string {
 }
 
 /** The word for an event that does not take place as planned; undefined for other events. */
-export const statusIn = ({ eventStatus }: FeedEvent, language: Language): string | undefined =>
-  WORDS[language].status[eventStatus];
+const statusIn = ({ eventStatus }: Pick<FeedEvent, 'eventStatus'>, language: Language): string | undefined =>
+  eventStatus === 'SCHEDULED' ? undefined : OFF_WORDS[language][eventStatus];
 
 /** The title of an event. If the event does not take place as planned, the word for that comes first. */
-export function titleIn(event: FeedEvent, language: Language): string {
+export function titleIn(event: Pick<FeedEvent, 'eventStatus' | 'title'>, language: Language): string {
   const status = statusIn(event, language);
   return status ? `${status}: ${event.title}` : event.title;
 }
 
 /** Where the event takes place, in one line: its venues, else its online address. Undefined if it has neither. */
-export const placeOf = ({ venues, onlineUrl }: FeedEvent): string | undefined =>
+export const placeOf = ({ venues, onlineUrl }: Pick<FeedEvent, 'venues' | 'onlineUrl'>): string | undefined =>
   venues.map(venueLine).join('; ') || onlineUrl || undefined;
 
 const venueLine = ({ name, address, city, stateProvince, zip, country }: Venue): string =>
   placeLine(name, { street: address, city, region: stateProvince, postalCode: zip, country });
 
 /** When the event, or anything that a feed shows with it, last changed. */
-export function changedAt({ modifiedAt, venues, organizers, categories, tags }: FeedEvent): Instant {
+export function changedAt({ modifiedAt, venues, organizers, categories, tags }: CalendarFields): Instant {
   const shown = [...venues, ...organizers, ...categories, ...tags];
   return Math.max(...[modifiedAt, ...shown.flatMap((each) => each.modifiedAt ?? [])].map(Date.parse));
+}
+
+/** When an event takes place, as calendars in iCalendar write it. */
+export const timesOf = ({
+  startsAt,
+  endsAt,
+  timezone,
+  allDay,
+}: Pick<FeedEvent, 'startsAt' | 'endsAt' | 'timezone' | 'allDay'>) => ({
+  startsAt: Date.parse(startsAt),
+  endsAt: Date.parse(endsAt),
+  zone: timezone,
+  allDay,
+});
+
+/** The event status in iCalendar terms. An event whose new time is not known yet can only be tentative. */
+const STATUSES = { SCHEDULED: 'confirmed', CANCELED: 'cancelled', POSTPONED: 'tentative' } as const;
+
+/** An event as feeds and exports in iCalendar show it. */
+export function calendarEvent(event: CalendarFields, language: Language): CalendarEvent {
+  const { uid, sequence, eventStatus, onlineUrl, title, url, image, venues, organizers, categories } = event;
+  const { geoLat, geoLng } = venues.find((venue) => venue.geoLat !== null && venue.geoLng !== null) ?? {};
+  return {
+    ...timesOf(event),
+    ...{ uid, sequence, url, status: STATUSES[eventStatus] },
+    // Programs have their own way to show a canceled event, but none for a postponed one.
+    title: eventStatus === 'POSTPONED' ? titleIn(event, language) : title,
+    modifiedAt: changedAt(event),
+    categories: categories.map(({ name }) => name),
+    location: placeOf(event),
+    point: geoLat == null || geoLng == null ? undefined : { lat: geoLat, lng: geoLng },
+    image: image?.url,
+    conference: onlineUrl ?? undefined,
+    contacts: organizers.map(({ name, phone, email }) => [name, phone, email].filter(Boolean).join(', ')),
+  };
 }
