@@ -25,7 +25,9 @@ await runProgram({
   purpose: `Takes events, venues, organizers, categories, tags and images from a SOURCE: the address of a site with this REST
 interface, as of WordPress with The Events Calendar, or a file (its CSV, iCalendar, our own export). Servers may go on
 meanwhile. Run again, it writes only what has changed there; interrupted, it goes on where it was.`,
-  uses: ['SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash] [--map FILE] [--report FILE]'],
+  uses: [
+    'SOURCE [--user NAME] [--dry-run] [--since DATE] [--theirs|--ours] [--trash[=all]] [--as NAME] [--map FILE] [--report FILE]',
+  ],
   options: OPTIONS,
   words: true,
   variables: [

@@ -3,7 +3,7 @@ import type { Language } from '../domain/language.ts';
 
 /**
  * Remembers imported records, so that the next import knows whether they have changed there or here since. Nothing shows
- * this collection. It has one document for each record, one for each unfinished import, and one for ids.
+ * this collection. It has one document for each record, one for each file, one for each unfinished import, and one for ids.
  */
 export const IMPORTS = { name: 'imports', indexes: [] } as const satisfies Collection;
 
@@ -22,6 +22,15 @@ export interface Imported extends Stored {
   only?: readonly Language[];
   /** The last run that saw it. */
   seen: number;
+}
+
+/** The file that was taken under a name. */
+export interface ImportedFile extends Stored {
+  _id: string;
+  /** The name under which its records are remembered. */
+  site: string;
+  /** What the file calls its calendar. */
+  calendar?: string;
 }
 
 /** How far an import has got. It resumes from there. */

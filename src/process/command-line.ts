@@ -3,9 +3,13 @@ import { type Config, type Environment, readConfig } from './config.ts';
 import { unknownVariables, VARIABLES, type Variable } from './variables.ts';
 import { VERSION } from './version.ts';
 
-/** An option of the command line: a switch, or with `takes` an option with a value, which the help calls by that name. */
+/**
+ * An option of the command line: a switch, or with `takes` an option with a value, which the help calls by that name. A switch
+ * may have the value `may`.
+ */
 export interface Option {
   readonly takes?: string;
+  readonly may?: string;
   readonly says: string;
 }
 
@@ -13,7 +17,13 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of options, as typed. */
-export type Values<O extends Options> = { [K in keyof O]?: O[K] extends { takes: string } ? string : boolean };
+export type Values<O extends Options> = {
+  [K in keyof O]?: O[K] extends { takes: string }
+    ? string
+    : O[K] extends { may: infer Word }
+      ? boolean | Word
+      : boolean;
+};
 
 /** What was typed after a program's name. */
 export interface Given<O extends Options> {
@@ -104,8 +114,8 @@ export function readGiven<O extends Options>(
   return { values: values as Values<O>, words: positionals };
 }
 
-function wrongValue({ takes }: Option, { value, inlineValue }: { value?: string; inlineValue?: boolean }) {
-  if (!takes) return value === undefined ? undefined : 'takes no value';
+function wrongValue({ takes, may }: Option, { value, inlineValue }: { value?: string; inlineValue?: boolean }) {
+  if (!takes) return value === undefined || value === may ? undefined : `takes no value${may ? ` but ${may}` : ''}`;
   if (value === undefined) return `needs a value: ${takes}`;
   return !inlineValue && /^-./.test(value) ? `needs a value; one that begins with - stands behind a =` : undefined;
 }

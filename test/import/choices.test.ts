@@ -83,11 +83,11 @@ test('what is gone there is told, and goes to the trash with --trash, unless it 
   for (const id of ids) await there.rest('DELETE', `/events/${id}`, { as: 'administrator' });
   const told = await move(there, here);
   expect(told.gone.map(({ what }) => what).sort()).toEqual(['Both, theirs', 'Same', 'There, ours']);
-  const trashed = await move(there, here, { trash: true });
+  const trashed = await move(there, here, { trash: 'all' });
   expect(trashed.counts.event).toEqual({ trashed: 2, conflict: 1 });
   expect(await titleOf(here, ids[1])).toBe('There, ours');
   expect((await here.rest('GET', `/events/${ids[0]}`, { as: 'administrator' })).status).toBe(403);
-  expect((await move(there, here, { trash: true, winner: 'theirs' })).counts.event).toEqual({ trashed: 1 });
+  expect((await move(there, here, { trash: 'all', winner: 'theirs' })).counts.event).toEqual({ trashed: 1 });
 });
 
 test('--dry-run says what would be done, and writes nothing at all', async () => {

@@ -42,7 +42,7 @@ const PROGRAMS: Record<string, Row> = {
   import: {
     call: 'npm run import',
     options: [
-      ...['--dates', '--dry-run', '--map', '--ours', '--private'],
+      ...['--as', '--dates', '--dry-run', '--map', '--ours', '--private'],
       ...['--report', '--since', '--theirs', '--trash', '--user'],
     ],
     variables: [...STORE, ...SITE, 'EMBED_HOSTS', 'IMPORT_CREDENTIALS'],

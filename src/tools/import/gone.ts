@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { readTime } from '../../domain/time.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { Imported } from '../../kinds/imports.ts';
+import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { Writing as Service } from '../../kinds/operations.ts';
 import type { Calendar } from './calendar.ts';
 import { COLLECTION_OF, type Found } from './find.ts';
@@ -9,7 +10,10 @@ import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
 import type { Memory } from './memory.ts';
 import { type Reporter, whyOf } from './report.ts';
-import type { WriteItems } from './write-items.ts';
+import { hereKey, type Told, type WriteItems } from './write-items.ts';
+
+/** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
+export type Trash = boolean | 'all';
 
 export interface GoneDeps {
   calendar: Calendar;
@@ -18,34 +22,60 @@ export interface GoneDeps {
   source: Source;
   run: number;
   writeItems: WriteItems;
-  /** Whether the source sent a record in this run. */
-  isTold(key: string): boolean;
+  /** What the source sent in this run. */
+  told: Told;
   /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */
-  trash: boolean;
+  trash: Trash;
   theirs: boolean;
   dryRun: boolean;
 }
 
 /** Only posts can be trashed. Terms would be deleted for good, so they are only reported. */
-const POSTS: readonly ItemKind[] = ['event', ...EVENT_LINKS.map(({ name }) => name)];
-const KINDS: readonly ItemKind[] = [...POSTS, 'category', 'tag'];
+const POSTS: readonly KindName[] = ['event', ...EVENT_LINKS.map(({ name }) => name)];
+const KINDS: readonly KindName[] = [...POSTS, 'category', 'tag'];
 
-/** Checks every record that once came from the source but was not sent in this run. */
-export async function findGone(deps: GoneDeps): Promise<void> {
-  const { memory, source, run, isTold } = deps;
-  for (const kind of KINDS)
-    for await (const some of memory.unseen(kind, run))
-      for (const its of some) if (!isTold(its._id)) await lookAt(kind, its, deps, source);
+/**
+ * Checks every record that once came from the source but was not sent in this run. Returns how many of which kinds `trash` left
+ * alone, because more than half of those sent earlier are gone.
+ */
+export async function findGone(deps: GoneDeps): Promise<string[]> {
+  const { memory, reporter, source, run, told, trash } = deps;
+  const left: string[] = [];
+  // With `since`, places and people of older events are not sent either.
+  for (const kind of source.since === undefined ? KINDS : KINDS.slice(0, 1)) {
+    const gone: string[] = [];
+    let kept = 0;
+    for await (const some of memory.all(kind))
+      for (const its of some) {
+        if (told.keys.has(its._id) || its.seen === run) kept += told.fresh.has(its._id) ? 0 : 1;
+        else if (await isGone(kind, its, deps)) gone.push(its._id);
+      }
+    const { plural } = KIND[kind];
+    const isLeft = trash === true && POSTS.includes(kind) && gone.length > kept;
+    if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
+    for (const key of gone) {
+      const [its] = (await memory.of([key])).values();
+      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]) : [];
+      if (!its || !record) continue;
+      const what = calledHere(record) ?? `${kind} ${record._id}`;
+      if (told.unknown.has(kind))
+        reporter.notTaken(`Which ${plural} are gone there: a record without a name may be any of them.`, what);
+      else await takeLeave({ kind, its, record, what }, { ...deps, trash: trash !== false && !isLeft });
+    }
+  }
+  return left;
 }
 
-async function lookAt(kind: ItemKind, its: Imported, deps: GoneDeps, source: Source): Promise<void> {
-  const { calendar, memory, writeItems, run, dryRun } = deps;
+/** Whether the record is here, would have been sent, and is not. */
+async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<boolean> {
+  const { calendar, source, told, writeItems } = deps;
   const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]);
-  if (!record || record.status === 'trash' || !wasAskedFor(record, source)) return;
+  // A record that was here before is not the source's. One that is sent under another reference is still there.
+  if (!record || record.status === 'trash' || its.was === '' || told.here.has(hereKey(kind, its.here))) return false;
+  if (!wasAskedFor(record, source)) return false;
   const found = (await source.look?.(kind, its.ref)) ?? 'gone';
-  if (found !== 'gone') return writeItems(found);
-  await gone({ kind, its, record }, deps);
-  if (!dryRun) await memory.see([its._id], run);
+  if (found !== 'gone') await writeItems(found);
+  return found === 'gone';
 }
 
 /** Whether the source would send the record. It leaves out events that begin before `since`. */
@@ -58,14 +88,16 @@ interface Gone {
   kind: ItemKind;
   its: Imported;
   record: Found;
+  what: string;
 }
 
-async function gone(
-  { kind, its, record }: Gone,
-  { calendar, memory, reporter, trash, theirs, dryRun }: GoneDeps,
+async function takeLeave(
+  { kind, its, record, what }: Gone,
+  { calendar, memory, reporter, run, trash, theirs, dryRun }: GoneDeps,
 ): Promise<void> {
-  const what = calledHere(record) ?? `${kind} ${record._id}`;
-  if (!trash || !POSTS.includes(kind)) return reporter.gone({ kind, what, why: 'It is gone there.' });
+  if (!dryRun) await memory.see([its._id], run);
+  if (!trash || !(POSTS as readonly ItemKind[]).includes(kind))
+    return reporter.gone({ kind, what, why: 'It is gone there.' });
   if (hashOfRecord(record, its.only ?? 'all') !== its.was && !theirs)
     return reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
   const { services, context } = calendar;

@@ -1,11 +1,12 @@
 import type { Report as Progress } from '../../data/migrations/migration.ts';
 import type { Calendar } from './calendar.ts';
 import { defineFields, withoutFields } from './custom-fields.ts';
-import { findGone } from './gone.ts';
-import type { Source } from './item.ts';
+import { findGone, type Trash } from './gone.ts';
+import { type ItemKind, type Refusal, type Source, sourceRefused } from './item.ts';
 import { createMemory } from './memory.ts';
+import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
-import { createWriteItems, type Winner } from './write-items.ts';
+import { createWriteItems, type Told, type Winner } from './write-items.ts';
 
 /** How to import. */
 export interface ImportOptions {
@@ -14,7 +15,9 @@ export interface ImportOptions {
   /** Who wins if a record changed on both sides. */
   winner: Winner | undefined;
   /** Whether records gone there are trashed here. */
-  trash: boolean;
+  trash: Trash;
+  /** The name under which the source is remembered, if it is not to be found out. */
+  as?: string | undefined;
   /** Ids of our users by the source's names for them. */
   authors: ReadonlyMap<string, number>;
 }
@@ -26,6 +29,8 @@ export interface Importing extends ImportOptions {
   clock(): number;
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;
+  /** Receives the report at its beginning. It grows, and says what was done if the import ends early. */
+  begun?(report: Report): void;
 }
 
 /** Milliseconds within which an import can be resumed. Later, the lists of the source have changed. */
@@ -41,22 +46,32 @@ export async function importCalendar({
   progress,
   clock,
   giveWay,
+  begun,
   ...options
 }: Importing): Promise<Report> {
-  const { dryRun, winner, trash, authors } = options;
-  const memory = createMemory(calendar.store, source.site);
-  const left = dryRun ? undefined : await memory.position();
+  const { dryRun, winner, trash, authors, as } = options;
+  const { store } = calendar;
+  const site = as ?? (await recognize(store, source, () => undefined));
+  const memory = createMemory(store, site);
+  if (!dryRun) await rememberFile(store, source, site);
+  const left = await memory.position();
   const isResumed = left !== undefined && left.asked === source.scope && clock() - left.run < RESUMED_WITHIN;
   const run = isResumed ? left.run : clock();
-  const reporter = createReporter({ source: source.site, dryRun, resumed: isResumed });
-  const told = new Set<string>();
+  const reporter = createReporter({
+    source: site,
+    ...(site !== source.site && { file: source.site }),
+    dryRun,
+    resumed: isResumed,
+  });
+  begun?.(reporter.report);
+  const told: Told = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
   const supposed = new Set<string>();
   const writeItems = createWriteItems({
-    ...{ calendar, memory, reporter, site: source.site, run, winner, authors, dryRun, told, giveWay },
+    ...{ calendar, memory, reporter, site, run, winner, authors, dryRun, told, giveWay },
   });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
-    for (const refusal of part.refused ?? []) reporter.refuse(refusal);
+    await refuse(part.refused ?? []);
     for (const left of part.notTaken ?? [])
       if (typeof left === 'string') reporter.notTaken(left, source.site);
       else reporter.notTaken(left.what, left.of);
@@ -66,20 +81,37 @@ export async function importCalendar({
     if (!dryRun) await memory.setPosition({ run, asked: source.scope, place: part.place });
     progress(part.what, part.done, part.total);
   }
-  if (source.complete) {
-    const isToldKey = (key: string): boolean => told.has(key);
-    const theirs = winner === 'theirs';
-    await findGone({ calendar, memory, reporter, source, run, writeItems, isTold: isToldKey, trash, theirs, dryRun });
-  }
+  // Only now it is known whether a file has its end.
+  const many = source.complete
+    ? await findGone({
+        ...{ calendar, memory, reporter, source, run, writeItems, told, trash, dryRun },
+        theirs: winner === 'theirs',
+      })
+    : [];
+  if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
+  if (many.length)
+    throw sourceRefused(
+      `More than half are gone there (${many.join(', ')}), so --trash left them alone: --trash=all takes them`,
+    );
   return reporter.report;
 
-  async function isTold(kind: Parameters<typeof memory.keyOf>[0], refs: readonly string[]): Promise<Set<string>> {
+  async function refuse(refused: readonly Refusal[]): Promise<void> {
+    for (const refusal of refused) {
+      reporter.refuse(refusal);
+      if (refusal.ref === undefined) told.unknown.add(refusal.kind);
+    }
+    const keys = refused.flatMap(({ kind, ref }) => (ref === undefined ? [] : [memory.keyOf(kind, ref)]));
+    for (const key of keys) told.keys.add(key);
+    if (!dryRun) await memory.see(keys, run);
+  }
+
+  async function isTold(kind: ItemKind, refs: readonly string[]): Promise<Set<string>> {
     const remembered = await memory.of(refs.map((ref) => memory.keyOf(kind, ref)));
     return new Set(
       refs.filter((ref) => {
         const key = memory.keyOf(kind, ref);
-        return told.has(key) || remembered.get(key)?.seen === run;
+        return told.keys.has(key) || remembered.get(key)?.seen === run;
       }),
     );
   }

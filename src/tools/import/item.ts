@@ -47,6 +47,8 @@ export interface Item {
   trashed?: boolean | undefined;
   /** It stands for an existing record of this name, if there is one. A record that is only mentioned is not changed. */
   byName?: 'told' | 'mentioned' | undefined;
+  /** Other places of its source have the same name, at other addresses. */
+  isOneOfSeveral?: boolean | undefined;
   /** Its position in a file, for people. */
   place?: string | undefined;
   /** The columns of its fields in a file, from 1, for people. */
@@ -58,7 +60,7 @@ export interface Item {
 /** A record that a source could not send, for people. */
 export interface Refusal {
   kind: ItemKind;
-  /** The source's reference to it, if it is known. */
+  /** Its reference, if that could be read: it is not gone then. Without it, nobody knows which of its kind are gone. */
   ref?: string | undefined;
   what: string;
   why: string;
@@ -92,6 +94,8 @@ export type IsTold = (kind: ItemKind, refs: readonly string[]) => Promise<Readon
 export interface Source {
   /** The origin of its URL, or the name of the file. */
   site: string;
+  /** For a file whose name says little: what its calendar is called. Its records say which earlier source it is. */
+  file?: { calendar: string | undefined };
   /** If given, only events that start on or after this date are sent. */
   since?: string | undefined;
   /** The time zone that it claims. */

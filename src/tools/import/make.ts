@@ -105,7 +105,7 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
         const origin = originOf(item, staysAway ? { ...each, slug: undefined } : each, source);
         record = await service.update(
           ref,
-          at === 0 ? { ...values, ...shared(item, resolve) } : values,
+          cleared(at === 0 ? { ...values, ...shared(item, resolve) } : values, before, each.language),
           context({
             language: each.language,
             origin,
@@ -122,6 +122,12 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
       return trashed && !staysAway ? service.remove(ref, context({ language: languages[0]! })) : record;
     },
   };
+}
+
+/** The values, without nulls for what the record does not have: an empty text in its place would be a change. */
+function cleared(values: object, before: object, language: Language): object {
+  const had: object = { ...before, ...(before as { text?: Partial<Record<Language, object>> }).text?.[language] };
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== null || Object.hasOwn(had, key)));
 }
 
 const withoutNulls = (values: object): object =>

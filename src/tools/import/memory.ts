@@ -13,8 +13,8 @@ export interface Memory {
   forget(key: string): Promise<void>;
   /** Marks these as seen by a run. */
   see(keys: readonly string[], run: number): Promise<void>;
-  /** All records of a kind that a run has not seen, in batches. */
-  unseen(kind: ItemKind, run: number): AsyncIterable<Imported[]>;
+  /** All records of a kind, in batches. */
+  all(kind: ItemKind): AsyncIterable<Imported[]>;
   position(): Promise<ImportPosition | undefined>;
   /** Undefined when the import is finished. */
   setPosition(position: Omit<ImportPosition, '_id'> | undefined): Promise<void>;
@@ -28,11 +28,21 @@ const LONGEST_REF = 100;
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
+/** The start of all keys of a source. */
+export const startOf = digest;
+
+/** The key of a record at the source whose keys start so. */
+export const recordKey = (start: string, kind: ItemKind, ref: string): string =>
+  `${start}/${kind}/${ref.length > LONGEST_REF ? digest(ref) : ref}`;
+
+/** The keys of all records of a kind. The character after "/" is "0". */
+export const keysOf = (start: string, kind: ItemKind) => ({ $gt: `${start}/${kind}/`, $lt: `${start}/${kind}0` });
+
 export function createMemory(store: Store, site: string): Memory {
-  const own = digest(site);
+  const own = startOf(site);
   const position = `${own}/position`;
   return {
-    keyOf: (kind, ref) => `${own}/${kind}/${ref.length > LONGEST_REF ? digest(ref) : ref}`,
+    keyOf: (kind, ref) => recordKey(own, kind, ref),
     async of(keys) {
       const found = new Map<string, Imported>();
       for (const some of inParts([...new Set(keys)]))
@@ -49,19 +59,16 @@ export function createMemory(store: Store, site: string): Memory {
       for (const some of inParts(keys))
         await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
     },
-    async *unseen(kind, run) {
-      // The character after "/" is "0".
-      const end = `${own}/${kind}0`;
-      for (let last = `${own}/${kind}/`; ; ) {
+    async *all(kind) {
+      for (let { $gt, $lt } = keysOf(own, kind); ; ) {
         const some = await store.find<Imported>(
           IMPORTS.name,
-          { _id: { $gt: last, $lt: end } },
+          { _id: { $gt, $lt } },
           { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' },
         );
         if (some.length === 0) return;
-        last = some.at(-1)!._id;
-        const unseen = some.filter(({ seen }) => seen !== run);
-        if (unseen.length) yield unseen;
+        $gt = some.at(-1)!._id;
+        yield some;
       }
     },
     position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],
@@ -72,6 +79,7 @@ export function createMemory(store: Store, site: string): Memory {
   };
 }
 
-function* inParts(keys: readonly string[]): Generator<readonly string[]> {
+/** The keys in parts, each for one query. */
+export function* inParts(keys: readonly string[]): Generator<readonly string[]> {
   for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
 }

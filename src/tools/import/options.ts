@@ -1,4 +1,5 @@
 import { type DateForm, dateForm } from './files/dates.ts';
+import type { Trash } from './gone.ts';
 import { type NamedSite, readSite } from './site/address.ts';
 import type { Winner } from './write-items.ts';
 
@@ -12,13 +13,21 @@ export const OPTIONS = {
   report: { takes: 'FILE', says: 'where the report goes as JSON' },
   theirs: { says: 'where a record changed there and here, takes theirs' },
   ours: { says: 'where a record changed there and here, keeps ours' },
-  trash: { says: 'puts into the trash what was taken earlier and is gone there' },
+  trash: {
+    may: 'all',
+    says: 'puts into the trash what was taken earlier and is gone there; --trash=all also where that is more than half',
+  },
+  as: { takes: 'NAME', says: 'the name under which a file was taken earlier; without it, its records tell' },
   private: { says: 'the site lies in a private network' },
 } as const;
 
 /** The option values as typed. */
 export type Typed = {
-  -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name] extends { takes: string } ? string : boolean;
+  -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name] extends { takes: string }
+    ? string
+    : (typeof OPTIONS)[Name] extends { may: infer Word }
+      ? boolean | Word
+      : boolean;
 };
 
 /** A parsed command line. */
@@ -32,14 +41,16 @@ export interface Asked {
   map: string | undefined;
   report: string | undefined;
   winner: Winner | undefined;
-  trash: boolean;
+  trash: Trash;
+  /** The name under which a file is remembered. */
+  as: string | undefined;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Parses the options. Returns a one-line error message if they are invalid. */
 export function readOptions(values: Typed, words: readonly string[]): Asked | string {
-  const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false } = values;
+  const { user, 'dry-run': dryRun = false, since, dates: form, map, report, theirs, ours, trash = false, as } = values;
   const [source, ...more] = words;
   if (source === undefined || more.length > 0) return 'One SOURCE is needed: the address of a site, or a file.';
   const from = readSource(source, values.private);
@@ -50,8 +61,13 @@ export function readOptions(values: Typed, words: readonly string[]): Asked | st
   if (form !== undefined && !dates)
     return `--dates is ${JSON.stringify(form)}; it must name Y, m and d, such as m/d/Y.`;
   if (theirs && ours) return '--theirs and --ours are at odds.';
+  if (
+    as !== undefined &&
+    (typeof from.found !== 'string' || !/^[^\p{Cc}]{1,200}$/u.test(as.trim()) || as.includes('://'))
+  )
+    return '--as gives a file a name: up to 200 characters, and no address.';
   const winner = theirs ? 'theirs' : ours ? 'ours' : undefined;
-  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash };
+  return { from: from.found, user, dryRun, since, dates, map, report, winner, trash, as: as?.trim() };
 }
 
 /** Parses a site or a file path. Returns an error message if it is neither. */

@@ -14,7 +14,10 @@ export interface Told {
 
 /** What an import did, or would do. Lists are limited; the counts are complete. */
 export interface Report {
+  /** The name under which the source is remembered. */
   source: string;
+  /** The name of the file, if that is another. */
+  file?: string;
   dryRun: boolean;
   /** Whether this continues an interrupted run. The counts then cover only the last part. */
   resumed: boolean;
@@ -43,7 +46,7 @@ export interface Reporter {
   otherId(kind: ItemKind, there: string, here: number): void;
 }
 
-export function createReporter(begun: Pick<Report, 'source' | 'dryRun' | 'resumed'>): Reporter {
+export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' | 'resumed'>): Reporter {
   const report: Report = {
     ...begun,
     counts: {},

@@ -20,7 +20,17 @@ const NAMES: readonly (readonly [kind: string, several: string])[] = [
 ];
 
 /** A report as lines for people. */
-export function summary({ source, dryRun, counts, refused, conflicts, gone, notTaken, otherIds }: Report): string {
+export function summary({
+  source,
+  file,
+  dryRun,
+  counts,
+  refused,
+  conflicts,
+  gone,
+  notTaken,
+  otherIds,
+}: Report): string {
   const rows = NAMES.flatMap(([kind, several]) => {
     const its = counts[kind as keyof typeof counts] ?? {};
     const said = (Object.keys(WORDS) as Outcome[]).flatMap((outcome) =>
@@ -28,8 +38,9 @@ export function summary({ source, dryRun, counts, refused, conflicts, gone, notT
     );
     return said.length ? [`  ${several.padEnd(11)} ${said.join(', ')}`] : [];
   });
+  const from = file === undefined ? source : `${file}, known here as ${source}`;
   return [
-    dryRun ? `What an import of ${source} would do; nothing was written.` : `Imported from ${source}.`,
+    dryRun ? `What an import of ${from} would do; nothing was written.` : `Imported from ${from}.`,
     ...(rows.length ? rows : ['  nothing']),
     ...listed('Refused', refused),
     ...listed('Not written; --theirs or --ours decides', conflicts),

@@ -6,7 +6,7 @@ import type { Calendar } from './calendar.ts';
 import { COLLECTION_OF, type Found, findHere } from './find.ts';
 import { hashOfItem, hashOfRecord } from './hashes.ts';
 import { createKeptIds } from './ids.ts';
-import type { Item } from './item.ts';
+import type { Item, ItemKind } from './item.ts';
 import { createMaker, type Resolve } from './make.ts';
 import type { Memory } from './memory.ts';
 import { nameOf, type Reporter, whyOf } from './report.ts';
@@ -27,11 +27,26 @@ export interface WritingDeps {
   authors: ReadonlyMap<string, number>;
   /** Keeps nothing that is written. */
   dryRun: boolean;
-  /** The keys already sent in this run. A venue is sent with each of its events. */
-  told: Set<string>;
+  /** Grows with what is written. */
+  told: Told;
   /** Called between units, so that others can write. */
   giveWay(): Promise<unknown>;
 }
+
+/** What a source has sent in this run. */
+export interface Told {
+  /** The keys of its records. A venue is sent with each of its events. */
+  keys: Set<string>;
+  /** Those of them that no earlier run had sent. */
+  fresh: Set<string>;
+  /** The records here that stand for what files call by name: a place may get another reference. */
+  here: Set<string>;
+  /** The kinds of records that could not be read, not even who they are. */
+  unknown: Set<ItemKind>;
+}
+
+/** A record here, in `Told`. */
+export const hereKey = (kind: ItemKind, id: number): string => `${kind} ${id}`;
 
 /** An item, and what the last import remembered of it. */
 interface Task {
@@ -67,11 +82,18 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   const keptIds = createKeptIds(store, { dryRun });
 
   /** What to remember about an item that is now stored as this record. */
-  const imported = ({ item, key, there }: Pick<Task, 'item' | 'key' | 'there'>, record: Found): Imported => ({
-    ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
-    was: hashOfRecord(record, languagesOf(item)),
-    ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
-  });
+  function imported({ item, key, there }: Pick<Task, 'item' | 'key' | 'there'>, record: Found): Imported {
+    standsFor(item, record._id);
+    return {
+      ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
+      was: hashOfRecord(record, languagesOf(item)),
+      ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
+    };
+  }
+
+  function standsFor({ kind, byName }: Item, id: number): void {
+    if (byName) told.here.add(hereKey(kind, id));
+  }
 
   /** Looks up these items and the records that they refer to. */
   async function tasksOf(items: readonly Item[]): Promise<{ tasks: Task[]; remembered: Map<string, Imported> }> {
@@ -80,7 +102,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       const key = memory.keyOf(item.kind, item.ref);
       const url = httpAddress(item.url);
       const source = item.isOwn ? undefined : (item.source ?? { site, id: item.ref, ...(url && { url }) });
-      return { item, key, there: hashOfItem(item), previous: remembered.get(key), source };
+      const previous = remembered.get(key);
+      if (previous) standsFor(item, previous.here);
+      else told.fresh.add(key);
+      return { item, key, there: hashOfItem(item), previous, source };
     });
     return { tasks, remembered };
   }
@@ -178,7 +203,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
 
   /** Leaves the record as it is and counts it as imported. */
   async function remember(task: Task, record: Found, remembered: Map<string, Imported>): Promise<'done'> {
-    remembered.set(task.key, await note(imported(task, record)));
+    const its = imported(task, record);
+    // What is only mentioned and was here before is not the source's.
+    const was = task.item.byName === 'mentioned' ? (task.previous?.was ?? '') : its.was;
+    remembered.set(task.key, await note({ ...its, was }));
     reporter.count(task.item.kind, 'unchanged');
     return 'done';
   }
@@ -208,8 +236,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const { item } = writing;
     if (error.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
     const without = withoutFaulty(item, error);
-    if (!without)
+    if (!without) {
+      if (!dryRun) await memory.see([writing.key], run);
       return reporter.refuse({ kind: item.kind, what: nameOf(item, error.problems[0]?.field), why: whyOf(error) });
+    }
     for (const line of without.left) reporter.notTaken(line, nameOf(item));
     await write([{ ...writing, item: without.item }], remembered);
   }
@@ -227,8 +257,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   function newIn(items: readonly Item[]): Item[] {
     return items.filter(({ kind, ref }) => {
       const key = memory.keyOf(kind, ref);
-      if (told.has(key)) return false;
-      told.add(key);
+      if (told.keys.has(key)) return false;
+      told.keys.add(key);
       return true;
     });
   }

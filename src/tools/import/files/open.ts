@@ -24,9 +24,20 @@ export interface FileDeps {
 export async function fileSource({ path, language, zone, dates, since, calendar }: FileDeps): Promise<Source> {
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
-  if (/^BEGIN:VCALENDAR/i.test(beginning)) return icsSource({ path, language, zone, since });
-  return csvSource({ path, language, dates, since });
+  // A source may find out only while it is read that it is not complete: it is never copied.
+  const [source, called] = /^BEGIN:VCALENDAR/i.test(beginning)
+    ? [icsSource({ path, language, zone, since }), calendarIn(beginning)]
+    : [csvSource({ path, language, dates, since }), undefined];
+  return Object.assign(source, { file: { calendar: called } });
 }
+
+/** What an iCalendar file calls its calendar. */
+const calendarIn = (beginning: string): string | undefined =>
+  ['RELCALID', 'CALNAME']
+    .map((name) =>
+      new RegExp(`^X-WR-${name}(?:;[^:\\r\\n]*)?:[ \\t]*(\\S[^\\r\\n]*)`, 'im').exec(beginning)?.[1]?.trim(),
+    )
+    .find((each) => each !== undefined);
 
 async function beginningOf(path: string): Promise<string> {
   const name = basename(path);

@@ -1,0 +1,109 @@
+import type { Store } from '../../data/port.ts';
+import { IMPORTS, type Imported, type ImportedFile } from '../../kinds/imports.ts';
+import { COLLECTION_OF } from './find.ts';
+import type { Item, ItemKind, Source } from './item.ts';
+import { inParts, keysOf, recordKey, startOf } from './memory.ts';
+
+/** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
+interface Earlier {
+  start: string;
+  file: ImportedFile | undefined;
+}
+
+/**
+ * The name under which a source is remembered. A file is the earlier one with which it shares most records, and at least half
+ * of the smaller. Between equals, what its calendar is called decides, then its own name. Reads the whole file, and gives its
+ * items to `note`. The work grows with its records times the earlier sources; only the references are kept. @throws SourceRefused
+ */
+export async function recognize(store: Store, source: Source, note: (item: Item) => void): Promise<string> {
+  const { site, file } = source;
+  if (!file) return site;
+  const earlier = await earlierSources(store);
+  const shared = new Map(earlier.map(({ start }) => [start, 0]));
+  const known = new Set<string>();
+  let kind: ItemKind | undefined;
+  for await (const { items, refused = [] } of source.parts(async () => new Set())) {
+    for (const item of items) note(item);
+    const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
+    kind ??= told[0]?.kind;
+    const refs = new Set(told.flatMap((its) => (its.kind === kind && its.ref !== undefined ? [its.ref] : [])));
+    const fresh = [...refs].filter((ref) => !known.has(ref));
+    for (const ref of fresh) known.add(ref);
+    for (const { start } of earlier)
+      for (const some of inParts(fresh.map((ref) => recordKey(start, kind!, ref)))) {
+        const { length } = await store.byIds(IMPORTS.name, some, { only: [] });
+        shared.set(start, shared.get(start)! + length);
+      }
+  }
+  const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
+  for (const each of earlier) {
+    const count = shared.get(each.start)!;
+    const isCalled = file.calendar !== undefined && file.calendar === each.file?.calendar;
+    const isNamed = each.start === startOf(site);
+    if (count === 0 && !isCalled && !isNamed) continue;
+    const size = async (its: ItemKind) =>
+      store.count(IMPORTS.name, { _id: keysOf(each.start, its) }, { index: '_id_' });
+    // A file of venues or organizers is never one of the events that name them.
+    if (kind !== undefined && kind !== 'event' && (await size('event')) > 0) continue;
+    if (2 * count < Math.min(known.size, await size(kind ?? 'event'))) continue;
+    const its = await nameOf(store, each, kind, site);
+    if (its !== undefined) found.push({ site: its, shared: count, isCalled, isNamed });
+  }
+  found.sort(
+    (a, b) => b.shared - a.shared || +b.isCalled - +a.isCalled || +b.isNamed - +a.isNamed || (a.site < b.site ? -1 : 1),
+  );
+  if (found[0]) return found[0].site;
+  const taken = new Set(earlier.map(({ start }) => start));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? site : `${site} ${number}`;
+    if (!taken.has(startOf(name))) return name;
+  }
+}
+
+/** Remembers the name of a file. */
+export async function rememberFile(store: Store, { file }: Source, site: string): Promise<void> {
+  if (!file) return;
+  const { calendar } = file;
+  const its = { _id: `${startOf(site)}/file`, site, ...(calendar !== undefined && { calendar }) };
+  await store.put<ImportedFile>(IMPORTS.name, [its]);
+}
+
+/** All sources of earlier imports, by one query each. */
+async function earlierSources(store: Store): Promise<Earlier[]> {
+  const found: Earlier[] = [];
+  for (let last = ''; ; ) {
+    const [next] = await store.find(
+      IMPORTS.name,
+      { _id: { $gt: last } },
+      { sort: [['_id', 1]], limit: 1, index: '_id_', only: [] },
+    );
+    if (!next) return found;
+    const [start = '', ...rest] = String(next._id).split('/');
+    // The character after "/" is "0".
+    last = `${start}0`;
+    if (rest.length === 0) continue;
+    const [file] = await store.byIds<ImportedFile>(IMPORTS.name, [`${start}/file`]);
+    found.push({ start, file });
+  }
+}
+
+/** The name of a file; undefined for a site. Earlier versions kept it with the records only. */
+async function nameOf(
+  store: Store,
+  { start, file }: Earlier,
+  kind: ItemKind = 'event',
+  site: string,
+): Promise<string | undefined> {
+  if (file) return file.site;
+  if (start === startOf(site)) return site;
+  const some = await store.find<Imported>(
+    IMPORTS.name,
+    { _id: keysOf(start, kind) },
+    { sort: [['_id', 1]], limit: 200, index: '_id_' },
+  );
+  const ids = some.map(({ here }) => here);
+  const records = await store.byIds<{ _id: number; source?: { site: string } }>(COLLECTION_OF[kind], ids);
+  return records
+    .map(({ source }) => source?.site)
+    .find((its) => its !== undefined && startOf(its) === start && !/:\/\//.test(its));
+}

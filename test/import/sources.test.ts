@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type FileDeps, fileSource } from '../../src/tools/import/files/open.ts';
+import type { Report } from '../../src/tools/import/report.ts';
+import { buildApp, type TestApp } from '../support/app.ts';
+import { lastRevision } from './calendars.ts';
+import { importInto, type Run } from './support.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A calendar that takes files: their name and content. */
+async function newCalendar() {
+  const app = await buildApp();
+  onTestFinished(() => app.close());
+  let runs = 0;
+  async function take(name: string, content: string, how: Partial<Run & FileDeps> = {}): Promise<Report> {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const source = await fileSource({ path, language: 'en', zone: 'UTC', calendar: '', ...how });
+    runs += 1;
+    return importInto(app.store, { source, now: app.clock.now + runs * 1000, ...how });
+  }
+  return { app, take };
+}
+
+interface Event {
+  uid: string;
+  start?: string;
+  where?: string;
+}
+
+const range = (from: number, to: number): Event[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ uid: `e${from + at}` }));
+
+/** An iCalendar file. */
+const ics = (events: readonly Event[], { head = [] as string[] } = {}): string =>
+  [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', ...head],
+    ...events.flatMap(({ uid, start = '20270301T100000Z', where }) => [
+      ...['BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:Event ${uid}`, `DTSTART:${start}`],
+      ...(where === undefined ? [] : [`LOCATION:${where.replaceAll(',', '\\,')}`]),
+      'END:VEVENT',
+    ]),
+    'END:VCALENDAR',
+  ].join('\r\n');
+
+const csv = (titles: readonly string[]): string =>
+  ['Event Name,Event Start Date', ...titles.map((title) => `${title},2027-03-01`)].join('\n');
+
+const titlesOf = (app: TestApp, list = 'events', name = 'title'): Promise<string[]> =>
+  app
+    .anew()(`/wp-json/calendar/events/v1/${list}?per_page=50&start_date=2020-01-01`, { as: 'administrator' })
+    .then(({ body }) => body[list].map((each: Record<string, string>) => each[name]).sort());
+
+describe('A file is the earlier source', () => {
+  const TEN = range(1, 10);
+  const NAMED = { head: ['X-WR-CALNAME:Chess'] };
+  test.each<[string, [name: string, content: string][], [name: string, content: string], object, string]>([
+    [
+      'with the same records under another name',
+      [['a.ics', ics(TEN)]],
+      ['b.ics', ics(TEN)],
+      { unchanged: 10 },
+      'a.ics',
+    ],
+    ['of which it has half', [['a.ics', ics(TEN)]], ['b.ics', ics(range(6, 15))], { unchanged: 5, made: 5 }, 'a.ics'],
+    [
+      'but not of which it has less than half',
+      [['a.ics', ics(TEN)]],
+      ['a.ics', ics(range(7, 16))],
+      { unchanged: 4, made: 6 },
+      'a.ics 2',
+    ],
+    [
+      'that is a small part of it',
+      [['a.ics', ics(range(1, 2))]],
+      ['b.ics', ics(range(1, 40))],
+      { unchanged: 2, made: 38 },
+      'a.ics',
+    ],
+    [
+      'with most of its records, whatever the names',
+      [
+        ['a.ics', ics(TEN)],
+        ['b.ics', ics(range(11, 20))],
+      ],
+      ['a.ics', ics(range(8, 20))],
+      { unchanged: 13 },
+      'b.ics',
+    ],
+    [
+      'of its name, between equals',
+      [
+        ['a.ics', ics(range(1, 4))],
+        ['b.ics', ics(range(5, 8))],
+      ],
+      ['b.ics', ics(range(1, 8))],
+      { unchanged: 8 },
+      'b.ics',
+    ],
+    [
+      'with the name of its calendar, between equals',
+      [
+        ['a.ics', ics(range(1, 4), NAMED)],
+        ['b.ics', ics(range(5, 8))],
+      ],
+      ['b.ics', ics(range(1, 8), NAMED)],
+      { unchanged: 8 },
+      'a.ics',
+    ],
+    ['of its name, though nothing is in it', [['a.ics', ics(TEN)]], ['a.ics', ics([])], {}, 'a.ics'],
+    [
+      'of rows under another name',
+      [['a.csv', csv(['A', 'B', 'C'])]],
+      ['b.csv', csv(['B', 'C', 'D'])],
+      { unchanged: 2, made: 1 },
+      'a.csv',
+    ],
+  ])('%s', async (_, before, [name, content], counts, source) => {
+    const { take } = await newCalendar();
+    for (const each of before) await take(...each);
+    const dry = await take(name, content, { dryRun: true });
+    const report = await take(name, content);
+    expect(report.source).toBe(source);
+    expect(report.counts.event ?? {}).toMatchObject(counts);
+    expect(report.conflicts).toEqual([]);
+    expect(dry).toEqual({ ...report, dryRun: true });
+  });
+
+  test('that --as names, and only that', async () => {
+    const { take } = await newCalendar();
+    await take('a.ics', ics(TEN), { as: 'Chess' });
+    expect(await take('b.ics', ics(range(11, 20)), { as: 'Chess' })).toMatchObject({ source: 'Chess', file: 'b.ics' });
+    expect(await take('c.ics', ics(range(11, 19)))).toMatchObject({
+      source: 'Chess',
+      counts: { event: { unchanged: 9 } },
+    });
+  });
+
+  test('of events, never of the venues that they name', async () => {
+    const { take } = await newCalendar();
+    await take('events.csv', 'Event Name,Event Start Date,Event Venue Name\nA,2027-03-01,Hall\nB,2027-03-01,Barn\n');
+    expect((await take('events.csv', 'Venue Name\nHall\nBarn\n')).source).toBe('events.csv 2');
+  });
+
+  test('taken by an earlier version, which remembered its name with the records only', async () => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(TEN));
+    for (const { _id } of await app.store.find('imports', { _id: { $gt: '' } }))
+      await (/\/file$/.test(String(_id)) ? app.store.delete('imports', _id) : undefined);
+    expect((await take('b.ics', ics(TEN))).source).toBe('a.ics');
+  });
+});
+
+describe('With --trash', () => {
+  const TEN = range(1, 10);
+  const BAD = { uid: 'e1', start: 'soon' };
+  test.each<[string, string, string, Partial<Run & FileDeps>, string[]]>([
+    ['what is gone goes into the trash', ics(TEN), ics(range(4, 10)), {}, ['e1', 'e2', 'e3']],
+    ['another calendar in a file of this name takes nothing', ics(TEN), ics(range(11, 20)), {}, []],
+    [
+      'events before --since stay',
+      ics([{ uid: 'old', start: '20200101T100000Z' }, ...TEN]),
+      ics(range(2, 10)),
+      { since: '2026-01-01' },
+      ['e1'],
+    ],
+  ])('%s', async (_, before, after, how, trashed) => {
+    const { app, take } = await newCalendar();
+    await take('basic.ics', before);
+    const all = await titlesOf(app);
+    await take('basic.ics', after, { trash: true, ...how });
+    const now = new Set(await titlesOf(app));
+    expect(all.filter((title) => !now.has(title))).toEqual(trashed.map((uid) => `Event ${uid}`));
+  });
+
+  test('a source that is not complete takes nothing, and that is told', async () => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(TEN));
+    const path = join(folder, 'a.ics');
+    writeFileSync(path, ics(range(1, 8)));
+    const source = Object.assign(await fileSource({ path, language: 'en', zone: 'UTC', calendar: '' }), {
+      complete: false,
+    });
+    const { gone, notTaken } = await importInto(app.store, { source, now: app.clock.now + 9000, trash: true });
+    expect([gone, Object.keys(notTaken)]).toEqual([[], ['What is gone there: the source is not complete.']]);
+    expect(await titlesOf(app)).toHaveLength(10);
+  });
+
+  test('an event that is refused is not gone', async () => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(TEN));
+    const report = await take('a.ics', ics([BAD, ...range(3, 10)]), { trash: true });
+    expect(await titlesOf(app)).toContain('Event e1');
+    expect(report.counts.event).toMatchObject({ refused: 1, unchanged: 8 });
+  });
+
+  test('venues stay, where --since leaves their events out, and where they were here before', async () => {
+    const { app, take } = await newCalendar();
+    await app.rest('POST', '/venues', { as: 'administrator', json: { venue: 'Ours' } });
+    const OLD = { uid: 'old', start: '20200101T100000Z', where: 'Old Mill' };
+    await take('a.ics', ics([OLD, { uid: 'new', where: 'Ours' }, ...TEN]));
+    await take('a.ics', ics(TEN), { since: '2026-01-01', trash: true });
+    expect(await titlesOf(app, 'venues', 'venue')).toEqual(['Old Mill', 'Ours']);
+    await take('a.ics', ics(TEN), { trash: 'all' });
+    expect(await titlesOf(app, 'venues', 'venue')).toEqual(['Ours']);
+  });
+
+  test.each([
+    ['nothing is in the file', []],
+    ['more than half are gone', range(7, 10)],
+  ])('if %s, only --trash=all takes them, and a dry run says the same', async (_, left) => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(TEN));
+    const before = await lastRevision(app.store);
+    const why = `More than half are gone there (${10 - left.length} of 10 events), so --trash left them alone: --trash=all takes them`;
+    for (const dryRun of [true, false])
+      await expect(take('a.ics', ics(left), { trash: true, dryRun })).rejects.toThrow(why);
+    expect(await lastRevision(app.store)).toBe(before);
+    const report = await take('a.ics', ics(left), { trash: 'all' });
+    expect(report.counts.event).toMatchObject({ trashed: 10 - left.length });
+  });
+});
