@@ -1,12 +1,11 @@
 import { isCustomText, textKey } from '../../domain/custom-fields.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
 import type { Language } from '../../domain/language.ts';
 import type { CustomOwner } from '../../kinds/custom-fields/definitions.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import type { Calendar } from './calendar.ts';
 import type { Item, Said } from './item.ts';
-import { type Reporter, whyOf } from './report.ts';
+import { isOfRecord, type Reporter, whyOf } from './report.ts';
 
 /**
  * Defines the custom fields that only the source has, and returns their keys. Definitions that exist here stay as they
@@ -22,13 +21,13 @@ export async function defineFields(
   const ctx = context({ language: 'en' });
   const existing = await ctx.loaders.customFields();
   for (const field of told) {
-    if (existing[field.of as CustomOwner]?.has(field.key)) continue;
     try {
+      if (existing[field.of as CustomOwner]?.has(field.key)) continue;
       await services.customFields.create(field, ctx);
       made.push(field.key);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      reporter.notTaken(`The custom field ${field.key}: ${whyOf(error)}`, field.of);
+      if (!isOfRecord(error)) throw error;
+      reporter.notTaken(`The custom field ${field.key}: ${whyOf(error)}`, String(field.of));
     }
   }
   return made;

@@ -1,4 +1,3 @@
-import { DomainError } from '../../domain/errors.ts';
 import { readTime } from '../../domain/time.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { Imported } from '../../kinds/imports.ts';
@@ -9,7 +8,7 @@ import { COLLECTION_OF, type Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';
 import type { ItemKind, Source } from './item.ts';
 import type { Memory } from './memory.ts';
-import { type Reporter, whyOf } from './report.ts';
+import { isOfRecord, type Reporter, whyOf } from './report.ts';
 import { hereKey, type Told, type WriteItems } from './write-items.ts';
 
 /** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
@@ -107,7 +106,7 @@ async function takeLeave(
     if (!dryRun) await memory.forget(its._id);
     reporter.count(kind, 'trashed');
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!isOfRecord(error)) throw error;
     reporter.refuse({ kind, what, why: whyOf(error) });
   }
 }

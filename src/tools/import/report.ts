@@ -1,4 +1,4 @@
-import { type DomainError, inOneLine } from '../../domain/errors.ts';
+import { DomainError, inOneLine } from '../../domain/errors.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
 
 /** The outcome of a record. */
@@ -98,5 +98,16 @@ export function nameOf(item: Item, field = ''): string {
   return place ? `${named.slice(0, 150)} (${placeOf(item, field)})` : named.slice(0, 200);
 }
 
+/** Whether an error is about one record. A store or a source that fails ends an import; nothing else does. */
+export const isOfRecord = (error: unknown): error is Error =>
+  error instanceof DomainError
+    ? error.code !== 'UNAVAILABLE'
+    : error instanceof TypeError || error instanceof RangeError;
+
 /** The reason in one line. */
-export const whyOf = ({ problems, message }: DomainError): string => (problems.length ? inOneLine(problems) : message);
+export const whyOf = (error: Error): string =>
+  !(error instanceof DomainError)
+    ? `It cannot be read: ${error.message}`
+    : error.problems.length
+      ? inOneLine(error.problems)
+      : error.message;

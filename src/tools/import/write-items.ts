@@ -9,7 +9,7 @@ import { createKeptIds } from './ids.ts';
 import type { Item, ItemKind } from './item.ts';
 import { createMaker, type Resolve } from './make.ts';
 import type { Memory } from './memory.ts';
-import { nameOf, type Reporter, whyOf } from './report.ts';
+import { isOfRecord, nameOf, type Reporter, whyOf } from './report.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
 /** Who wins if a record changed on both sides. Without a winner, the conflict is reported. */
@@ -98,15 +98,22 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   /** Looks up these items and the records that they refer to. */
   async function tasksOf(items: readonly Item[]): Promise<{ tasks: Task[]; remembered: Map<string, Imported> }> {
     const remembered = await memory.of(items.flatMap((item) => [memory.keyOf(item.kind, item.ref), ...namedBy(item)]));
-    const tasks = items.map((item): Task => {
+    const tasks: Task[] = [];
+    for (const item of items) {
       const key = memory.keyOf(item.kind, item.ref);
       const url = httpAddress(item.url);
       const source = item.isOwn ? undefined : (item.source ?? { site, id: item.ref, ...(url && { url }) });
       const previous = remembered.get(key);
       if (previous) standsFor(item, previous.here);
       else told.fresh.add(key);
-      return { item, key, there: hashOfItem(item), previous, source };
-    });
+      try {
+        tasks.push({ item, key, there: hashOfItem(item), previous, source });
+      } catch (error) {
+        // Values may be nested deeper than can be written.
+        if (!isOfRecord(error)) throw error;
+        await refuse({ item, key }, error);
+      }
+    }
     return { tasks, remembered };
   }
 
@@ -166,9 +173,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       },
     } as const;
     await services.batch([undefined], look, context({ language: item.said[0].language })).catch((error: Error) => {
-      if (error !== ONLY_LOOKED) throw error;
+      if (error !== ONLY_LOOKED && !isOfRecord(error)) throw error;
     });
-    return hashOfRecord(after!, languagesOf(item)) !== hashOfRecord(record!, languagesOf(item));
+    // A change that is refused will be told when it is made.
+    if (!after) return true;
+    return hashOfRecord(after, languagesOf(item)) !== hashOfRecord(record!, languagesOf(item));
   }
 
   /** Decides what to write for an item that has changed there. `before` writes the items it may refer to. */
@@ -224,7 +233,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       const records = await unit(writings, remembered);
       for (const [at, writing] of writings.entries()) tell(writing, records[at]!);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isOfRecord(error)) throw error;
       if (writings.length > 1) for (const each of writings) await write([each], remembered);
       else await again(writings[0]!, error, remembered);
     }
@@ -232,16 +241,20 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Writes a refused record without its faulty fields, if it can do without them. */
-  async function again(writing: Writing, error: DomainError, remembered: Map<string, Imported>): Promise<void> {
+  async function again(writing: Writing, error: Error, remembered: Map<string, Imported>): Promise<void> {
     const { item } = writing;
-    if (error.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
-    const without = withoutFaulty(item, error);
-    if (!without) {
-      if (!dryRun) await memory.see([writing.key], run);
-      return reporter.refuse({ kind: item.kind, what: nameOf(item, error.problems[0]?.field), why: whyOf(error) });
-    }
+    const said = error instanceof DomainError ? error : undefined;
+    if (said?.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
+    const without = said && withoutFaulty(item, said);
+    if (!without) return refuse(writing, error);
     for (const line of without.left) reporter.notTaken(line, nameOf(item));
     await write([{ ...writing, item: without.item }], remembered);
+  }
+
+  async function refuse({ item, key }: Pick<Task, 'item' | 'key'>, error: Error): Promise<void> {
+    if (!dryRun) await memory.see([key], run);
+    const { problems = [] } = error as Partial<DomainError>;
+    reporter.refuse({ kind: item.kind, what: nameOf(item, problems[0]?.field), why: whyOf(error) });
   }
 
   function tell({ item, record: before }: Writing, record: Found): void {
@@ -280,8 +293,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       await write(await withIds(writings), remembered);
     }
     for (const task of changed) {
-      const planned = await plan(task, remembered, writeWaiting);
-      if (planned !== 'done') waiting.push(planned);
+      try {
+        const planned = await plan(task, remembered, writeWaiting);
+        if (planned !== 'done') waiting.push(planned);
+      } catch (error) {
+        if (!isOfRecord(error)) throw error;
+        await refuse(task, error);
+      }
       if (waiting.length === IN_A_UNIT) await writeWaiting();
     }
     await writeWaiting();
@@ -298,9 +316,6 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
 const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name])) as Readonly<
   Record<string, KindName>
 >;
-
-const isRefusal = (error: unknown): error is DomainError =>
-  error instanceof DomainError && error.code !== 'UNAVAILABLE';
 
 const languagesOf = ({ allLanguages, said }: Item) => (allLanguages ? 'all' : said.map(({ language }) => language));
 

@@ -1,11 +1,10 @@
 import { END_LINE } from '../../../domain/json-lines.ts';
-import { isLanguage } from '../../../domain/language.ts';
 import type { NewCustomField } from '../../../kinds/custom-fields/fields.ts';
 import { EXPORT_VERSION } from '../../../kinds/export/export.ts';
 import { EXPORT_KINDS } from '../../../kinds/export/fields.ts';
-import type { Item, Part, Refusal, Source } from '../item.ts';
+import { type Item, type Part, type Refusal, type Source, sourceRefused } from '../item.ts';
 import { parentsFirst } from '../parents-first.ts';
-import { type Exporter, type ExportLine, fieldOf, itemOf } from './export-lines.ts';
+import { type ExportLine, fieldOf, isId, itemOf } from './export-lines.ts';
 import { fileRefused, type Line } from './text.ts';
 
 export interface ExportSourceDeps {
@@ -28,12 +27,9 @@ const AT_ONCE = 100;
 /** Reads one of our exports. @throws SourceRefused if its first line is not one of ours, or has a later version */
 export async function exportSource({ name, open, bytes, site, since, calendar }: ExportSourceDeps): Promise<Source> {
   const header = await headerOf(open(), name);
-  const exporter: Exporter = {
-    site: site ?? originOf(String(header.site)),
-    isOwn: header.calendar === calendar,
-  };
+  const isOwn = header.calendar === calendar;
   return {
-    site: exporter.site,
+    site: site ?? originOf(String(header.site)),
     since,
     scope: JSON.stringify([since ?? null, header.kinds, header.trash, header.filtered]),
     complete: header.filtered !== true,
@@ -52,17 +48,22 @@ export async function exportSource({ name, open, bytes, site, since, calendar }:
       for await (const line of open()) {
         last = line;
         if (line.number === 1 || line.text.trim() === '') continue;
-        const read = parsedLine(line, name);
-        isWhole = read.kind === END_LINE;
-        if (isWhole) continue;
-        if (read.kind === 'customField') fields.push(fieldOf(read));
-        else if (read.kind === 'category') categories.push(itemOf(read, exporter, line.number));
-        else {
-          const item = itemOf(read, exporter, line.number);
-          if (!isBefore(item, since)) items.push(item);
+        isWhole = false;
+        let read: ExportLine | undefined;
+        try {
+          read = parsedLine(line.text);
+          isWhole = read.kind === END_LINE;
+          if (read.kind === 'customField') fields.push(fieldOf(read));
+          else if (!isWhole) {
+            const item = itemOf(read, isOwn, line.number);
+            if (read.kind === 'category') categories.push(item);
+            else if (!isBefore(item, since)) items.push(item);
+          }
+        } catch (error) {
+          refused.push(refusalOf(error as Error, line, read));
         }
-        done += 1;
-        if (items.length >= AT_ONCE) yield part(line);
+        if (!isWhole) done += 1;
+        if (items.length + refused.length >= AT_ONCE) yield part(line);
       }
       if (last) yield part(last);
       // A truncated export must not make all missing records look deleted.
@@ -75,7 +76,12 @@ const originOf = (site: string): string => (URL.canParse(site) ? new URL(site).o
 
 async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<ExportLine> {
   for await (const line of lines) {
-    const header = parsedLine(line, name);
+    let header: ExportLine | undefined;
+    try {
+      header = parsedLine(line.text);
+    } catch (error) {
+      throw fileRefused(name, { line: 1 }, (error as Error).message);
+    }
     if (header.kind !== 'calendar')
       throw fileRefused(name, { line: 1, column: 1 }, 'An export begins with a line about its calendar.');
     if (header.version !== EXPORT_VERSION)
@@ -89,22 +95,30 @@ async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<Expor
   throw fileRefused(name, { line: 1, column: 1 }, 'The export is empty.');
 }
 
-/** @throws SourceRefused with the position, if it is not a line of an export */
-function parsedLine({ text, number }: Line, name: string): ExportLine {
+/** @throws Error with the reason, if it is not a line of an export */
+function parsedLine(text: string): ExportLine {
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch (error) {
     const column = Number(/position (\d+)/.exec((error as Error).message)?.[1] ?? text.length) + 1;
-    throw fileRefused(name, { line: number, column }, 'This is no JSON: the file may be cut off here.');
+    throw sourceRefused(`This is no JSON at column ${column}: the file may be cut off here.`);
   }
   const line = read as ExportLine;
   if (typeof read !== 'object' || read === null || !KINDS.has(line.kind))
-    throw fileRefused(name, { line: number, column: 1 }, 'This is no line of an export.');
-  const languages = Object.keys(Object(line.texts));
-  if (RECORDS.has(line.kind) && !(languages.every(isLanguage) && isLanguage(line.original)))
-    throw fileRefused(name, { line: number, column: 1 }, 'Its texts are in a language that is not known here.');
+    throw sourceRefused('This is no line of an export.');
   return line;
+}
+
+/** The refusal of one line. What is no JSON may still say its kind. */
+function refusalOf({ message }: Error, { text, number }: Line, { kind, id }: Partial<ExportLine> = {}): Refusal {
+  const said = kind ?? /"kind"\s*:\s*"(\w+)"/.exec(text)?.[1];
+  return {
+    kind: RECORDS.has(said) ? (said as Refusal['kind']) : 'event',
+    ...(isId(id) && { ref: String(id) }),
+    what: `line ${number}`,
+    why: message,
+  };
 }
 
 const RECORDS: ReadonlySet<unknown> = new Set(EXPORT_KINDS);
