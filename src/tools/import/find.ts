@@ -6,6 +6,7 @@ import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { IMAGES } from '../../kinds/image/record.ts';
 import { CATEGORIES, TAGS } from '../../kinds/term/record.ts';
 import type { Item, ItemKind } from './item.ts';
+import { isPlace, placeHere } from './places.ts';
 
 /** A stored record of any kind. */
 export type Found = Stored & { _id: number; version: number; status?: string; startsAt?: number };
@@ -41,7 +42,7 @@ function* ways(
   } else {
     if (source) yield { 'source.id': source.id, 'source.site': source.site };
     if (kind === 'event' && uid !== undefined) yield { uid };
-    if (byName) yield { names: lowerCase(name ?? ''), status: { $ne: 'trash' } };
+    if (byName && kind !== 'venue') yield { names: lowerCase(name ?? ''), status: { $ne: 'trash' } };
   }
 }
 
@@ -55,5 +56,5 @@ export async function findHere(
     const [found] = await store.find<Found>(COLLECTION_OF[item.kind], filter, { sort: [['_id', 1]], limit: 1 });
     if (found) return found;
   }
-  return undefined;
+  return isPlace(item) ? placeHere(store, item) : undefined;
 }

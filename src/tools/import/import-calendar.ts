@@ -4,6 +4,7 @@ import { defineFields, withoutFields } from './custom-fields.ts';
 import { findGone, type Trash } from './gone.ts';
 import { type ItemKind, type Refusal, type Source, sourceRefused } from './item.ts';
 import { createMemory } from './memory.ts';
+import { createPlaces } from './places.ts';
 import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
 import { createWriteItems, type Told, type Winner } from './write-items.ts';
@@ -51,7 +52,8 @@ export async function importCalendar({
 }: Importing): Promise<Report> {
   const { dryRun, winner, trash, authors, as } = options;
   const { store } = calendar;
-  const site = as ?? (await recognize(store, source, () => undefined));
+  const places = createPlaces();
+  const site = await recognize(store, source, { as, note: places.note });
   const memory = createMemory(store, site);
   if (!dryRun) await rememberFile(store, source, site);
   const left = await memory.position();
@@ -76,8 +78,9 @@ export async function importCalendar({
       if (typeof left === 'string') reporter.notTaken(left, source.site);
       else reporter.notTaken(left.what, left.of);
     for (const key of await defineFields(calendar, part.fields ?? [], reporter)) supposed.add(key);
+    const items = places.toldApart(part.items);
     // A dry run has not created these fields, so they cannot be filled.
-    await writeItems(dryRun && supposed.size > 0 ? withoutFields(part.items, supposed) : part.items);
+    await writeItems(dryRun && supposed.size > 0 ? withoutFields(items, supposed) : items);
     if (!dryRun) await memory.setPosition({ run, asked: source.scope, place: part.place });
     progress(part.what, part.done, part.total);
   }

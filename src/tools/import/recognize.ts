@@ -13,12 +13,16 @@ interface Earlier {
 /**
  * The name under which a source is remembered. A file is the earlier one with which it shares most records, and at least half
  * of the smaller. Between equals, what its calendar is called decides, then its own name. Reads the whole file, and gives its
- * items to `note`. The work grows with its records times the earlier sources; only the references are kept. @throws SourceRefused
+ * items to `note`. `as` says it instead. The work grows with its records times the earlier sources; only the references are kept. @throws SourceRefused
  */
-export async function recognize(store: Store, source: Source, note: (item: Item) => void): Promise<string> {
+export async function recognize(
+  store: Store,
+  source: Source,
+  { as, note }: { as: string | undefined; note(item: Item): void },
+): Promise<string> {
   const { site, file } = source;
-  if (!file) return site;
-  const earlier = await earlierSources(store);
+  if (!file) return as ?? site;
+  const earlier = as === undefined ? await earlierSources(store) : [];
   const shared = new Map(earlier.map(({ start }) => [start, 0]));
   const known = new Set<string>();
   let kind: ItemKind | undefined;
@@ -35,6 +39,7 @@ export async function recognize(store: Store, source: Source, note: (item: Item)
         shared.set(start, shared.get(start)! + length);
       }
   }
+  if (as !== undefined) return as;
   const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
   for (const each of earlier) {
     const count = shared.get(each.start)!;

@@ -9,6 +9,7 @@ import { createKeptIds } from './ids.ts';
 import type { Item, ItemKind } from './item.ts';
 import { createMaker, type Resolve } from './make.ts';
 import type { Memory } from './memory.ts';
+import { isPlace, isThere } from './places.ts';
 import { isOfRecord, nameOf, type Reporter, whyOf } from './report.ts';
 import { withoutFaulty } from './without-faulty.ts';
 
@@ -82,11 +83,12 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   const keptIds = createKeptIds(store, { dryRun });
 
   /** What to remember about an item that is now stored as this record. */
-  function imported({ item, key, there }: Pick<Task, 'item' | 'key' | 'there'>, record: Found): Imported {
+  function imported({ item, key, there, previous }: Omit<Task, 'source'>, record: Found, isFound = false): Imported {
     standsFor(item, record._id);
+    const isTheirs = !isFound || item.byName !== 'mentioned' || Boolean(previous?.was);
     return {
       ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
-      was: hashOfRecord(record, languagesOf(item)),
+      was: isTheirs ? hashOfRecord(record, languagesOf(item)) : '',
       ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
     };
   }
@@ -141,13 +143,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
             return fresh.get(key) ?? remembered.get(key)?.here;
           };
           for (const writing of writings) {
-            const { item, record: before, id, key, there, source } = writing;
+            const { item, record: before, id, key, source } = writing;
             const record = before
               ? await maker.change(item, before, { source, resolve })
               : await maker.make(item, { id, source, resolve });
             if (!before && id === record._id) await keptIds.taken(item.kind, id);
             fresh.set(key, record._id);
-            made.push([writing, record, imported({ item, key, there }, record)]);
+            made.push([writing, record, imported(writing, record, before !== undefined)]);
           }
           await memory.remember(made.map(([, , its]) => its));
         },
@@ -186,7 +188,9 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     remembered: Map<string, Imported>,
     before: () => Promise<void>,
   ): Promise<Writing | 'done'> {
-    const { item, previous: its } = task;
+    const { item } = task;
+    // Where what was here before is mentioned in another way, it may be another.
+    const its = item.byName === 'mentioned' && task.previous?.was === '' ? undefined : task.previous;
     if (item.kind === 'category') await before();
     const parentHere = item.parent == null ? undefined : remembered.get(memory.keyOf('category', item.parent))?.here;
     const record = its
@@ -195,7 +199,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const writing: Writing = { ...task, record, id: undefined };
     if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
     if (!record || item.kind === 'image') return writing;
-    if (item.byName === 'mentioned') return remember(task, record, remembered);
+    if (item.byName === 'mentioned') {
+      const isUnchanged = its && its.was === hashOfRecord(record, its.only ?? 'all');
+      if (!fillsIn(item, record, isUnchanged)) return remember(task, record, remembered);
+      return { ...writing, item: addressOnly(item) };
+    }
     if (its && its.was === hashOfRecord(record, its.only ?? 'all')) return writing;
     await before();
     if (!(await wouldChange(writing, remembered)) || winner === 'ours') return remember(task, record, remembered);
@@ -212,8 +220,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
 
   /** Leaves the record as it is and counts it as imported. */
   async function remember(task: Task, record: Found, remembered: Map<string, Imported>): Promise<'done'> {
-    const its = imported(task, record);
-    // What is only mentioned and was here before is not the source's.
+    const its = imported(task, record, true);
+    // What is only mentioned may have changed here.
     const was = task.item.byName === 'mentioned' ? (task.previous?.was ?? '') : its.was;
     remembered.set(task.key, await note({ ...its, was }));
     reporter.count(task.item.kind, 'unchanged');
@@ -244,6 +252,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   async function again(writing: Writing, error: Error, remembered: Map<string, Imported>): Promise<void> {
     const { item } = writing;
     const said = error instanceof DomainError ? error : undefined;
+    if (item.byName === 'mentioned' && writing.record)
+      return void (await remember(writing, writing.record, remembered));
     if (said?.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
     const without = said && withoutFaulty(item, said);
     if (!without) return refuse(writing, error);
@@ -268,9 +278,13 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
 
   /** The items that are new in this run, each once. */
   function newIn(items: readonly Item[]): Item[] {
-    return items.filter(({ kind, ref }) => {
+    return items.filter((item) => {
+      const { kind, ref, place, byName } = item;
       const key = memory.keyOf(kind, ref);
-      if (told.keys.has(key)) return false;
+      if (told.keys.has(key)) {
+        if (place !== undefined && byName !== 'mentioned') reporter.notTaken('The same once more.', nameOf(item));
+        return false;
+      }
       told.keys.add(key);
       return true;
     });
@@ -311,6 +325,19 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return writings.map((writing) => ({ ...writing, id: free.get(writing.item) }));
   }
 }
+
+/** Whether a place that is only mentioned gets its address: it has none, or this source gave it another one. */
+const fillsIn = (item: Item, record: Found, isTheirs = false): boolean =>
+  isPlace(item) &&
+  Boolean(item.said[0].values.address) &&
+  (isThere(record, item) === undefined || (isTheirs && isThere(record, item) === false));
+
+/** A place with its address, but without its name, which may be spelled in another way here. */
+const addressOnly = (item: Item): Item => {
+  const [{ values, ...said }] = item.said;
+  const { name: _, ...rest } = values;
+  return { ...item, said: [{ ...said, values: rest }] };
+};
 
 /** The kind of record in each list of an event. */
 const KIND_IN = Object.fromEntries(KINDS.map(({ name, plural }) => [plural, name])) as Readonly<
