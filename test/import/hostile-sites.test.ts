@@ -3,7 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { isSourceRefused } from '../../src/tools/import/item.ts';
+import { tell } from '../../src/tools/import/site/bodies.ts';
 import { createSiteClient, retryAfter } from '../../src/tools/import/site/client.ts';
+import { parsed } from '../../src/tools/import/site/discover.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
 import { lastRevision } from './calendars.ts';
@@ -148,6 +150,49 @@ test.each<[string, (response: ServerResponse, times: number, site: Site) => unkn
   },
 );
 
+test.each(['categories', 'tags', 'events', 'venues'] as const)(
+  'a list of %s that shows two pages in turn is refused at the third',
+  async (list) => {
+    const pageOf = (page: number) => ({
+      [list]: [{ id: (page % 2) + 1, name: 'Name', slug: `slug-${page % 2}` }],
+      ...{ total: 1e6, total_pages: 1e6 },
+    });
+    const site = await serveSite((own) => (asked, response) => {
+      if (asked.url.pathname.endsWith(`/${list}`))
+        sendJson(response, pageOf(Number(asked.url.searchParams.get('page'))));
+      else if (!answerLists(listsOf(own, []), asked, response)) response.writeHead(404).end();
+    });
+    expect(await refusalOf(take(site))).toMatch(/does not end: its page 3 shows what was shown before$/);
+  },
+);
+
+test.each<[string, () => unknown]>([
+  ['300,000 line breaks', () => parsed(`${'\n'.repeat(300_000)}{"`)],
+  ['300,000 tabs', () => parsed('\t'.repeat(300_000))],
+  ['30,000 tags of an event, in two languages', () => toldInTwo({ tags: idsUpTo(30_000) })],
+  ['30,000 custom fields, in two languages', () => toldInTwo({ custom_fields: idsUpTo(30_000) })],
+])('%s are read in time that grows with their number', (_, read) => {
+  expect(read).not.toThrow();
+});
+
+const idsUpTo = (many: number) => Array.from({ length: many }, (_, id) => ({ id: id + 1, name: 'A', value: 'a' }));
+
+function toldInTwo(fields: object) {
+  const body = { id: 1, title: 'Event', ...fields };
+  const custom = 'custom_fields' in fields && { custom_fields: { ...(fields.custom_fields as object[]) } };
+  return tell('event', {
+    ...{ language: 'en', body: { ...body, ...custom } },
+    others: [{ language: 'ko', body: { ...body, ...custom } }],
+  });
+}
+
+test.each<[string, unknown]>([
+  ['after lines that a program of the site printed', 'Notice: [x\nWarning\n  {"a":[1]}'],
+  ['after a byte order mark', '\uFEFF{"a":[1]}'],
+])('JSON is read %s', (_, text) => {
+  expect(parsed(String(text))).toEqual({ a: [1] });
+});
+
 test('a site that is busy is asked again after growing pauses, or when it says', async () => {
   const paused: number[] = [];
   const site = await siteWith((response, times, own) => {
@@ -240,6 +285,23 @@ describe('at the beginning', () => {
     expect(message).not.toContain('secret');
     expect(sent).toEqual([`Basic ${Buffer.from('ana:secret').toString('base64')}`]);
     expect(() => clientOf('http://example.org', { credentials: 'ana:secret' })).toThrow(/in clear/);
+  });
+});
+
+test('records with a password are named as not taken, and stay; tags without events are taken', async () => {
+  let isLocked = false;
+  const locked = (own: Site) => event(82, own, isLocked ? { all_day: null, featured: null, description: '' } : {});
+  const site = await serveSite((own) => (asked, response) => {
+    const lists = { ...listsOf(own, [event(81, own), locked(own)]), tags: [{ id: 83, name: 'Quiet', slug: 'quiet' }] };
+    if (asked.url.pathname.endsWith('/events/82')) sendJson(response, { code: 'event-password-protected' }, 403);
+    else if (!answerLists(lists, asked, response)) response.writeHead(404).end();
+  });
+  expect((await take(site)).counts.tag).toEqual({ made: 1 });
+  isLocked = true;
+  const { refused, gone } = await take(site);
+  expect({ refused, gone }).toEqual({
+    refused: [{ kind: 'event', what: 'Event 82', why: 'It has a password there.' }],
+    gone: [],
   });
 });
 

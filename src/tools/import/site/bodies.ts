@@ -25,9 +25,10 @@ export const nothingTold = (): Told => ({ items: [], refused: [], fields: [] });
 
 /** Appends the second to the first. */
 export function tellMore(told: Told, { items, refused, fields }: Told): void {
-  told.items.push(...items);
-  told.refused.push(...refused);
-  told.fields.push(...fields);
+  // Not all at once as arguments: an event of a hostile site refers to more than a call may have.
+  for (const item of items) told.items.push(item);
+  for (const refusal of refused) told.refused.push(refusal);
+  for (const field of fields) told.fields.push(field);
 }
 
 /** Fields that need special handling. */
@@ -101,21 +102,15 @@ const customIn = (body: Body): CustomInput[] =>
   });
 
 /** The custom fields in a body, with their labels in each language. */
-const fieldsIn = (kind: KindName, { language, body, others }: Translations): NewCustomField[] =>
-  isOwner(kind)
-    ? customBodies(body).map(([key, { label }]) => ({
-        ...{ of: kind, key, kind: 'text' as const },
-        label: { ...labelsIn(others, key), [language]: text(label) ?? key },
-      }))
-    : [];
-
-const labelsIn = (bodies: Translations['others'], key: string): NewCustomField['label'] =>
-  Object.fromEntries(
-    bodies.flatMap(({ language, body }) => {
-      const label = customBodies(body).find(([each]) => each === key)?.[1].label;
-      return text(label) === undefined ? [] : [[language, label]];
-    }),
-  );
+function fieldsIn(kind: KindName, { language, body, others }: Translations): NewCustomField[] {
+  if (!isOwner(kind)) return [];
+  const theirs = others.map((other) => [other.language, new Map(customBodies(other.body))] as const);
+  return customBodies(body).map(([key, { label }]) => {
+    const labels = theirs.map(([its, fields]) => [its, text(fields.get(key)?.label)] as const);
+    const said = Object.fromEntries(labels.filter(([, each]) => each !== undefined));
+    return { of: kind, key, kind: 'text', label: { ...said, [language]: text(label) ?? key } };
+  });
+}
 
 /** Removes defaults that the interface shows for empty fields. */
 function withoutEchoes(kind: KindName, body: Body): Body {
@@ -161,6 +156,18 @@ export interface Translations {
   others: readonly { language: Language; body: Body }[];
 }
 
+/** Finds a record by its id in bodies of other languages. */
+export function inOtherLanguages(
+  others: readonly { language: Language; bodies: readonly Body[] }[],
+): (id: unknown) => Translations['others'] {
+  const byId = others.map(({ language, bodies }) => ({ language, of: new Map(bodies.map((each) => [each.id, each])) }));
+  return (id) =>
+    byId.flatMap(({ language, of }) => {
+      const body = of.get(id);
+      return body ? [{ language, body }] : [];
+    });
+}
+
 /** The texts that differ in another language's body of the same record. */
 function translated(kind: KindName, values: object, { language, body }: { language: Language; body: Body }): Said[] {
   const other = valuesOf(kind, body).values;
@@ -169,10 +176,8 @@ function translated(kind: KindName, values: object, { language, body }: { langua
   const differing: [string, unknown][] = texts.flatMap(([key]) =>
     other[key] != null && other[key] !== own[key] ? [[key, other[key]] as [string, unknown]] : [],
   );
-  const custom = ((other.customFields ?? []) as CustomInput[]).filter(
-    ({ key, value }) =>
-      !((own.customFields ?? []) as CustomInput[]).some((its) => its.key === key && its.value === value),
-  );
+  const ownFields = new Map(((own.customFields ?? []) as CustomInput[]).map(({ key, value }) => [key, value]));
+  const custom = ((other.customFields ?? []) as CustomInput[]).filter(({ key, value }) => ownFields.get(key) !== value);
   if (custom.length) differing.push(['customFields', custom]);
   const name = differing.some(([key]) => key === 'title' || key === 'name');
   const slug = 'slug' in plainFields(kind) || !name ? {} : slugIn(body);
@@ -184,11 +189,16 @@ const slugIn = ({ slug }: Body): { slug?: string } => {
   return stored === '' ? {} : { slug: stored };
 };
 
+/** A list shows no content of a record with a password: then these switches are neither on nor off. */
+const isLocked = (body: Body): boolean => body.all_day === null || body.show_map === null;
+
 /** Turns a record of a list into items, nested records included. */
 export function tell(kind: KindName, { language, body, others }: Translations): Told {
   const identity = refOf(kind, body);
   if (identity === undefined)
     return { ...nothingTold(), refused: [{ kind, what: named(kind, body), why: 'It has no id.' }] };
+  if (isLocked(body))
+    return { ...nothingTold(), refused: [{ kind, what: named(kind, body), why: 'It has a password there.' }] };
   const { values, notTaken } = valuesOf(kind, body);
   const image = imageIn(body, language);
   const said: [Said, ...Said[]] = [
@@ -224,13 +234,9 @@ function linkedIn({ language, body, others }: Translations): Told & Pick<Item, '
   const links: Record<string, string[]> = {};
   for (const { name, list, member } of [...kinds, ...terms]) {
     const refs: string[] = [];
+    const same = inOtherLanguages(others.map((each) => ({ ...each, bodies: bodiesIn(each.body[member]) })));
     for (const inside of bodiesIn(body[member])) {
-      const same = others.flatMap(({ language: its, body: other }) =>
-        bodiesIn(other[member])
-          .filter(({ id }) => id === inside.id)
-          .map((found) => ({ language: its, body: found })),
-      );
-      tellMore(told, tell(name, { language, body: inside, others: same }));
+      tellMore(told, tell(name, { language, body: inside, others: same(inside.id) }));
       const ref = refOf(name, inside)?.ref;
       if (ref !== undefined) refs.push(ref);
     }

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { isZone } from '../../../domain/zones.ts';
 import { sourceRefused } from '../item.ts';
 import type { SiteAnswer, SiteClient } from './client.ts';
@@ -11,7 +12,7 @@ export interface SiteInterface {
   /** The paths of all routes in the site's index. */
   routes: ReadonlySet<string>;
   /** The languages that its lists support. */
-  languages: readonly string[];
+  languages: readonly Language[];
   /** The time zone in the site's index. */
   zone: string | undefined;
 }
@@ -49,9 +50,9 @@ function* rootsOf({ headers, url: at }: SiteAnswer, named: URL): Generator<Root>
   const api = String(headers['x-tec-api-root'] ?? '');
   const [, beforeNamespace] = /^(.+?)\/[^/]+\/[^/]+\/v\d+\/?$/.exec(api) ?? [];
   if (beforeNamespace && URL.canParse(beforeNamespace, at)) yield rootAt(new URL(beforeNamespace, at));
-  const [, link] = /<([^>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec([headers.link].flat().join(', ')) ?? [];
+  const [, link] = /<([^<>]+)>\s*;\s*rel="?https:\/\/api\.w\.org\/"?/.exec([headers.link].flat().join(', ')) ?? [];
   if (link && URL.canParse(link, at)) yield rootAt(new URL(link, at));
-  const folder = at.pathname.replace(/\/[^/]*\.[^/]*$|\/$/, '');
+  const folder = at.pathname.replace(/\/(?:[^/.]*\.[^/]*)?$/, '');
   for (const path of new Set([folder, ''])) {
     yield below(new URL(`${path}/wp-json`, at));
     yield behind(new URL(`${path}/`, at));
@@ -100,7 +101,7 @@ async function interfaceAt(client: SiteClient, root: Root): Promise<SiteInterfac
     route,
     address: (path, parameters) => route(`/${name}${path}`, parameters),
     routes: new Set([...routes].map((path) => (path.startsWith(`/${name}`) ? path.slice(name.length + 1) : path))),
-    languages: Array.isArray(list) ? list.map(String) : [],
+    languages: LANGUAGES.filter((each) => Array.isArray(list) && list.includes(each)),
     zone: zoneIn(index),
   };
 }
@@ -110,11 +111,11 @@ function zoneIn({ timezone_string: name, gmt_offset: offset }: Index): string | 
   return isZone(String(said)) ? String(said) : undefined;
 }
 
-/** Parses JSON, skipping lines that a program of the site printed before it. */
+/** Parses JSON, skipping lines that a program of the site printed before it, and a byte order mark. */
 export function parsed(text: string): unknown {
-  const start = text.search(/^\s*[[{]/m);
+  const begin = /^[\t \uFEFF]*[[{]/m.exec(text);
   try {
-    return JSON.parse(start > 0 ? text.slice(start) : text);
+    return JSON.parse(begin ? text.slice(begin.index).trimStart() : text);
   } catch {
     return undefined;
   }

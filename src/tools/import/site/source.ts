@@ -1,10 +1,11 @@
 import { isLanguage, type Language } from '../../../domain/language.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import { KIND, type KindName } from '../../../kinds/kinds.ts';
+import { hashOf } from '../hashes.ts';
 import { type IsTold, type Item, type Part, type Source, sourceRefused } from '../item.ts';
 import { parentsFirst } from '../parents-first.ts';
 import type { NamedSite } from './address.ts';
-import { type Body, nothingTold, type Told, tell, tellMore } from './bodies.ts';
+import { type Body, bodiesIn, inOtherLanguages, nothingTold, type Told, tell, tellMore } from './bodies.ts';
 import type { SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
@@ -31,13 +32,16 @@ export interface SiteSourceDeps {
 const PER_PAGE = 50;
 /** The plug-in refuses 1970. */
 const [FIRST_DAY, LAST_DAY] = ['2000-01-01 00:00:00', '2100-12-31 23:59:59'];
+/** Categories are kept until all are read, because parents come first. */
+const MOST_CATEGORIES = 100_000;
 const STATES = 'publish,future,draft,pending,private';
 
 /** The parts of a site, in order: events come after categories, then records that no event refers to. */
-type PartName = 'category' | 'event' | (typeof EVENT_LINKS)[number]['name'] | 'hidden';
-const PARTS: readonly PartName[] = ['category', 'event', ...EVENT_LINKS.map(({ name }) => name), 'hidden'];
+type PartName = KindName | 'hidden';
+const PARTS: readonly PartName[] = ['category', 'event', ...EVENT_LINKS.map(({ name }) => name), 'tag', 'hidden'];
 
 const pathOf = (kind: KindName): string => KIND[kind].rest.path;
+const isTerm = (kind: KindName): boolean => kind === 'category' || kind === 'tag';
 const memberOf = (kind: KindName): string => KIND[kind].plural;
 
 /** Reads a site through its API. @throws SourceRefused if it has none, or if it fails midway */
@@ -69,14 +73,13 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     const parameters = {
       ...{ per_page: String(PER_PAGE), page: String(page) },
       ...(kind === 'event' && { start_date: since, end_date: LAST_DAY }),
-      ...(kind === 'category' && { hide_empty: 'false' }),
-      ...(kind !== 'category' && states !== undefined && { status: states }),
+      ...(isTerm(kind) ? { hide_empty: 'false' } : states !== undefined && { status: states }),
     };
     const found = await askFor(kind, parameters);
     if (!found) return undefined;
     if (isLanguage(found.language)) language = found.language;
     const others: Other[] = [];
-    for (const other of api.languages.filter(isLanguage)) {
+    for (const other of api.languages) {
       if (other === language) continue;
       const same = await askFor(kind, { ...parameters, multilang_language: other });
       if (same) others.push({ language: other, bodies: same.bodies });
@@ -86,12 +89,8 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
 
   function tellPage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }): Told {
     const told = nothingTold();
-    for (const body of bodies) {
-      const same = others.flatMap(({ language: its, bodies: theirs }) =>
-        theirs.filter(({ id }) => id === body.id).map((found) => ({ language: its, body: found })),
-      );
-      tellMore(told, tell(kind, { language, body, others: same }));
-    }
+    const same = inOtherLanguages(others);
+    for (const body of bodies) tellMore(told, tell(kind, { language, body, others: same(body.id) }));
     return told;
   }
 
@@ -108,24 +107,28 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   /** All categories at once, parents before children. */
   async function categories(): Promise<Told> {
     const all = nothingTold();
-    for (let page = 1; ; page += 1) {
-      const found = await pageOf('category', page);
-      if (!found || found.bodies.length === 0) break;
+    for await (const { page: _, ...found } of pagesOf('category', 1)) {
       tellMore(all, tellPage('category', found));
-      if (page >= Math.min(found.pages, MOST_PAGES)) break;
+      if (all.items.length > MOST_CATEGORIES)
+        throw sourceRefused(`the list of categories has more than ${MOST_CATEGORIES}`);
     }
     return { ...all, items: parentsFirst(all.items) };
   }
 
-  async function* pages(kind: KindName, first: number): AsyncGenerator<Part> {
-    let before: string | undefined;
+  /** The pages of a list from one on. @throws SourceRefused if it does not end */
+  async function* pagesOf(kind: KindName, first: number): AsyncGenerator<Page & { others: Other[]; page: number }> {
+    const isNew = newPages(memberOf(kind));
     for (let page = first; ; page += 1) {
-      if (page > MOST_PAGES) throw endless(kind, page);
-      const found = await withoutStates(() => pageOf(kind, page));
+      const found = await (isTerm(kind) ? pageOf(kind, page) : withoutStates(() => pageOf(kind, page)));
       if (!found || found.bodies.length === 0) return;
-      const ids = found.bodies.map(({ id }) => id).join();
-      if (ids === before) throw endless(kind, page);
-      before = ids;
+      isNew(found.bodies, page);
+      yield { ...found, page };
+      if (page >= found.pages) return;
+    }
+  }
+
+  async function* pages(kind: KindName, first: number): AsyncGenerator<Part> {
+    for await (const { page, ...found } of pagesOf(kind, first)) {
       const done = (page - 1) * PER_PAGE + found.bodies.length;
       const bodies =
         kind === 'event' && most !== undefined
@@ -141,7 +144,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
         done: Math.min(done, total),
         total,
       };
-      if (page >= found.pages || (kind === 'event' && most !== undefined && done >= most)) return;
+      if (kind === 'event' && most !== undefined && done >= most) return;
     }
   }
 
@@ -160,20 +163,22 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   /** Events that lists hide, if the site also has a list of all event ids. */
   async function* hidden(first: number, isTold: IsTold): AsyncGenerator<Part> {
     if (!api.routes.has(ALL_EVENTS)) return;
-    for (let page = first; page <= MOST_PAGES; page += 1) {
+    const isNew = newPages('hidden events');
+    for (let page = first; ; page += 1) {
       const { status, text, headers } = await client.ask(
         api.route(ALL_EVENTS, { per_page: '100', page: String(page), _fields: 'id', orderby: 'id', order: 'asc' }),
       );
       const list = status === 200 ? parsed(text) : undefined;
       if (!Array.isArray(list) || list.length === 0) return;
-      const refs = (list as Body[]).map(({ id }) => String(id));
+      isNew(bodiesIn(list), page);
+      const refs = [...new Set(bodiesIn(list).map(({ id }) => String(id)))];
       const alreadyTold = await isTold('event', refs);
       const all = nothingTold();
       const bodies: Body[] = [];
       for (const ref of refs.filter((each) => !alreadyTold.has(each))) {
         const body = await single('event', ref);
         // The others are occurrences of series, or begin before `since`.
-        if (body?.hide_from_listings !== true || String(body.start_date) < since) continue;
+        if (typeof body !== 'object' || body.hide_from_listings !== true || String(body.start_date) < since) continue;
         tellMore(all, tellPage('event', { bodies: [body], others: [] }));
         bodies.push(body);
       }
@@ -190,10 +195,12 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     }
   }
 
-  async function single(kind: KindName, ref: string): Promise<Body | undefined> {
+  /** A record by its id; `locked` if it has a password there. */
+  async function single(kind: KindName, ref: string): Promise<Body | 'locked' | undefined> {
     const { status, text } = await client.ask(api.address(`${pathOf(kind)}/${ref}`));
-    const body = status === 200 ? parsed(text) : undefined;
-    return typeof body === 'object' && body !== null ? (body as Body) : undefined;
+    const [body] = bodiesIn(parsed(text));
+    if (status === 200) return body;
+    return /password/.test(String(body?.code)) ? 'locked' : undefined;
   }
 
   async function* partsFrom(name: PartName, page: number, isTold: IsTold): AsyncGenerator<Part> {
@@ -219,6 +226,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     async look(kind, ref) {
       if (kind === 'image' || !/^\d+$/.test(ref)) return 'gone';
       const body = await single(kind, ref);
+      if (body === 'locked') return [];
       if (!body || body.status === 'trash') return 'gone';
       const { items } = tellPage(kind, { bodies: [body], others: [] });
       return kind === 'event' ? withUids(items, [body]) : items;
@@ -234,5 +242,14 @@ interface Other {
   bodies: readonly Body[];
 }
 
-const endless = (kind: KindName, page: number): Error =>
-  sourceRefused(`the list of ${memberOf(kind)} does not end: its page ${page} shows what was shown before`);
+/** Refuses a page of a list that was shown before, and pages without end. */
+function newPages(list: string): (bodies: readonly Body[], page: number) => void {
+  const seen = new Set<string>();
+  return (bodies, page) => {
+    const ids = hashOf(bodies.map(({ id }) => id));
+    if (page > MOST_PAGES) throw sourceRefused(`the list of ${list} has more than ${MOST_PAGES} pages`);
+    if (seen.has(ids))
+      throw sourceRefused(`the list of ${list} does not end: its page ${page} shows what was shown before`);
+    seen.add(ids);
+  };
+}

@@ -74,7 +74,7 @@ export function createUids({
       told('The site has no iCalendar feeds: whoever subscribed there sees its events once more here.');
       return 'none';
     }
-    const host = /@(.+)$/.exec(first.uid)?.[1] ?? '';
+    const host = first.uid.replace(/^[^@]*@?/, '');
     make = formulas(host, zone).find((each) => [first, ...more].every(({ event, uid }) => each(event) === uid));
     return make ? 'formula' : 'feed';
   }
