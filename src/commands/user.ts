@@ -1,21 +1,23 @@
 process.env.TZ = 'UTC';
 
-import type { Log } from '../data/port.ts';
+import type { Log, Store } from '../data/port.ts';
 import { generateSecret, hashChosen, hashGenerated } from '../data/users/secrets.ts';
 import { storeUsers } from '../data/users/store-users.ts';
-import { assertName, nameTaken, type User, type Users } from '../data/users/users.ts';
+import { assertName, nameTaken, type User, type Users, unknownUser } from '../data/users/users.ts';
 import { ROLES, type Role } from '../domain/access.ts';
 import { lasting, openPrepared } from '../kinds/database.ts';
 import { askPassword } from '../process/ask-password.ts';
 import { type Given, type Program, readSettings, runProgram, type Values } from '../process/command-line.ts';
 import type { Config } from '../process/config.ts';
+import { withProgress } from '../process/progress.ts';
+import { assignRecords } from '../tools/assign-records.ts';
 
 const SHORTEST_PASSWORD = 8;
 
 const quiet: Log = { info() {}, warn() {}, error() {} };
 
 /** Works on the users and returns what to print. */
-type Task = (users: Users) => Promise<string>;
+type Task = (users: Users, store: Store) => Promise<string>;
 
 const OPTIONS = {
   role: { takes: 'ROLE', says: `one of ${ROLES.join(', ')}` },
@@ -26,8 +28,9 @@ const OPTIONS = {
 const PROGRAM: Program<typeof OPTIONS, Task> = {
   call: 'npm run user',
   purpose: `Works on the users of a calendar, while its server runs or before.
-add asks for a password, twice; where standard input is no terminal, it is the first line of that.`,
-  uses: ['add NAME --role ROLE [--generate]', 'list', 'role NAME ROLE', 'remove NAME'],
+add asks for a password, twice; where standard input is no terminal, it is the first line of that.
+assign gives the records of OLD to NEW. OLD may also be the id of a user who was removed.`,
+  uses: ['add NAME --role ROLE [--generate]', 'list', 'role NAME ROLE', 'assign OLD NEW', 'remove NAME'],
   options: OPTIONS,
   words: true,
   variables: ['MONGODB_URI', 'DATA_DIR'],
@@ -38,7 +41,7 @@ add asks for a password, twice; where standard input is no terminal, it is the f
 /** The requested task, or what is wrong with the arguments. */
 function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
   const [verb, ...rest] = words;
-  if (verb === undefined) return 'Say what to do: add, list, role or remove.';
+  if (verb === undefined) return 'Say what to do: add, list, role, assign or remove.';
   if (verb !== 'add' && Object.keys(values).length > 0) return 'Only add takes options.';
   switch (verb) {
     case 'add':
@@ -47,6 +50,8 @@ function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
       return rest.length === 0 ? list : 'list takes nothing more.';
     case 'role':
       return readRole(rest);
+    case 'assign':
+      return rest.length === 2 ? assign(rest[0]!, rest[1]!) : 'assign takes OLD and NEW.';
     case 'remove':
       return rest.length === 1 ? remove(rest[0]!) : 'remove takes one NAME.';
     default:
@@ -108,13 +113,28 @@ function changeRole(name: string, role: Role): Task {
   };
 }
 
+/** A name comes before an id, as a name may be a number. */
+function assign(old: string, name: string): Task {
+  return async (users, store) => {
+    const from = (await users.byName(old))?.id ?? (/^\d{1,9}$/.test(old) ? Number(old) : undefined);
+    const to = await users.byName(name);
+    if (from === undefined) throw unknownUser(old);
+    if (!to) throw unknownUser(name);
+    if (from === to.id) throw new Error('OLD and NEW are the same user');
+    const given = await withProgress(({ report }) =>
+      assignRecords(store, { from, to: to.id, report, clock: Date.now }),
+    );
+    return `${given.toLocaleString('en')} records of ${old} now belong to ${to.name}.`;
+  };
+}
+
 function remove(name: string): Task {
   return async (users) => {
     await users.remove(name);
     const last = (await users.any())
       ? ''
       : ' There is no user now: outside production, a server on loopback is open again after its next start.';
-    return `Removed ${name}. Records keep the id of their author.${last}`;
+    return `Removed ${name}. Records keep the id of their author; assign gives them to another.${last}`;
   };
 }
 
@@ -125,7 +145,7 @@ function remove(name: string): Task {
 async function withUsers(config: Config, task: Task): Promise<string> {
   const store = await openPrepared({ ...lasting(config), beside: true }, quiet);
   try {
-    return await task(storeUsers(store));
+    return await task(storeUsers(store), store);
   } finally {
     await store.close();
   }
