@@ -20,6 +20,8 @@ export interface Imported extends Stored {
   was: string;
   /** The languages of the source. Defaults to all. */
   only?: readonly Language[];
+  /** Our user for its author at the last import, if there was one. */
+  author?: number;
   /** The last run that saw it. */
   seen: number;
 }

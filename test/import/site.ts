@@ -43,20 +43,22 @@ const NAMESPACE = 'tribe/events/v1';
 
 /**
  * Answers as a site with the plug-in does: its page, the index of its interface, and lists in pages of so many at the most.
- * False for all else.
+ * The index also names the routes `besides`. False for all else.
  */
 export function answerLists(
   lists: Lists,
   { url }: Parameters<AnswerSite>[0],
   response: ServerResponse,
   most = 50,
+  besides: readonly string[] = [],
 ): boolean {
   const [, list = ''] = new RegExp(`^/wp-json/${NAMESPACE}/(\\w+)$`).exec(url.pathname) ?? [];
   if (url.pathname === '/' && url.search === '') {
     const link = `<${url.origin}/wp-json/>; rel="https://api.w.org/"`;
     response.writeHead(200, { 'Content-Type': 'text/html', Link: link }).end('<!doctype html><title>A site</title>');
   } else if (url.pathname === '/wp-json/') {
-    const routes = Object.fromEntries(Object.keys(lists).map((each) => [`/${NAMESPACE}/${each}`, { endpoints: [] }]));
+    const paths = [...Object.keys(lists).map((each) => `/${NAMESPACE}/${each}`), ...besides];
+    const routes = Object.fromEntries(paths.map((path) => [path, { endpoints: [] }]));
     sendJson(response, { namespaces: [NAMESPACE], timezone_string: 'America/New_York', routes });
   } else if (list in lists) {
     const [page, asked] = ['page', 'per_page'].map((name) => Number(url.searchParams.get(name))) as [number, number];

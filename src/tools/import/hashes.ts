@@ -14,8 +14,15 @@ const sorted = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** The hash of what a source sends about a record. */
-export const hashOfItem = ({ place: _, columns: __, notTaken: ___, ...item }: Item): string => hashOf(item);
+/** The hash of what a source sends about a record. Who gets it also depends on the users here. */
+export const hashOfItem = ({
+  place: _,
+  columns: __,
+  notTaken: ___,
+  author: ____,
+  login: _____,
+  ...item
+}: Item): string => hashOf(item);
 
 /** Fields derived from other fields or records, and fields that an import does not rewrite. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([

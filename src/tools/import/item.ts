@@ -38,6 +38,8 @@ export interface Item {
   source?: { site: string; id: string; url?: string } | undefined;
   /** The source's name for its author. */
   author?: string | undefined;
+  /** The name with which that author logs in there. */
+  login?: string | undefined;
   links?: ItemLinks | undefined;
   /** The parent of a category; null at the top. */
   parent?: string | null | undefined;

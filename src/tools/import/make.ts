@@ -13,6 +13,10 @@ export type Resolve = (kind: ItemKind, ref: string) => number | undefined;
 
 /** Creates and changes records through the services of their kinds. Runs within a unit of the caller. */
 export interface Maker {
+  /** Our user who gets a record, if that is not the importer. */
+  ownerOf(item: Item): number | undefined;
+  /** Gives a record to another user. */
+  give(item: Item, id: number, author: number): Promise<void>;
   make(item: Item, how: { id: number | undefined; source: Source | undefined; resolve: Resolve }): Promise<Found>;
   /** Changes the record only if its version is still the one that was read. @throws CONFLICT */
   change(item: Item, record: Found, how: { source: Source | undefined; resolve: Resolve }): Promise<Found>;
@@ -47,10 +51,15 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
     return values;
   }
 
-  /** Only users who may edit other people's records can set another author. */
-  const authorOf = ({ author }: Item): object => {
-    const id = author === undefined || !mayEditOthers(viewer) ? undefined : authors.get(author);
-    return id === undefined ? {} : { author: id };
+  /** Only users who may edit other people's records can set another author, and terms have none. */
+  function ownerOf({ kind, author, login }: Item): number | undefined {
+    if (!mayEditOthers(viewer) || kind === 'category' || kind === 'tag') return undefined;
+    return [author, login].map((name) => (name === undefined ? undefined : authors.get(name))).find((id) => id);
+  }
+
+  const authorOf = (item: Item): object => {
+    const author = ownerOf(item);
+    return author === undefined ? {} : { author };
   };
 
   const originOf = ({ uid, sequence, kind }: Item, { slug }: Said, source: Source | undefined): Origin => ({
@@ -70,6 +79,10 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
   }
 
   return {
+    ownerOf,
+    async give({ kind, said: [{ language }] }, id, author) {
+      if (kind !== 'image') await serviceOf(kind).update({ id }, { author }, context({ language, origin: {} }));
+    },
     async make(item, { id, source, resolve }) {
       const { kind, said, trashed } = item;
       if (kind === 'image') return makeImage(item, id);

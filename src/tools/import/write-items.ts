@@ -86,11 +86,24 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   function imported({ item, key, there, previous }: Omit<Task, 'source'>, record: Found, isFound = false): Imported {
     standsFor(item, record._id);
     const isTheirs = !isFound || item.byName !== 'mentioned' || Boolean(previous?.was);
+    const author = maker.ownerOf(item);
     return {
       ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
       was: isTheirs ? hashOfRecord(record, languagesOf(item)) : '',
       ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
+      ...(author !== undefined && { author }),
     };
+  }
+
+  /** Gives a record to the user who is its author now, if that was somebody else at the last import. */
+  async function giveToAuthor({ item, key, previous: its }: Task, remembered: Map<string, Imported>): Promise<boolean> {
+    const author = maker.ownerOf(item);
+    if (!its || author === undefined || author === its.author) return false;
+    const [record] = await store.byIds<Found & { author?: number }>(COLLECTION_OF[item.kind], [its.here]);
+    const isOther = record !== undefined && record.author !== author;
+    if (isOther) await maker.give(item, its.here, author);
+    remembered.set(key, await note({ ...its, author }));
+    return isOther;
   }
 
   function standsFor({ kind, byName }: Item, id: number): void {
@@ -296,7 +309,10 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       tasks.filter(({ previous: its, there }) => its?.there === there),
       tasks.filter(({ previous: its, there }) => its?.there !== there),
     ];
-    for (const { item } of same) reporter.count(item.kind, 'unchanged');
+    for (const task of tasks) {
+      const isGiven = await giveToAuthor(task, remembered);
+      if (task.previous?.there === task.there) reporter.count(task.item.kind, isGiven ? 'updated' : 'unchanged');
+    }
     const unseen = same.flatMap(({ key, previous: its }) => (its!.seen === run ? [] : [key]));
     if (!dryRun) await memory.see(unseen, run);
     await keptIds.claim(changed.flatMap(({ item, previous: its }) => (its ? [] : [item])));

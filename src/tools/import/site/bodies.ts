@@ -1,7 +1,7 @@
 import { coerce } from '../../../domain/fields/coerce.ts';
 import type { CustomInput } from '../../../domain/fields/custom-inputs.ts';
 import type { FieldTable } from '../../../domain/fields/table.ts';
-import { decodeHtml } from '../../../domain/html.ts';
+import { decodeHtml, stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
 import { sentSlug } from '../../../domain/slug.ts';
 import { CUSTOM_OWNERS, type CustomOwner } from '../../../kinds/custom-fields/definitions.ts';
@@ -79,11 +79,17 @@ function refOf(kind: ItemKind, body: Body): { ref: string; id?: number } | undef
   return { ref: String(id), id };
 }
 
+/** Titles and names. In an import they have no tags, and lie in one line (behaviour §0.48, §0.49). */
+const NAMES: ReadonlySet<string> = new Set(['title', ...EVENT_LINKS.map(({ name }) => name)]);
+
 /** The values of a body. Invalid ones are reported, and cleared if they may be empty. */
 function valuesOf(kind: KindName, body: Body): { values: Record<string, unknown>; notTaken: string[] } {
   const fields = plainFields(kind);
   const said = withoutEchoes(kind, body);
-  const { values, problems } = coerce(fields, (wire) => (Object.hasOwn(said, wire) ? said[wire] : undefined));
+  const { values, problems } = coerce(fields, (wire) => {
+    const value = Object.hasOwn(said, wire) ? said[wire] : undefined;
+    return NAMES.has(wire) && typeof value === 'string' ? stripTags(value) : value;
+  });
   for (const [key, { clearable }] of Object.entries(fields)) if (clearable) values[key] ??= null;
   if (isOwner(kind)) values.customFields = customIn(body);
   return { values, notTaken: problems.map(({ field, message }) => `${fields[field]?.wire}: ${message}`) };
@@ -198,7 +204,10 @@ export function tell(kind: KindName, { language, body, others }: Translations): 
   if (identity === undefined)
     return { ...nothingTold(), refused: [{ kind, what: named(kind, body), why: 'It has no id.' }] };
   if (isLocked(body))
-    return { ...nothingTold(), refused: [{ kind, what: named(kind, body), why: 'It has a password there.' }] };
+    return {
+      ...nothingTold(),
+      refused: [{ kind, ref: identity.ref, what: named(kind, body), why: 'It has a password there.' }],
+    };
   const { values, notTaken } = valuesOf(kind, body);
   const image = imageIn(body, language);
   const said: [Said, ...Said[]] = [

@@ -9,6 +9,7 @@ import { type Body, bodiesIn, inOtherLanguages, nothingTold, type Told, tell, te
 import type { SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
+import { createLogins } from './logins.ts';
 import { MOST_PAGES, type Page, readPage } from './pages.ts';
 import { createUids } from './uids.ts';
 
@@ -54,6 +55,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     : undefined;
   if (whole) return whole;
   const uids = createUids({ client, site: site.url, zone: api.zone ?? 'UTC', told });
+  const logins = createLogins({ client, api });
   let language = deps.language;
   let states: string | undefined = signedIn ? STATES : undefined;
 
@@ -94,7 +96,10 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     return told;
   }
 
-  async function withUids(items: readonly Item[], bodies: readonly Body[]): Promise<Item[]> {
+  /** The items of these bodies with what only other addresses of the site say. */
+  async function complete(kind: KindName, told: readonly Item[], bodies: readonly Body[]): Promise<Item[]> {
+    const items = signedIn ? await logins(told) : [...told];
+    if (kind !== 'event') return items;
     const found = await uids(bodies);
     const byId = new Map([...found].map(([{ id }, uid]) => [Number(id), uid]));
     return items.map((item) =>
@@ -137,7 +142,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       const { items, ...more } = tellPage(kind, { ...found, bodies });
       const total = most === undefined ? found.total : Math.min(found.total, most);
       yield {
-        items: kind === 'event' ? await withUids(items, bodies) : items,
+        items: await complete(kind, items, bodies),
         ...more,
         place: `${kind} ${page + 1}`,
         what: memberOf(kind),
@@ -185,7 +190,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       const pages = Number(headers['x-wp-totalpages']) || page;
       yield {
         ...all,
-        items: await withUids(all.items, bodies),
+        items: await complete('event', all.items, bodies),
         place: `hidden ${page + 1}`,
         what: 'hidden events',
         done: page,
@@ -229,7 +234,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       if (body === 'locked') return [];
       if (!body || body.status === 'trash') return 'gone';
       const { items } = tellPage(kind, { bodies: [body], others: [] });
-      return kind === 'event' ? withUids(items, [body]) : items;
+      return complete(kind, items, [body]);
     },
   };
 }
