@@ -1,6 +1,6 @@
 import { placeLine } from './address.ts';
 import { OFF_WORDS } from './event-status.ts';
-import { textLines } from './html.ts';
+import { plainText } from './html.ts';
 import type { CalendarEvent } from './icalendar/calendar.ts';
 import type { Language } from './language.ts';
 import type { Instant } from './time.ts';
@@ -78,7 +78,7 @@ export function textOf(event: Announced, language: Language): string {
   const { description, excerpt, statusReason } = event;
   const status = statusIn(event, language);
   const html = description || excerpt;
-  const text = textLines(html.length > LONGEST ? html.slice(0, LONGEST).replace(/[<&][^<>&;]*$/, '') : html);
+  const text = plainText(html.length > LONGEST ? html.slice(0, LONGEST).replace(/[<&][^<>&;]*$/, '') : html);
   return [status && statusReason && `${status}: ${statusReason}`, text].filter(Boolean).join('\n\n');
 }
 

@@ -137,21 +137,16 @@ export function decodeHtml(text: string): string {
   return decodeHTMLStrict(text);
 }
 
-/** The text without tags, scripts and styles, in one line. References stay as they are. */
+/** The text without tags, scripts, styles and titles of documents, in one line. References stay as they are. */
 export function stripTags(text: string): string {
   const bare = untilStable(text, (html) =>
     html
-      .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, ' ')
+      .replace(/<(script|style|title)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, ' ')
       .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
       .replace(TAG, (_tag, _slash, name: string) => (isBlock(name) || /^br$/i.test(name) ? ' ' : ''))
       .replace(/<[!?/][^<>]*>/g, ''),
   );
   return bare.replace(/\s+/g, ' ').trim();
-}
-
-/** Sanitised HTML as plain text in one line. */
-export function plainText(html: string): string {
-  return decodeHtml(stripTags(html));
 }
 
 /** A link: its address and its content. */
@@ -167,8 +162,9 @@ const bare = (address: string): string => address.replace(/^https?:\/\//i, '').r
  * Sanitised HTML as plain text with its paragraphs and lines. A dash begins each list item. The address of a link follows it
  * where it says more.
  */
-export function textLines(html: string): string {
+export function plainText(html: string): string {
   const text = html
+    .replace(/<pre\b[\s\S]*?(?:<\/pre>|$)/gi, (lines) => lines.replace(/\n/g, '<br>'))
     .replace(/\s+/g, ' ')
     .replace(LINK, (_, address: string, inner: string) => {
       const said = stripTags(inner);

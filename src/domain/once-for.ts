@@ -8,10 +8,12 @@ export function once<T extends object>(make: () => T): () => T {
 }
 
 /** The same function of a record and a word, computed once for each object and word. For records that nobody changes. */
-export function onceFor<R extends object, T>(make: (record: R, word: string) => T): (record: R, word: string) => T {
-  const made = new WeakMap<R, Map<string, T>>();
+export function onceFor<R extends object, T, W extends string = string>(
+  make: (record: R, word: W) => T,
+): (record: R, word: W) => T {
+  const made = new WeakMap<R, Map<W, T>>();
   return (record, word) => {
-    const its = made.get(record) ?? new Map<string, T>();
+    const its = made.get(record) ?? new Map<W, T>();
     if (its.size === 0) made.set(record, its);
     const cached = its.get(word);
     if (cached !== undefined) return cached;

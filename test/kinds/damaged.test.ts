@@ -13,7 +13,7 @@ import type { Log } from '../../src/process/log.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 
-const html = { raw: 'a', html: 'a', plain: 'a' };
+const html = { raw: 'a', html: 'a' };
 const url = 'https://example.org/a.png';
 const size = { width: 1, height: 1, 'mime-type': 'image/png', filesize: 1, url };
 const shown = { id: 1, url };

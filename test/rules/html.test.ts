@@ -312,11 +312,16 @@ describe('titles', () => {
 });
 
 test.each([
-  ['<p>Tom &amp; <b>Jerry</b></p>\n<p>5 &lt; 6</p>', 'Tom & Jerry 5 < 6'],
-  ['<p>one<br />\ntwo</p>', 'one two'],
+  ['one\ntwo\r\nthree\n\n\n\nfour', 'one\ntwo\nthree\n\nfour'],
+  ['Tom &amp; <b>Jerry</b>\n\n5 < 6', 'Tom & Jerry\n\n5 < 6'],
+  ['<p>one<br>two</p><p>three\nfour</p>', 'one\ntwo\n\nthree four'],
+  ['<h2>Menu</h2><ul><li>soup</li><li>tea</li></ul>', 'Menu\n\n- soup\n- tea'],
+  ['<pre>one\n  two\n\nthree</pre>', 'one\ntwo\n\nthree'],
+  ['See <a href="https://e.example/">us</a>', 'See us (https://e.example/)'],
+  ['<title>Page</title><style>p {}</style>shown<script>x()</script>', 'shown'],
   ['', ''],
 ])('%j says %j in plain text', (html, text) => {
-  expect(plainText(html)).toBe(text);
+  expect(plainText(renderHtml(html))).toBe(text);
 });
 
 describe('text without tags', () => {
@@ -326,6 +331,7 @@ describe('text without tags', () => {
     ['<p>one</p><p>two</p>three<br>four', 'one two three four'],
     ['<script>x</script>a<style>y</style> b', 'a b'],
     ['a <script>never closed', 'a'],
+    ['<title>Page</title>shown', 'shown'],
     ['<!-- c -->5 < 6 & 7 > 3', '5 < 6 & 7 > 3'],
     ['Tom &amp; Jerry', 'Tom &amp; Jerry'],
     ['  many \n\t blanks  ', 'many blanks'],

@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { Store, Stored } from '../../../src/data/port.ts';
+import { plainText } from '../../../src/domain/html.ts';
 import { zoneAbbreviation } from '../../../src/domain/time.ts';
 import { EVENTS, type EventRecord } from '../../../src/kinds/event/record.ts';
 import { IMAGES, type ImageRecord } from '../../../src/kinds/image/record.ts';
@@ -112,14 +113,14 @@ type Texts = Pick<TermRecord, 'slug'> & { text: object };
 
 /** What is said in each language, by column: of HTML what is shown, and what it says in plain text. */
 function texts({ text, slug }: Texts, write: (columns: Columns) => void): void {
-  const said = text as Record<string, Record<string, string | { html: string; plain: string } | undefined>>;
+  const said = text as Record<string, Record<string, string | { html: string } | undefined>>;
   const slugs: Record<string, string | undefined> = slug;
   for (const language of new Set([...Object.keys(said), ...Object.keys(slugs)])) {
     const columns: Columns = { language, slug: slugs[language] };
     for (const [key, value] of Object.entries(said[language] ?? {})) {
       const column = key === 'stateProvince' ? 'state_province' : key;
       columns[column] = typeof value === 'object' ? value.html : value;
-      if (typeof value === 'object') columns[`${column}_plain`] = value.plain;
+      if (typeof value === 'object') columns[`${column}_plain`] = plainText(value.html);
     }
     write(columns);
   }

@@ -128,7 +128,7 @@ function headOf({ kind, record, page }: ShownRecord): Html {
   const { language, context } = page;
   const canonical = record[language];
   const about = plainText(record.description);
-  const description = shortened(about, LONGEST);
+  const description = shortened(about.replace(/\s+/g, ' '), LONGEST);
   const properties = {
     'og:type': KIND[kind].page.type,
     'og:title': record.name,

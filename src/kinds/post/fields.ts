@@ -4,15 +4,12 @@ import { image, line, markup, positiveInteger, status, text, time, url, utcTime 
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table, type Writing } from '../../domain/fields/table.ts';
-import { plainText, renderHtml, stripTags } from '../../domain/html.ts';
+import { renderHtml, stripTags } from '../../domain/html.ts';
 import { dateProblems } from '../../domain/publication.ts';
 import type { Html } from './record.ts';
 
 /** Stored HTML: the source, and what is shown. */
-const keptHtml = (raw: string, { embedHosts }: Writing): Html => {
-  const html = renderHtml(raw, embedHosts);
-  return { raw, html, plain: plainText(html) };
-};
+const keptHtml = (raw: string, { embedHosts }: Writing): Html => ({ raw, html: renderHtml(raw, embedHosts) });
 
 const LINE = line({ zero: 'allowed' });
 

@@ -1,9 +1,18 @@
-import { textIn } from '../../domain/language.ts';
+import { plainText } from '../../domain/html.ts';
+import { type Language, textIn } from '../../domain/language.ts';
+import { onceFor } from '../../domain/once-for.ts';
 import type { Context } from '../context.ts';
 import type { EventLink } from '../event-links.ts';
 import { imageUrl } from '../image/record.ts';
 import { pageOfPost } from './address.ts';
 import type { Html, LinkedRecord } from './record.ts';
+
+type Described = LinkedRecord<{ name?: string; description?: Html }>;
+
+/** The plain text of its description. Many events may show it. */
+const descriptionIn = onceFor((record: LinkedRecord, language: Language) =>
+  plainText(textIn(record as Described, 'description', language)?.html ?? ''),
+);
 
 /** A linked record in the vocabulary of schema.org. */
 export function linkedJsonLd(
@@ -12,12 +21,11 @@ export function linkedJsonLd(
   ctx: Pick<Context, 'language' | 'links'>,
 ): Record<string, unknown> {
   const { language, links } = ctx;
-  const described = record as LinkedRecord<{ name?: string; description?: Html }>;
   const image = record.image && imageUrl(record.image, links);
   return {
     '@type': type,
-    name: textIn(described, 'name', language) ?? '',
-    description: textIn(described, 'description', language)?.plain ?? '',
+    name: textIn(record as Described, 'name', language) ?? '',
+    description: descriptionIn(record, language),
     url: pageOfPost(name, record, ctx),
     ...members(record, { language, image }),
   };

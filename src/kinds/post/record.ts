@@ -19,12 +19,10 @@ import {
   texts,
 } from '../shared/shape.ts';
 
-/** HTML as sent and as shown. It is sanitized and parsed on write, because that takes longer than showing. */
+/** HTML as sent and as shown. It is sanitized on write, because that takes longer than showing. */
 export interface Html {
   raw: string;
   html: string;
-  /** The text in one line, without tags. */
-  plain: string;
 }
 
 /** Where a record was imported from, and its id there. */

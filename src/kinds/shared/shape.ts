@@ -55,14 +55,14 @@ export const inLanguages =
   (value) =>
     isObject(value) && Object.entries(value).every(([language, each]) => isLanguage(language) && check(each));
 
-/** The texts in one language: lines, and in the named fields HTML as sent, as shown and as plain text. */
+/** The texts in one language: lines, and in the named fields HTML as sent and as shown. */
 export const texts =
   (...htmlFields: readonly string[]): Check =>
   (value) =>
     isObject(value) &&
     Object.entries(value).every(([field, each]) => text(each) || (htmlFields.includes(field) && html(each)));
 
-const html: Check = (value) => isObject(value) && text(value.raw) && text(value.html) && text(value.plain);
+const html: Check = (value) => isObject(value) && text(value.raw) && text(value.html);
 
 /** Values of custom fields by their keys. */
 export const customValues: Check = (value) =>

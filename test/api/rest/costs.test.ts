@@ -55,16 +55,17 @@ test('a cost of more than 200 characters is refused', async () => {
   expect([status, Object.keys(body.data.params)]).toEqual([400, ['cost']]);
 });
 
-test('an answer shows the reading of a cost and the text of HTML that were kept, and reads neither again', async () => {
+test('an answer shows the reading of a cost and the HTML that were kept, and reads neither again', async () => {
   const { id } = await made(app, 'events', { cost: '10 €', description: '<p>Sent</p>' });
   const [{ cost, text }] = (await app.store.byIds<EventRecord>('events', [id])) as [EventRecord];
   const kept = {
     cost: { ...cost, text: 'As kept' },
-    text: { en: { ...text.en, description: { ...text.en!.description, plain: 'Kept' } } },
+    text: { en: { ...text.en, description: { ...text.en!.description, html: 'Kept' } } },
   };
   await app.store.update('events', id, { $set: kept });
   expect((await app.rest('GET', `/events/${id}`)).body).toMatchObject({
     cost: 'As kept',
+    description: 'Kept',
     json_ld: { description: 'Kept' },
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const HTML = '<p>Tom &amp; <b>Jerry</b></p><p>5 &lt; 6</p>';
-const PLAIN = 'Tom & Jerry 5 < 6';
+const PLAIN = 'Tom & Jerry\n\n5 < 6';
 
 /** The json_ld of a new record. */
 async function jsonLdOf(kind: Plural, fields: object) {

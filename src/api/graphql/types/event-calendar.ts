@@ -1,5 +1,6 @@
 import { placeLine } from '../../../domain/address.ts';
 import { googleCalendarUrl } from '../../../domain/calendar-links.ts';
+import { plainText } from '../../../domain/html.ts';
 import { type Language, textIn } from '../../../domain/language.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
@@ -43,7 +44,7 @@ builder.objectFields(Event, (t) => ({
       const venues = await ctx.loaders.venue.linked(event.venues);
       return googleCalendarUrl({
         title: textIn(event, 'title', context.language) ?? '',
-        details: textIn(event, 'description', context.language)?.plain,
+        details: plainText(textIn(event, 'description', context.language)?.html ?? ''),
         location: placeOf(venues, event, context.language),
         zone: event.timezone,
         url: pageOfPost('event', event, context),

@@ -1,4 +1,5 @@
 import { attendanceOf, type EventStatus, isOnline } from '../../../domain/event-status.ts';
+import { plainText } from '../../../domain/html.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { textIn } from '../../../domain/language.ts';
 import { capitalized } from '../../../domain/text.ts';
@@ -47,7 +48,7 @@ function jsonLdOf(event: EventRecord, firsts: readonly (LinkedRecord | undefined
       return first ? [[kind.jsonLd.inEvent, linkedJsonLd(kind, first, ctx)]] : [];
     }),
   );
-  const text = (key: 'excerpt' | 'description') => textIn(event, key, ctx.language)?.plain ?? '';
+  const text = (key: 'excerpt' | 'description') => plainText(textIn(event, key, ctx.language)?.html ?? '');
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
