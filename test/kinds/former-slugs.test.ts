@@ -127,6 +127,48 @@ describe('a hidden event', () => {
   });
 });
 
+describe('the slugs of a record that was hidden', () => {
+  const at = (slug: string): string => `/event/${slug}/`;
+  const FUTURE = { status: 'publish', date: '2030-01-01 00:00:00' };
+
+  test.each([
+    { status: 'private' },
+    { status: 'draft', slug: 'guessed' },
+    { status: 'pending', slug: 'guessed' },
+    FUTURE,
+  ])('lead nowhere after publication: %j', async (hidden) => {
+    const { id } = await made(app, 'events', { title: 'Guessed', ...hidden });
+    await change('events', id, { slug: 'second' });
+    await change('events', id, { status: 'publish', date: '2026-01-01 00:00:00' });
+    expect([await leads(at('second')), await leads(at('guessed'))]).toEqual([
+      [200, undefined],
+      [404, undefined],
+    ]);
+  });
+
+  test.each(['events', 'venues', 'organizers'] as const)('in another language lead nowhere: %s', async (plural) => {
+    const Name = `${ONE[plural].charAt(0).toUpperCase()}${ONE[plural].slice(1)}`;
+    const { id } = await made(app, plural, { [NAME[plural]]: 'First', status: 'private' });
+    await change(plural, id, { [NAME[plural]]: 'Secreto' }, '/es');
+    const mutation = `mutation { delete${Name}Translation(input: { ref: { databaseId: ${id} }, language: ES }) { userErrors { code } } }`;
+    await app.graphql(mutation, {}, { as: 'administrator' });
+    await change(plural, id, { status: 'publish' });
+    expect(await leads(`/es/${PATHS[plural]}/secreto/`)).toEqual([404, undefined]);
+  });
+
+  test('lead on if it was public before that', async () => {
+    const { id } = await made(app, 'events', { title: 'Known' });
+    await change('events', id, { status: 'private' });
+    await change('events', id, { slug: 'guessed' });
+    await change('events', id, { slug: 'last' });
+    await change('events', id, { status: 'publish' });
+    expect([await leads(at('known')), await leads(at('guessed'))]).toEqual([
+      [301, at('last')],
+      [404, undefined],
+    ]);
+  });
+});
+
 test('a site that shows our pages is led to, and feeds stay here', async () => {
   const elsewhere = app.anew({ PUBLIC_URL: 'https://www.example.org/agenda' });
   const { id } = await made(app, 'events', { title: 'First' });

@@ -1,5 +1,6 @@
 import { keepIdentities } from './9-keep-identities.ts';
+import { forgetHiddenSlugs } from './10-forget-hidden-slugs.ts';
 import type { Versions } from './migration.ts';
 
 /** The versions that this program supports. Append each new migration with the next version. */
-export const VERSIONS: Versions = { baseline: 8, migrations: [keepIdentities] };
+export const VERSIONS: Versions = { baseline: 8, migrations: [keepIdentities, forgetHiddenSlugs] };

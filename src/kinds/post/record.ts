@@ -63,7 +63,7 @@ export interface PostRecord<Text extends object = object> extends Owned {
   slug: PerLanguage<string>;
   /** Every slug of the record, for the unique index. Absent if there are none. */
   slugs?: string[];
-  /** Its former slugs, latest first. */
+  /** The former slugs by which visitors could find it, latest first. */
   formerSlugs?: string[];
   /** Its names in every language, in lower case, for lookups by name. */
   names: string[];

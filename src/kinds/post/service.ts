@@ -18,7 +18,6 @@ import type { Operations } from '../operations.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
-import { withFormerSlugs } from '../shared/former-slugs.ts';
 import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import { askingOf, pageOf } from '../shared/page.ts';
@@ -36,7 +35,7 @@ import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
 import type { PostRecord } from './record.ts';
-import { newPost, type PostValues, prepareRecord, withPublication } from './write.ts';
+import { newPost, type PostValues, prepareRecord, withPublication, withShownSlugs } from './write.ts';
 
 /** A request for a list of posts. */
 export interface ListRequest<W> {
@@ -267,7 +266,7 @@ export function createPostService<
       },
       async removeTranslation(before, language, ctx) {
         const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
-        return repository.replace(before, withFormerSlugs(after, before));
+        return repository.replace(before, withShownSlugs(after, before, ctx));
       },
     }),
     upsert: (input, ctx) =>

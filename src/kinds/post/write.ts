@@ -1,4 +1,4 @@
-import { mayPublish } from '../../domain/access.ts';
+import { mayPublish, readersOf } from '../../domain/access.ts';
 import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Surroundings } from '../../domain/fields/kind.ts';
@@ -94,7 +94,20 @@ export async function prepareRecord<R extends PostRecord>(
   const given = values.slug == null ? undefined : { language: ctx.language, slug: values.slug };
   if (values.slug === null) next = { ...next, slug: without(next.slug, ctx) };
   const slug = await assignSlugs(posts, next, given);
-  return withFormerSlugs(withDerived(posts.kind, { ...next, slug }), wasTrashed ? undefined : before);
+  return withShownSlugs(withDerived(posts.kind, { ...next, slug }), before, ctx);
+}
+
+/**
+ * The record, with the slugs by which visitors could find it `before`. No other slug is remembered: an address that leads on
+ * would confirm the guessed title of a hidden record.
+ */
+export function withShownSlugs<R extends PostRecord>(
+  after: R,
+  before: R | undefined,
+  { now }: Pick<Context, 'now'>,
+): R {
+  const isShown = (record: R): boolean => readersOf(record, now) === 'all';
+  return withFormerSlugs(after, before && isShown(before) ? before : undefined, isShown(after));
 }
 
 const without = (slugs: PostRecord['slug'], { language }: Context): PostRecord['slug'] =>
