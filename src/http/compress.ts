@@ -69,7 +69,7 @@ export function preferredEncoding(accepted: string | undefined): Encoding | unde
   if (!accepted) return undefined;
   const weights = new Map<string, number>();
   for (const item of accepted.toLowerCase().split(',')) {
-    const [, name, weight = '1'] = /^\s*([\w*.-]+)\s*(?:;\s*q=([\d.]+))?\s*$/.exec(item) ?? [];
+    const [, name, weight = '1'] = /^([\w*.-]+)(?:\s*;\s*q=([\d.]+))?$/.exec(item.trim()) ?? [];
     if (name !== undefined) weights.set(name, Number(weight));
   }
   const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0;

@@ -164,8 +164,10 @@ function refusalOf({ code, message }: NodeJS.ErrnoException, host: string, port:
 const BAD_REQUEST: Answer = { status: 400, headers: SECURITY_HEADERS, content: '' };
 
 /** The request's address, in origin form or proxy form; `*` becomes an address where nothing is. */
-function urlOf({ url = '/', headers, httpVersion }: IncomingMessage): URL | undefined {
+function urlOf({ url = '/', headers, rawHeaders, httpVersion }: IncomingMessage): URL | undefined {
   if (headers.host === undefined && httpVersion !== '1.0') return undefined;
+  // Of two hosts, a proxy may have taken the other one.
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1) return undefined;
   const address = /^https?:\/\//i.test(url) ? url : `http://localhost${url.startsWith('/') ? '' : '/'}${url}`;
   return URL.canParse(`http://${headers.host || 'localhost'}`) && URL.canParse(address) ? new URL(address) : undefined;
 }

@@ -1,3 +1,4 @@
+import { keyOf } from '../data/changes/cursors.ts';
 import { CHANGES, CHANGES_TO_COUNT } from '../data/changes/record.ts';
 import { usersFileProblem } from '../data/data-folder.ts';
 import { VERSIONS } from '../data/migrations/all.ts';
@@ -68,6 +69,8 @@ export async function openMigrated(
     const migrated = await migrate(store, { ...expectedOf(versions), log, report });
     // Counts what a killed server left behind.
     await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
+    // Made now, so that reading the changes never writes.
+    if (!store.isFull()) await keyOf(store);
     return { store, migrated };
   } catch (error) {
     await store.close();

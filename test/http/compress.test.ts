@@ -25,6 +25,10 @@ test.each<[encoding: string | undefined, accepted: (string | undefined)[]]>([
   for (const each of accepted) expect([each, preferredEncoding(each)]).toEqual([each, encoding]);
 });
 
+test.each(['gzip', 'gzip;', 'gzip;q=', ''])('%j and a million blanks are read at once', (begun) => {
+  expect(preferredEncoding(`br,${begun}${' '.repeat(1_000_000)}x`)).toBe('br');
+});
+
 /** An answer as it is sent. */
 const sent = (path: string, accepted: string, method = 'GET') =>
   app.answer(

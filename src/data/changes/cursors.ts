@@ -91,8 +91,11 @@ export async function renewLog(store: Store): Promise<void> {
   await store.delete(SETTINGS.name, LOG_KEY);
 }
 
-/** The calendar's key, created on first use. */
-const keyOf = (store: Store): Promise<LogKey> =>
+/** The calendar's key, created on first use. Without room for a write, the key of before is still read. */
+export const keyOf = async (store: Store): Promise<LogKey> =>
+  (await readSetting<LogKey>(store, LOG_KEY)) ?? createKey(store);
+
+const createKey = (store: Store): Promise<LogKey> =>
   store.atomically(async () => {
     const stored = await readSetting<LogKey>(store, LOG_KEY);
     if (stored) return stored;

@@ -80,7 +80,7 @@ interface Claim {
 }
 
 function readClaim(header: string): Claim | undefined {
-  const [, scheme, credentials] = /^\s*([a-z]+) +(.*\S)\s*$/i.exec(header) ?? [];
+  const [, scheme, credentials] = /^([a-z]+) +(\S.*)$/i.exec(header.trim()) ?? [];
   if (scheme === undefined || credentials === undefined) return undefined;
   switch (scheme.toLowerCase()) {
     case 'basic':
@@ -101,6 +101,6 @@ function readPair(text: string): Claim | undefined {
 // Buffer skips invalid base64: if the text does not round-trip, it was invalid.
 function decodeBase64(text: string): string {
   const bytes = Buffer.from(text, 'base64');
-  const unpadded = (base64: string) => base64.replace(/=+$/, '');
-  return unpadded(bytes.toString('base64')) === unpadded(text) ? bytes.toString('utf8') : '';
+  const [unpadded = ''] = bytes.toString('base64').split('=', 1);
+  return text.startsWith(unpadded) && /^=*$/.test(text.slice(unpadded.length)) ? bytes.toString('utf8') : '';
 }

@@ -82,6 +82,8 @@ describe('credentials', () => {
     ['another scheme', 'Digest username="Ana"'],
     ['a scheme that only begins like one of ours', basic('Ana', GENERATED).replace('Basic', 'Basics')],
     ['a secret without a scheme', GENERATED.replaceAll(' ', '')],
+    ['Basic with a million blanks', `Basic${' '.repeat(1_000_000)}\u00a0`],
+    ['Basic with a million signs of equality', `Basic a${'='.repeat(1_000_000)}x`],
   ])('are not meant by another header, whose sender is a visitor: %s', async (_what, header) => {
     const { authenticate } = build();
     expect(await countScrypt(async () => expect(await authenticate(header)).toBeUndefined())).toBe(0);

@@ -39,6 +39,7 @@ test('what is no request is refused and does not end the server', async () => {
   expect(await sendRaw(server.port, closing('GET / HTTP/9.9'))).toMatch(/^HTTP\/1\.1 400 /);
   expect(await sendRaw(server.port, closing('GET / HTTP/1.1', ''))).toMatch(/^HTTP\/1\.1 400 /);
   expect(await sendRaw(server.port, closing('GET / HTTP/1.1', 'Host: [\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await sendRaw(server.port, closing('GET / HTTP/1.1', 'Host: a\r\nhost: a\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
   expect(await sendRaw(server.port, closing(`GET /${'a'.repeat(20_000)} HTTP/1.1`))).toMatch(/^HTTP\/1\.1 431 /);
   await stillAnswers();
 });
