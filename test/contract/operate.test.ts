@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/api/rest/body.ts';
+import { SILENCE } from '../../src/api/rest/steps/live.ts';
 import { LONGEST_REQUEST } from '../../src/domain/request.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
@@ -59,9 +60,10 @@ test('proxies are told to give connections up before Node does', () => {
   expect(new Server().keepAliveTimeout).toBeGreaterThan(4_000);
 });
 
-test('proxies wait longer than the server, and let through what it refuses itself', () => {
+test('proxies wait longer than the server and its quiet streams, and let through what it refuses itself', () => {
   const nginx = read('deploy/nginx.conf');
-  expect(numberIn(nginx, /proxy_read_timeout (\d+)s/) * 1000).toBeGreaterThan(LONGEST_REQUEST);
+  const patience = numberIn(nginx, /proxy_read_timeout (\d+)s/) * 1000;
+  expect(patience).toBeGreaterThan(2 * Math.max(LONGEST_REQUEST, SILENCE));
   expect(numberIn(nginx, /client_max_body_size (\d+)m/) * 2 ** 20).toBeGreaterThan(LARGEST_BODY);
 });
 

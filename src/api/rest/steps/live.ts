@@ -11,7 +11,7 @@ import type { RestRequest } from './rest-request.ts';
 const TYPES = ['application/json', EVENT_STREAM] as const;
 
 /** Milliseconds without an event before a comment is sent, so that no proxy takes the connection for dead. */
-const SILENCE = 15_000;
+export const SILENCE = 15_000;
 
 type Ready = RestRequest & { route: Route; variables: Record<string, unknown> };
 
