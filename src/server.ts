@@ -105,7 +105,7 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
   const users = openUsers(store);
   cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapOptions(config.memory)] });
   const workers = createWorkers({
-    ...{ count: config.workers, metrics: config.metrics, log },
+    ...{ count: config.workers, log },
     // If users cannot be read, assume that there are some.
     env: async () => ((await users.any().catch(() => true)) ? { [ANY_USER]: 'seen' } : {}),
   });

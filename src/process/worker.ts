@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import { promClient, rateLimiterCluster } from '../domain/packages.ts';
+import { rateLimiterCluster } from '../domain/packages.ts';
 import type { NewLimiter } from '../http/limiter.ts';
 
 /** A message between a worker and its primary. */
 export type Message =
   /** Why the worker does not start, in one line. */
   | { refused: string }
-  /** A request for the metrics of all workers, or the answer with the same id. */
-  | { metricsFor: string; text?: string };
+  /** A worker's request for the metrics of all, or the answer with the same id. */
+  | { metricsFor: string; text?: string }
+  /** The primary's request for the metrics of one worker, or the answer with the same id. */
+  | { metricsOf: string; metrics?: object };
 
 /** What the workers of a server share. */
 export interface Together {
@@ -17,7 +19,7 @@ export interface Together {
   addUp(register: Registry): () => Promise<string>;
 }
 
-/** Milliseconds to wait for the primary to collect the metrics, which includes waiting for busy workers. */
+/** Milliseconds to wait for the primary to collect the metrics. It waits for busy workers, but not as long. */
 const PATIENCE = 10_000;
 
 /** Sends a message to the primary. */
@@ -34,21 +36,25 @@ export const together: Together = {
   },
 
   addUp(register) {
-    const { AggregatorRegistry } = promClient();
-    // Created for its side effect: it answers the primary.
-    new AggregatorRegistry();
-    AggregatorRegistry.setRegistries([register]);
-    return () =>
-      new Promise((resolve, reject) => {
-        const order = randomUUID();
-        const tooLate = setTimeout(() => reject(new Error('the metrics of the other workers did not come')), PATIENCE);
-        process.on('message', function take({ metricsFor, text }: { metricsFor?: string; text?: string }) {
-          if (metricsFor !== order || text === undefined) return;
+    const waiting = new Map<string, (text: string) => void>();
+    process.on('message', async (message: Message) => {
+      if ('metricsOf' in message) await tellPrimary({ ...message, metrics: await register.getMetricsAsJSON() });
+      if ('metricsFor' in message) waiting.get(message.metricsFor)?.(message.text ?? '');
+    });
+    return () => {
+      const order = randomUUID();
+      return new Promise<string>((resolve, reject) => {
+        const tooLate = setTimeout(() => {
+          waiting.delete(order);
+          reject(new Error('the metrics of the workers did not come'));
+        }, PATIENCE);
+        waiting.set(order, (text) => {
           clearTimeout(tooLate);
-          process.off('message', take);
+          waiting.delete(order);
           resolve(text);
         });
         void tellPrimary({ metricsFor: order });
       });
+    };
   },
 };

@@ -15,8 +15,6 @@ const [SHORTEST, LONGEST] = [100, 30_000];
 
 interface WorkersOptions {
   count: number;
-  /** Whether to show their metrics. */
-  metrics: boolean;
   /** Additional environment variables for a worker that starts now. */
   env(): Promise<NodeJS.ProcessEnv>;
   log: Log;
@@ -39,18 +37,40 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/** Milliseconds to wait for the metrics of a worker. One that starts, or is very busy, is left out. */
+const FOR_METRICS = 2_000;
+
+/** The metrics of a worker; undefined if it does not answer in time. */
+const metricsOf = (worker: Worker, order: string): Promise<object | undefined> =>
+  new Promise((resolve) => {
+    const end = (metrics?: object): void => {
+      clearTimeout(tooLate);
+      worker.off('message', take);
+      resolve(metrics);
+    };
+    const take = (message: Message): void => {
+      if ('metricsOf' in message && message.metricsOf === order) end(message.metrics);
+    };
+    const tooLate = setTimeout(end, FOR_METRICS);
+    worker.on('message', take);
+    worker.send({ metricsOf: order });
+  });
+
 /** Runs `count` processes of this program and replaces those that die. */
-export function createWorkers({ count, metrics, env, log }: WorkersOptions): Workers {
+export function createWorkers({ count, env, log }: WorkersOptions): Workers {
   const { RateLimiterClusterMaster } = rateLimiterCluster();
   // Counts for all workers.
   new RateLimiterClusterMaster();
-  const all = metrics ? new (promClient().AggregatorRegistry)() : undefined;
   const waiting = new Set<NodeJS.Timeout>();
   let stopping = false;
 
+  /** Sends a worker the metrics of all that answer, added up. */
   async function sendMetrics(worker: Worker, order: string): Promise<void> {
     try {
-      worker.send({ metricsFor: order, text: await all?.clusterMetrics() });
+      const workers = Object.values(cluster.workers ?? {}).flatMap((each) => (each?.isConnected() ? [each] : []));
+      const answers = await Promise.all(workers.map((each) => metricsOf(each, order)));
+      const all = promClient().AggregatorRegistry.aggregate(answers.filter((metrics) => metrics !== undefined));
+      worker.send({ metricsFor: order, text: await all.metrics() });
     } catch (error) {
       log.warn({ err: error }, 'the metrics of the workers cannot be added up');
     }

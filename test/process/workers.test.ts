@@ -80,6 +80,17 @@ test('the version is said once, not added up over the workers, and what is being
   expect(text.match(/^calendar_build_info.*$/gm)).toEqual([`calendar_build_info{version="${own.version}"} 1`]);
 });
 
+test('metrics do without a worker that does not answer', async () => {
+  const [stopped] = workersOf(server);
+  process.kill(stopped!, 'SIGSTOP');
+  // A connection that is handed to the stopped worker waits.
+  const scrapes = upTo(4).map(() => ask(`${server.url}/metrics`));
+  const { status, text } = await Promise.any(scrapes);
+  process.kill(stopped!, 'SIGCONT');
+  expect([status, text.match(/^calendar_build_info/gm)]).toEqual([200, ['calendar_build_info']]);
+  await Promise.all(scrapes);
+});
+
 /** Kills so many of the workers; gives what waits until others have taken their places. */
 function kill(count: number): () => Promise<void> {
   const killed = workersOf(server).slice(0, count);
