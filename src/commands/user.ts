@@ -1,7 +1,7 @@
 process.env.TZ = 'UTC';
 
 import type { Log, Store } from '../data/port.ts';
-import { generateSecret, hashChosen, hashGenerated } from '../data/users/secrets.ts';
+import { generateSecret, hashChosen, hashGenerated, type StoredSecret } from '../data/users/secrets.ts';
 import { storeUsers } from '../data/users/store-users.ts';
 import { assertName, nameTaken, type User, type Users, unknownUser } from '../data/users/users.ts';
 import { ROLES, type Role } from '../domain/access.ts';
@@ -28,9 +28,17 @@ const OPTIONS = {
 const PROGRAM: Program<typeof OPTIONS, Task> = {
   call: 'npm run user',
   purpose: `Works on the users of a calendar, while its server runs or before.
-add asks for a password, twice; where standard input is no terminal, it is the first line of that.
+add and password ask for a password, twice; where standard input is no terminal, it is the first line of that.
 assign gives the records of OLD to NEW. OLD may also be the id of a user who was removed.`,
-  uses: ['add NAME --role ROLE [--generate]', 'list', 'role NAME ROLE', 'assign OLD NEW', 'remove NAME'],
+  uses: [
+    'add NAME --role ROLE [--generate]',
+    'list',
+    'role NAME ROLE',
+    'rename NAME NEW',
+    'password NAME [--generate]',
+    'assign OLD NEW',
+    'remove NAME',
+  ],
   options: OPTIONS,
   words: true,
   variables: ['MONGODB_URI', 'DATA_DIR'],
@@ -41,8 +49,9 @@ assign gives the records of OLD to NEW. OLD may also be the id of a user who was
 /** The requested task, or what is wrong with the arguments. */
 function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
   const [verb, ...rest] = words;
-  if (verb === undefined) return 'Say what to do: add, list, role, assign or remove.';
-  if (verb !== 'add' && Object.keys(values).length > 0) return 'Only add takes options.';
+  if (verb === undefined) return 'Say what to do: add, list, role, rename, password, assign or remove.';
+  if (!['add', 'password'].includes(verb) && Object.keys(values).length > 0)
+    return 'Only add and password take options.';
   switch (verb) {
     case 'add':
       return readAdd(rest, values);
@@ -52,6 +61,10 @@ function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
       return readRole(rest);
     case 'assign':
       return rest.length === 2 ? assign(rest[0]!, rest[1]!) : 'assign takes OLD and NEW.';
+    case 'rename':
+      return rest.length === 2 ? rename(rest[0]!, rest[1]!) : 'rename takes NAME and NEW.';
+    case 'password':
+      return readPassword(rest, values);
     case 'remove':
       return rest.length === 1 ? remove(rest[0]!) : 'remove takes one NAME.';
     default:
@@ -59,13 +72,41 @@ function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
   }
 }
 
-function readAdd(rest: string[], { role, password, generate = false }: Values<typeof OPTIONS>): Task | string {
+function readAdd(rest: string[], { role, ...given }: Values<typeof OPTIONS>): Task | string {
   const [name, ...more] = rest;
   if (name === undefined || more.length > 0) return 'add takes one NAME.';
   if (role === undefined) return 'add needs --role.';
   if (!isRole(role)) return noRole(role);
-  if (!generate) return add(name, role, async () => password ?? askPassword(process.stdin, process.stderr));
-  return password === undefined ? addWithGenerated(name, role) : '--generate and --password are two passwords.';
+  const secret = readSecret(given);
+  return typeof secret === 'string' ? secret : add(name, role, secret);
+}
+
+function readPassword([name, ...more]: string[], { role, ...given }: Values<typeof OPTIONS>): Task | string {
+  if (name === undefined || more.length > 0) return 'password takes one NAME.';
+  if (role !== undefined) return 'password takes no --role.';
+  const secret = readSecret(given);
+  return typeof secret === 'string' ? secret : changePassword(name, secret);
+}
+
+/** Makes or asks for a new secret, and returns what to print of it. */
+type NewSecret = () => Promise<{ secret: StoredSecret; shown: string }>;
+
+function readSecret({ password, generate }: Omit<Values<typeof OPTIONS>, 'role'>): NewSecret | string {
+  if (generate && password !== undefined) return '--generate and --password are two passwords.';
+  return generate
+    ? generatedSecret
+    : async () => chosenSecret(password ?? (await askPassword(process.stdin, process.stderr)));
+}
+
+const generatedSecret: NewSecret = async () => {
+  const made = generateSecret();
+  return { secret: hashGenerated(made), shown: `\nApplication password, shown only now: ${made}` };
+};
+
+async function chosenSecret(password: string): ReturnType<NewSecret> {
+  if (password.length < SHORTEST_PASSWORD)
+    throw new Error(`A password must have at least ${SHORTEST_PASSWORD} characters`);
+  return { secret: await hashChosen(password), shown: '' };
 }
 
 function readRole(rest: string[]): Task | string {
@@ -78,24 +119,13 @@ const isRole = (text: string): text is Role => ROLES.includes(text as Role);
 
 const noRole = (text: string): string => `There is no role ${JSON.stringify(text)}.`;
 
-function add(name: string, role: Role, givePassword: () => Promise<string>): Task {
+function add(name: string, role: Role, giveSecret: NewSecret): Task {
   return async (users) => {
     // Check first, so that nobody types a password in vain.
     assertName(name);
     if (await users.byName(name)) throw nameTaken(name);
-    const password = await givePassword();
-    if (password.length < SHORTEST_PASSWORD) {
-      throw new Error(`A password must have at least ${SHORTEST_PASSWORD} characters`);
-    }
-    return added(await users.add({ name, role, secret: await hashChosen(password) }));
-  };
-}
-
-function addWithGenerated(name: string, role: Role): Task {
-  return async (users) => {
-    const made = generateSecret();
-    const user = await users.add({ name, role, secret: hashGenerated(made) });
-    return `${added(user)}\nApplication password, shown only now: ${made}`;
+    const { secret, shown } = await giveSecret();
+    return added(await users.add({ name, role, secret })) + shown;
   };
 }
 
@@ -125,6 +155,22 @@ function assign(old: string, name: string): Task {
       assignRecords(store, { from, to: to.id, report, clock: Date.now }),
     );
     return `${given.toLocaleString('en')} records of ${old} now belong to ${to.name}.`;
+  };
+}
+
+function rename(name: string, to: string): Task {
+  return async (users) => {
+    const { id } = await users.rename(name, to);
+    return `${name} is now ${to} (id ${id}).`;
+  };
+}
+
+function changePassword(name: string, giveSecret: NewSecret): Task {
+  return async (users) => {
+    if (!(await users.byName(name))) throw unknownUser(name);
+    const { secret, shown } = await giveSecret();
+    const user = await users.setSecret(name, secret);
+    return `${user.name} has a new password; the old one is no longer valid.${shown}`;
   };
 }
 

@@ -36,6 +36,25 @@ export function storeUsers(store: Store): Users {
     if (!user) throw unknownUser(name);
     return user;
   };
+  /** Gives a user the name. `self` is the id of a user who may have it already. */
+  async function named(name: string, self: number | undefined, give: () => Promise<User>): Promise<User> {
+    const refuseTaken = async (): Promise<void> => {
+      const holder = await byName(name);
+      if (holder && holder.id !== self) throw nameTaken(name);
+    };
+    assertName(name);
+    await refuseTaken();
+    return give().catch(async (error: unknown) => {
+      // Another process may have given the name since the check above.
+      await refuseTaken();
+      throw error;
+    });
+  }
+  async function change(name: string, $set: Partial<UserDocument>): Promise<User> {
+    const changed = await store.update<UserDocument>(USERS.name, (await existing(name)).id, { $set });
+    if (!changed) throw unknownUser(name);
+    return toUser(changed);
+  }
 
   return {
     byName,
@@ -44,24 +63,16 @@ export function storeUsers(store: Store): Users {
     any: async () => (await findOne({})) !== undefined,
     list: async () =>
       (await store.find<UserDocument>(USERS.name, {}, { sort: [['_id', 1]], index: '_id_' })).map(toUser),
-    async add({ name, role, secret }) {
-      assertName(name);
-      if (await byName(name)) throw nameTaken(name);
-      const user: User = { id: await store.nextId(USERS.name), name, role, secrets: [secret] };
-      try {
+    add: ({ name, role, secret }) =>
+      named(name, undefined, async () => {
+        const user: User = { id: await store.nextId(USERS.name), name, role, secrets: [secret] };
         await store.insert(USERS.name, toDocument(user));
-      } catch (error) {
-        // Another process may have added the name since the check above.
-        throw (await byName(name)) ? nameTaken(name) : error;
-      }
-      return user;
-    },
-    async setRole(name, role) {
-      const { id } = await existing(name);
-      const changed = await store.update<UserDocument>(USERS.name, id, { $set: { role } });
-      if (!changed) throw unknownUser(name);
-      return toUser(changed);
-    },
+        return user;
+      }),
+    setRole: (name, role) => change(name, { role }),
+    rename: async (name, to) =>
+      named(to, (await existing(name)).id, () => change(name, { name: to, folded: foldName(to) })),
+    setSecret: (name, secret) => change(name, secretsOf([secret])),
     async remove(name) {
       const { id } = await existing(name);
       if (!(await store.delete(USERS.name, id))) throw unknownUser(name);
@@ -76,6 +87,10 @@ const toDocument = ({ id, name, role, secrets }: User): UserDocument => ({
   name,
   folded: foldName(name),
   role,
+  ...secretsOf(secrets),
+});
+
+const secretsOf = (secrets: readonly StoredSecret[]): Pick<UserDocument, 'secrets' | 'generated'> => ({
   secrets: [...secrets],
   generated: secrets.filter(({ scheme }) => scheme === 'sha256').map(({ hash }) => hash),
 });

@@ -37,6 +37,10 @@ export interface Users extends UserLookup {
   add(user: NewUser): Promise<User>;
   /** Returns the updated user. @throws Error when there is no such user */
   setRole(name: string, role: Role): Promise<User>;
+  /** Gives a user another name. @throws Error when it is not valid for a user or is taken, or there is no such user */
+  rename(name: string, to: string): Promise<User>;
+  /** Replaces all secrets of a user. @throws Error when there is no such user */
+  setSecret(name: string, secret: StoredSecret): Promise<User>;
   /** Records keep their author's id. @throws Error when there is no such user */
   remove(name: string): Promise<void>;
 }

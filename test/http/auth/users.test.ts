@@ -57,6 +57,21 @@ describe('users', () => {
     expect(await users.byName('Ana')).toEqual({ ...ana, role: 'author' });
   });
 
+  it('get another name that nobody else has, and another secret, and keep everything else', async () => {
+    const users = await build();
+    const ana = await users.add({ name: 'Ana', role: 'editor', secret });
+    await users.add({ name: 'bora', role: 'editor', secret });
+    await expect(users.rename('ana', 'BORA')).rejects.toThrow('There is already a user BORA');
+    await expect(users.rename('nobody', 'carla')).rejects.toThrow('There is no user "nobody"');
+    expect(await users.rename('ana', 'ANA')).toEqual({ ...ana, name: 'ANA' });
+    expect(await users.rename('Ana', 'carla')).toEqual({ ...ana, name: 'carla' });
+    expect(await users.byName('ana')).toBeUndefined();
+    const other = hashGenerated('other');
+    expect(await users.setSecret('carla', other)).toEqual({ ...ana, name: 'carla', secrets: [other] });
+    expect(await users.bySecretHash(other.hash)).toMatchObject({ id: ana.id });
+    await expect(users.setSecret('nobody', other)).rejects.toThrow('There is no user "nobody"');
+  });
+
   it('that are removed are gone, and their ids are never given again', async () => {
     const users = await build();
     await users.add({ name: 'ana', role: 'editor', secret });

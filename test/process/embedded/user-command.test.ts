@@ -32,6 +32,8 @@ describe('npm run user', () => {
     expect(await run('add', 'bora', '--role=author', '--password', 'long enough')).toMatchObject({ code: 0 });
     expect(await run('role', 'BORA', 'editor')).toEqual({ code: 0, out: 'bora is now editor.\n', error: '' });
     expect(await run('list')).toMatchObject({ out: '1\tAna\tadministrator\n2\tbora\teditor\n' });
+    expect(await run('rename', 'BORA', 'Bo')).toEqual({ code: 0, out: 'BORA is now Bo (id 2).\n', error: '' });
+    expect(await run('rename', 'bo', 'bora')).toMatchObject({ code: 0 });
     expect(await run('remove', 'ana')).toMatchObject({ code: 0, out: expect.stringContaining('Removed ana.') });
     expect(await run('list')).toMatchObject({ out: '2\tbora\teditor\n' });
   });
@@ -54,6 +56,21 @@ describe('npm run user', () => {
     const authenticate = authenticatorOf(await usersOf(dataDir));
     expect(ended).toEqual({ code: 0, out: 'Added ana (editor, id 1).\n', error: '' });
     expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
+  });
+
+  it('replaces a password, and the user keeps id and role', async () => {
+    const dataDir = temporaryDirectory();
+    await runIn(dataDir)('add', 'ana', '--role', 'editor');
+    const changed = await runWith(dataDir, 'pass word\n')('password', 'ANA');
+    const authenticate = authenticatorOf(await usersOf(dataDir));
+    const out = 'ana has a new password; the old one is no longer valid.\n';
+    expect(changed).toEqual({ code: 0, out, error: '' });
+    expect(await authenticate(basic('ana', 'pass word'))).toEqual({ id: 1, role: 'editor' });
+    await expect(authenticate(basic('ana', 'a password'))).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
+    const made = (await runIn(dataDir)('password', 'ana', '--generate')).out;
+    const generated = /shown only now: (.+)\n$/.exec(made)?.[1] ?? '';
+    expect(await authenticate(`Bearer ${generated}`)).toEqual({ id: 1, role: 'editor' });
+    await expect(authenticate(basic('ana', 'pass word'))).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
   });
 
   it('makes the folder and the data file alone, for its owner only', async () => {
@@ -88,8 +105,11 @@ describe('npm run user', () => {
 
 describe('npm run user ends with 2 and one line', () => {
   it.each([
-    ['nothing', [], 'Say what to do: add, list, role or remove.'],
-    ['an unknown command', ['rename', 'ana'], 'There is no command "rename".'],
+    ['nothing', [], 'Say what to do: add, list, role, rename, password, assign or remove.'],
+    ['an unknown command', ['promote', 'ana'], 'There is no command "promote".'],
+    ['rename without the new name', ['rename', 'ana'], 'rename takes NAME and NEW.'],
+    ['the password of two', ['password', 'ana', 'bora'], 'password takes one NAME.'],
+    ['a role with a password', ['password', 'ana', '--role', 'editor'], 'password takes no --role.'],
     ['an unknown option', ['add', 'ana', '--admin'], '--admin'],
     ['add without a name', ['add', '--role', 'editor'], 'add takes one NAME.'],
     ['add without a role', ['add', 'ana'], 'add needs --role.'],
@@ -98,7 +118,7 @@ describe('npm run user ends with 2 and one line', () => {
     ['role with an unknown role', ['role', 'ana', 'owner'], 'There is no role "owner".'],
     ['remove of two', ['remove', 'ana', 'bora'], 'remove takes one NAME.'],
     ['list of one', ['list', 'ana'], 'list takes nothing more.'],
-    ['an option add alone takes', ['remove', 'ana', '--role', 'editor'], 'Only add takes options.'],
+    ['an option of add', ['remove', 'ana', '--role', 'editor'], 'Only add and password take options.'],
     [
       'two passwords',
       ['add', 'ana', '--role', 'editor', '--generate', '--password', 'pass word'],
@@ -119,6 +139,9 @@ describe('npm run user ends with 1 and one line', () => {
     ['a short password', ['add', 'ana', '--role', 'editor', '--password', '1234567'], 'at least 8 characters'],
     ['a bad name', ['add', 'a b', '--role', 'editor'], 'is no name for a user'],
     ['an unknown user to change', ['role', 'ana', 'editor'], 'There is no user "ana"'],
+    ['an unknown user to rename', ['rename', 'ana', 'bora'], 'There is no user "ana"'],
+    ['a bad name to rename to', ['rename', 'ana', 'b c'], 'is no name for a user'],
+    ['an unknown user with a new password', ['password', 'ana', '--generate'], 'There is no user "ana"'],
     ['an unknown user to remove', ['remove', 'ana'], 'There is no user "ana"'],
   ])('for %s', async (_what, args, message) => {
     const { code, out, error } = await runIn(temporaryDirectory())(...args);
