@@ -69,6 +69,24 @@ test('what changed there alone is updated; what changed there and here is told, 
   expect(await titleOf(here, ids[0])).toBe('Both, theirs');
 });
 
+test('links that changed there are updated', async () => {
+  const [there, here] = [await newApp(), await newApp()];
+  const { id } = await made(there, 'events', { venue: { venue: 'Hall' } });
+  await move(there, here);
+  await there.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { venue: { venue: 'Barn' } } });
+  expect((await move(there, here)).counts.event).toEqual({ updated: 1 });
+  expect((await here.anew()(`/wp-json/calendar/events/v1/events/${id}`)).body.venue.venue).toBe('Barn');
+});
+
+test('an export without its last line is refused, also where no record is left of it', async () => {
+  const here = await newApp();
+  const [header] = (await here.rest('GET', '/export.jsonl', { as: 'administrator' })).text.split('\n');
+  const path = join(folder, 'cut-off.jsonl');
+  writeFileSync(path, `${header}\n`);
+  const source = await fileSource({ path, language: 'en', zone: 'UTC', calendar: 'another' });
+  await expect(importInto(here.store, { source })).rejects.toThrow('line 1: The export is cut off behind this line.');
+});
+
 test('--ours keeps what changed here, and asks no more', async () => {
   const { there, here, ids } = await twoCalendars();
   expect((await move(there, here, { winner: 'ours' })).conflicts).toEqual([]);

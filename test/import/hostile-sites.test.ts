@@ -5,7 +5,7 @@ import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
 import { isSourceRefused } from '../../src/tools/import/item.ts';
 import { tell } from '../../src/tools/import/site/bodies.ts';
 import { createSiteClient, retryAfter } from '../../src/tools/import/site/client.ts';
-import { parsed } from '../../src/tools/import/site/discover.ts';
+import { discover, parsed } from '../../src/tools/import/site/discover.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
 import { lastRevision } from './calendars.ts';
@@ -235,6 +235,20 @@ test.each([
   expect(retryAfter(header, Date.parse('2026-11-20T12:00:00Z'))).toBe(milliseconds);
 });
 
+test.each<[string, path: string, headers: (url: string) => object]>([
+  ['its page names the root of REST', '/api/', (url) => ({ Link: `<${url}/api/>; rel="https://api.w.org/"` })],
+  ['its page names the events API', '/api/', (url) => ({ 'X-TEC-API-ROOT': `${url}/api/tribe/events/v1/` })],
+  ['REST lies where it usually does', '/wp-json/', () => ({})],
+])('a site shows its calendar where %s', async (_, root, headers) => {
+  const routes = Object.keys(listsOf({ url: '', asked: [] }, [])).map((list) => [`/tribe/events/v1/${list}`, {}]);
+  const site = await serveSite(({ url: own }) => ({ url }, response) => {
+    if (url.pathname === root) sendJson(response, { routes: Object.fromEntries(routes) });
+    else response.writeHead(200, { 'Content-Type': 'text/html', ...headers(own) }).end();
+  });
+  const { address } = await discover(clientOf(site.url), new URL(site.url));
+  expect(address('/events').href).toBe(`${site.url}${root}tribe/events/v1/events`);
+});
+
 describe('at the beginning', () => {
   const html = (response: ServerResponse) =>
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Hi</h1>');
@@ -303,6 +317,15 @@ test('records with a password are named as not taken, and stay; tags without eve
     refused: [{ kind: 'event', what: 'Event 82', why: 'It has a password there.' }],
     gone: [],
   });
+});
+
+test('members that are not known here are told, unless they say nothing', async () => {
+  const nothing = { mood: null, moods: [], motto: '', calm: false };
+  const site = await serveSite((own) => (asked, response) => {
+    const events = [event(61, own, nothing), event(62, own, { ...nothing, calm: true })];
+    if (!answerLists(listsOf(own, events), asked, response)) response.writeHead(404).end();
+  });
+  expect((await take(site)).notTaken).toEqual({ calm: { records: 1, of: 'Event 62' } });
 });
 
 test('records that cannot be are refused one by one, and the others are there', async () => {

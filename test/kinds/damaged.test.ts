@@ -358,6 +358,16 @@ test('a scheduled record that is damaged stands in the way of no list when its d
   expect([status, idsOf(body.events)]).toEqual([200, [whole.id]]);
 });
 
+test('check-data shows 60 characters of a damaged value', async () => {
+  const values = ['a'.repeat(58), 'a'.repeat(59)];
+  const damaged = values.map((status) => copy('events', { status }));
+  await put('events', damaged);
+  const shown = [`"${values[0]}"`, `"${values[1]}…`];
+  const named = damaged.map(({ _id }, at) => `events ${_id}: damaged, status is ${shown[at]}`);
+  expect(await damage()).toEqual(expect.arrayContaining(named));
+  await remove('events', damaged);
+});
+
 test('a damaged record is reported once, with its collection, its id and its fields', async () => {
   const { id } = await made(app, 'venues', { venue: 'Hall' });
   await app.store.update('venues', id, { $set: { text: 7 }, $unset: { status: true } });

@@ -6,7 +6,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import { readNodeId } from '../../domain/node-id.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder } from './builder.ts';
-import { inputTypeOf, named } from './types.ts';
+import { inputTypeOf } from './types.ts';
 
 interface InputForm {
   table: FieldTable;
@@ -48,7 +48,6 @@ export function inputFrom<V extends object>(
         ...more?.(t),
       }) as never,
   });
-  named(name, type);
   // Pothos normalizes its shape, which makes it another type while `V` is a parameter.
   return type as unknown as InputRef<V>;
 }

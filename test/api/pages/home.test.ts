@@ -134,7 +134,7 @@ describe('the page at /docs', () => {
 
   test('loads only what lies beside it', async () => {
     const { status, text, headers } = await pageAt(app, '/docs');
-    expect(status).toBe(200);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
     expect(policy).not.toMatch(/http|\*|unsafe|blob/);

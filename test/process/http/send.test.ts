@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import type { Answer } from '../../../src/http/exchange.ts';
 import { createSend, type Send } from '../../../src/http/send.ts';
 
 /** More than systems hold for a connection. */
@@ -13,8 +14,9 @@ afterEach(() => {
   server.close();
 });
 
-async function listen(send: Send): Promise<void> {
-  server = createServer((_, response) => send(response, 'GET', { status: 200, headers: {}, content: CONTENT }));
+async function listen(send: Send, answer: Partial<Answer> = {}): Promise<void> {
+  const whole = { status: 200, headers: {}, content: CONTENT, ...answer };
+  server = createServer((_, response) => send(response, 'GET', whole));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -37,6 +39,16 @@ async function bytesOf(socket: Socket): Promise<number> {
   await new Promise((resolve) => socket.on('error', resolve).once('close', resolve));
   return bytes;
 }
+
+test.each([
+  [200, '0'],
+  [204, null],
+  [304, null],
+])('an answer %i has the Content-Length %j', async (status, length) => {
+  await listen(createSend(600_000), { status, content: '' });
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(headers.get('content-length')).toBe(length);
+});
 
 test('a client that does not take its answer in time is cut off', async () => {
   await listen(createSend(50));
