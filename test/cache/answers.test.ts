@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
 import { countingReads } from './support.ts';
 
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: store.wrap });
+  app = await buildApp({ now: FRIDAY, wrap: store.wrap });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/api/rest/body.ts';
-import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { type Mismatches, mismatchesIn, resolved } from '../support/json-schema.ts';
 import { made, PLURALS, type Plural } from '../support/making.ts';
 
@@ -10,7 +10,7 @@ let doc: any;
 let mismatches: Mismatches;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   doc = (await app.rest('GET', '/doc')).body;
   mismatches = mismatchesIn(doc);
 });
@@ -198,7 +198,7 @@ test('a request at a bad moment is refused as documented', async () => {
 });
 
 test('one request too many is refused as documented', async () => {
-  const limited = await buildApp({ env: { RATE_LIMIT: '1' } });
+  const limited = await buildApp({ now: FRIDAY, env: { RATE_LIMIT: '1' } });
   const answered = [await limited.rest('GET', '/events'), await limited.rest('GET', '/events')];
   await limited.close();
   expect(answered.map(({ status }) => status)).toEqual([200, 429]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { inState, NAME, POSTS, type Post } from '../support/owned.ts';
 import { RECORD_CELLS, STATES, type State } from './rights.ts';
@@ -39,7 +39,7 @@ let gathering: number;
 const allOf = (kind: Post): Marked[] => records.filter((record) => record.kind === kind);
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const cells = POSTS.flatMap((kind) => AUTHORS.flatMap((author) => STATES.map((state) => ({ kind, author, state }))));
   for (const [index, { kind, author, state }] of cells.entries()) {
     const mark = `mark${100 + index}`;

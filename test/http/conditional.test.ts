@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { markSeeded } from '../support/stored.ts';
 
@@ -7,7 +7,7 @@ let app: TestApp;
 let id: number;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   await markSeeded(app.store);
   ({ id } = await made(app, 'events', { title: 'Open day', description: 'Come and see. '.repeat(200) }));
 });

@@ -2,7 +2,7 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Store, Stored } from '../../src/data/port.ts';
 import { DomainError } from '../../src/domain/errors.ts';
-import { type Answered, buildApp, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 
 const COLLECTIONS = ['events', 'venues', 'organizers', 'categories', 'tags', 'images'];
 
@@ -23,7 +23,7 @@ const watched = (store: Store): Store => {
 };
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: watched });
+  app = await buildApp({ now: FRIDAY, wrap: watched });
 });
 beforeEach(() => {
   before = () => {};

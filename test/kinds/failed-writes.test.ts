@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { duplicateKey } from '../../src/data/port.ts';
-import { type Answered, buildApp } from '../support/app.ts';
+import { type Answered, buildApp, FRIDAY } from '../support/app.ts';
 import { made, post, upTo } from '../support/making.ts';
 import { contents, keptValues, recounted } from '../support/stored.ts';
 import { watchedApp } from '../support/watched-app.ts';
@@ -149,6 +149,7 @@ test.each([1, 3])(
 
 test('a race for a key that is lost for good is a busy moment, and no fault', async () => {
   const lost = await buildApp({
+    now: FRIDAY,
     wrap: (store) => ({ ...store, atomically: () => Promise.reject(duplicateKey('slugs')) }),
   });
   const { status, headers, body } = await post(lost, 'venues');

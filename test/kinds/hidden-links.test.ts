@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { empty } from '../support/stored.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 beforeEach(() => empty(app));
 afterAll(() => app.close());

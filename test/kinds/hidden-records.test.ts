@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mayRead, readScope, type Viewer } from '../../src/domain/access.ts';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ const CASES = POSTS.flatMap((kind, at) =>
 
 /** One public record of each kind, and one of the editor's in each other state, all with the word "lantern". */
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   for (const kind of POSTS) {
     await made(app, kind, { [NAMED[kind]]: 'Public lantern' }, 'editor');
     for (const state of STATES) {

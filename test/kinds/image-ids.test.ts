@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, type Plural, post } from '../support/making.ts';
 import { empty } from '../support/stored.ts';
 import { createWatch } from '../support/watched-store.ts';
@@ -11,7 +11,7 @@ const watch = createWatch();
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
+  app = await buildApp({ now: FRIDAY, wrap: watch.wrap });
 });
 beforeEach(() => empty(app));
 afterAll(() => app.close());

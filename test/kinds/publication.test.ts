@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { contents, keptValues, recounted } from '../support/stored.ts';
 
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const scheduled = () => ({ status: 'future', date: new Date(app.clock.now + HOUR / 2).toISOString() });
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 

@@ -3,7 +3,7 @@ import { CHANGES as LOG } from '../../src/data/changes/record.ts';
 import { EVENT_DAYS } from '../../src/kinds/counts/event-days.ts';
 import type { OrganizerRecord } from '../../src/kinds/organizer/record.ts';
 import type { VenueRecord } from '../../src/kinds/venue/record.ts';
-import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { typed } from '../support/parity/wire.ts';
 import { contents, keptValues, recounted } from '../support/stored.ts';
@@ -13,7 +13,7 @@ const watch = createWatch();
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
+  app = await buildApp({ now: FRIDAY, wrap: watch.wrap });
 });
 afterAll(async () => {
   const all = await contents(app.store);

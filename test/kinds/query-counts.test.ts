@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/domain/language.ts';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
-import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, upTo } from '../support/making.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -16,7 +16,7 @@ let changes = 0;
 
 /** As many as the longer page has of everything; each event with venues, organizers, categories, tags and images of its own. */
 beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
+  app = await buildApp({ now: FRIDAY, wrap: watch.wrap });
   const top = await made(app, 'categories', { name: 'Top' });
   tagId = (await made(app, 'tags', { name: 'Changed' })).id;
   for (const index of upTo(MANY)) {

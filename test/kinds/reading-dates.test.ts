@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTime, toWall } from '../../src/domain/time.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 
 const ZONE = 'America/New_York';
@@ -10,7 +10,7 @@ const as = 'administrator';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp({ env: { SITE_TIMEZONE: ZONE } });
+  app = await buildApp({ now: FRIDAY, env: { SITE_TIMEZONE: ZONE } });
 });
 afterAll(() => app.close());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { sweeperOf } from '../support/sweeping.ts';
 
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 

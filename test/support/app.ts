@@ -99,8 +99,11 @@ export interface Built {
   another?: Role;
 }
 
+/** A Friday. Tests with fixed dates live then. */
+export const FRIDAY = '2026-11-20T11:30:00Z';
+
 /** When apps live whose test does not say when: another moment with NOW=2028-02-29T12:00:00Z, to try the tests then. */
-const { NOW = '2026-11-20T11:30:00Z' } = process.env;
+const { NOW = FRIDAY } = process.env;
 
 const SITE = 'http://127.0.0.1:4000';
 const NAMESPACE = '/wp-json/calendar/events/v1';

@@ -1,4 +1,4 @@
-import { buildApp, type TestApp } from './app.ts';
+import { buildApp, FRIDAY, type TestApp } from './app.ts';
 import { made, type Plural, upTo } from './making.ts';
 import { createWatch, type Watch } from './watched-store.ts';
 
@@ -27,7 +27,7 @@ export async function examplesCalendar(
   whileEmpty = async (_: TestApp): Promise<void> => {},
 ): Promise<ExamplesCalendar> {
   const watch = createWatch();
-  const app = await buildApp({ wrap: watch.wrap });
+  const app = await buildApp({ now: FRIDAY, wrap: watch.wrap });
   await whileEmpty(app);
   const id = async (kind: Plural, fields: object): Promise<number> => (await made(app, kind, fields)).id;
   const each = async (make: (number: number) => Promise<number>): Promise<number[]> => {

@@ -1,4 +1,4 @@
-import { type Answered, buildApp, type TestApp } from './app.ts';
+import { type Answered, buildApp, FRIDAY, type TestApp } from './app.ts';
 import { made, type Plural } from './making.ts';
 
 /** A few records of every kind, for requests with all forms of parameters. */
@@ -35,7 +35,7 @@ const day = (number: number) => ({
 
 /** Three events, One at the hall, Two at the annex, Three at both, with terms, organizers and an image. */
 export async function smallCalendar(): Promise<SmallCalendar> {
-  const app = await buildApp();
+  const app = await buildApp({ now: FRIDAY });
   const ids = new Map<string, number>();
   const make = async (name: string, ...[kind, fields]: [Parameters<typeof made>[1], object]) => {
     const record = await made(app, kind, fields);

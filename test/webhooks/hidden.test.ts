@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS, NAMES, ROWS, writeHidden } from '../kinds/changes/states.ts';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { type HookFiles, hookTo, openHookFiles, openReceiverServer, type ReceiverServer } from './receiver.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const hooks = [...receivers].map(([name, receiver]) =>
     hookTo(receiver, { name, ...(name !== 'anonymous' && { user: name }) }),
   );
-  app = await buildApp({ another: 'author', env: { WEBHOOKS: files.write(hooks) } });
+  app = await buildApp({ now: FRIDAY, another: 'author', env: { WEBHOOKS: files.write(hooks) } });
   await app.deliver();
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { listing } from './support.ts';
 
@@ -28,7 +28,7 @@ let secret: number[];
 
 /** Public records, and a secret event and what it alone names in each state, all of the editor and in the words of it. */
 beforeAll(async () => {
-  app = await buildApp({ env });
+  app = await buildApp({ now: FRIDAY, env });
   const linked: Record<string, number> = {};
   for (const [plural, name] of Object.entries(NAMED))
     linked[plural] = (await made(app, plural as 'tags', { [name]: 'Shared' }, 'editor')).id;

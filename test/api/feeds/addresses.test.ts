@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { type Form, TYPES, titlesIn } from './support.ts';
 
@@ -12,7 +12,7 @@ const ids: Record<string, number> = {};
 
 /** The moment is 20 November 2026, 11:30. */
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const music = await made(app, 'categories', { name: 'Music' });
   const jazz = await made(app, 'categories', { name: 'Jazz', parent: music.id });
   const tag = await made(app, 'tags', { name: 'Free' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import type { ReadEvent } from '../../support/icalendar.ts';
 import { made } from '../../support/making.ts';
 import { changeEvent, MINUTE, readCalendarOf, readRss } from './support.ts';
@@ -10,7 +10,7 @@ let app: TestApp;
 let venue: number;
 
 beforeAll(async () => {
-  app = await buildApp({ env: { AUTH_FAILURES_PER_MINUTE: '0' } });
+  app = await buildApp({ now: FRIDAY, env: { AUTH_FAILURES_PER_MINUTE: '0' } });
   venue = (await made(app, 'venues', { venue: 'Hall', city: 'Sevilla' })).id;
 });
 afterAll(() => app.close());

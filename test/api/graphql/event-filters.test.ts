@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { type DrawnCalendar, drawCalendar, type Known, PRIVATE_VENUE, VENUES } from '../../support/drawn-calendar.ts';
 import {
   at,
@@ -22,7 +22,7 @@ let filters: Readonly<Record<string, Row>>;
 const SEED = { calendar: 4, values: 2 };
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   calendar = await drawCalendar(app, 18, SEED.calendar);
   filters = filtersOf(app, calendar);
 });

@@ -7,7 +7,7 @@ import { schema } from '../../../src/api/graphql/schema.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { DEMO } from '../../../src/tools/seed/parameters.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
-import { type Answered, buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { type ExamplesCalendar, examplesCalendar } from '../../support/examples-calendar.ts';
 
 const FOLDER = new URL('../../../schema/examples/', import.meta.url);
@@ -230,7 +230,7 @@ test.each(EXAMPLES)(
 describe('in the demo', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await buildApp();
+    app = await buildApp({ now: FRIDAY });
     await seedCalendar(app.store, { ...DEMO, around: '2026-11-20' });
   });
   afterAll(() => app.close());
@@ -253,7 +253,7 @@ describe('in the demo', () => {
   });
 
   test('13-event-with-a-new-venue makes both, for those who may', async () => {
-    app.clock.now = Date.parse('2026-11-20T11:30:00Z');
+    app.clock.now = Date.parse(FRIDAY);
     const { text } = exampleOf('13-event-with-a-new-venue');
     expect((await app.graphql(text)).body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     const { body } = await app.graphql(text, {}, { as: 'author' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { createWatch } from '../../support/watched-store.ts';
 
@@ -15,7 +15,7 @@ async function event(title: string, at: number, fields: object): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await buildApp({ wrap: watch.wrap });
+  app = await buildApp({ now: FRIDAY, wrap: watch.wrap });
   const [hall, barn] = [await made(app, 'venues', { venue: 'Hall' }), await made(app, 'venues', { venue: 'Barn' })];
   const cellar = await made(app, 'venues', { venue: 'Cellar', status: 'private' });
   const music = await made(app, 'categories', { name: 'Music' });

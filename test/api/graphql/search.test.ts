@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ let all: { __typename: string; title: string }[];
 const day = (year: number) => ({ start_date: `${year}-06-01 10:00`, end_date: `${year}-06-01 12:00` });
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   await made(app, 'tags', { name: 'Lantern tag' });
   await made(app, 'categories', { name: 'Lantern category' });
   await made(app, 'organizers', { organizer: 'Lantern organizer' });

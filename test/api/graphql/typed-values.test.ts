@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 
@@ -40,7 +40,7 @@ test('an event runs from its start until before its end', async () => {
 test('what is kept of an answer says so until the event ends', async () => {
   const filter = 'where: { startsBetween: { from: "2026-11-20", to: "2026-11-21" }, search: "Kept" }';
   const address = `/graphql?query=${encodeURIComponent(`{ eventPage(${filter}) { items { isRunning } } }`)}`;
-  const two = await buildApp();
+  const two = await buildApp({ now: FRIDAY });
   await made(two, 'events', { title: 'Kept', start_date: '2026-11-20 11:40:00', end_date: '2026-11-20 11:50:00' });
   const ask = async () => (await two.fetch(address)).body.data.eventPage.items;
   const said: boolean[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { elementsOf, pageAt } from './support.ts';
 
@@ -11,7 +11,7 @@ let asPlanned: { id: number };
 const LIVE = 'https://a.example/live?room=1&copy=2';
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const rain = { event_status: 'canceled', event_status_reason: 'Rain & wind' };
   canceled = await made(app, 'events', { title: 'Rained off', ...rain, virtual_url: LIVE });
   postponed = await made(app, 'events', { title: 'Later', event_status: 'postponed' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { createFragmentCache } from '../../../src/api/graphql/writer/fragment-cache.ts';
 import { loadPageOperations } from '../../../src/api/pages/operations.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { incomingOf } from '../../support/web.ts';
 import { elementsOf, languagesOf, linked, loadedBy, pageAt, textOf } from './support.ts';
@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 

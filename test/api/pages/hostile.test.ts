@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataScript, Html, html } from '../../../src/api/pages/html.ts';
 import type { Language } from '../../../src/domain/language.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { elementsOf, type Found, loadedBy, pageAt } from './support.ts';
 
 /** One text that leaves content, both kinds of quotes, a title and a script, and that is another one once it is decoded. */
@@ -39,7 +39,7 @@ let hostile: Calendar;
 let harmless: Calendar;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   [hostile, harmless] = [await calendarOf(EVERYWHERE), await calendarOf('plain')];
 });
 afterAll(() => app.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTS } from '../../../src/kinds/event/record.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, putCopies, upTo } from '../../support/making.ts';
 import { createWatch } from '../../support/watched-store.ts';
 import { pageAt } from './support.ts';
@@ -18,6 +18,7 @@ const MADE = 6;
 /** Events in December: a few on its first day, then many more on others. */
 beforeAll(async () => {
   app = await buildApp({
+    now: FRIDAY,
     wrap: (store) =>
       watch.wrap({
         ...store,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { elementsOf, type Found, linked, loadedBy, pageAt, textOf } from './support.ts';
 
@@ -13,7 +13,7 @@ let records: Record<Plural, any>;
 const pages = {} as Record<Plural, Awaited<ReturnType<typeof pageAt>> & { elements: readonly Found[] }>;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const music = await made(app, 'categories', { name: 'Music', description: 'All that sounds.' });
   records = {
     venues: await made(app, 'venues', { venue: 'Town Hall', city: 'Sevilla', website: 'https://hall.example/' }),

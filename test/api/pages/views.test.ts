@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toWall } from '../../../src/domain/time.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, putCopies, upTo } from '../../support/making.ts';
 import { elementsOf, linked, pageAt, textOf } from './support.ts';
 
@@ -25,7 +25,7 @@ const PROGRAMME: readonly (readonly [title: string, start: string, end: string, 
 ];
 
 beforeAll(async () => {
-  app = await buildApp({ env: { SITE_TIMEZONE: 'Europe/Madrid' } });
+  app = await buildApp({ now: FRIDAY, env: { SITE_TIMEZONE: 'Europe/Madrid' } });
   const music = await made(app, 'categories', { name: 'Music' });
   await made(app, 'categories', { name: 'Jazz', parent: music.id });
   await made(app, 'tags', { name: 'Free' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 
 const SITE = 'http://127.0.0.1:4000';
@@ -10,7 +10,7 @@ let app: TestApp;
 let id: number;
 
 beforeAll(async () => {
-  app = await buildApp({ env: { NAMESPACE_ALIASES: `${ALIAS}, other/v9` } });
+  app = await buildApp({ now: FRIDAY, env: { NAMESPACE_ALIASES: `${ALIAS}, other/v9` } });
   const full = { venue: { venue: 'Hall' }, organizer: { organizer: 'Ann' }, categories: ['Music'], tags: ['free'] };
   const korean = { json: { title: '개막' }, as: 'administrator' } as const;
   id = (await made(app, 'events', { title: 'Opening', ...full })).id;

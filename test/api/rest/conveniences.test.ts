@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 
@@ -9,7 +9,7 @@ let app: TestApp;
 let id: number;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const venue = { venue: 'Hall', city: 'Seoul' };
   id = (await made(app, 'events', { title: 'One \u2028 two \u2029 three', venue, tags: ['a', 'b'] })).id;
   await made(app, 'events', { title: 'Another' });

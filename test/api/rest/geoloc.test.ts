@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
 
@@ -15,7 +15,7 @@ const titles = async (query: string): Promise<string[]> => {
 };
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   await make({ venue: 'Plaza Mayor', geo_lat: 40.4155, geo_lng: -3.7074 }, 'Madrid');
   await make({ venue: 'Alcalá', geo_lat: '40.4819', geo_lng: '-3.3635' }, 'Alcalá');
   await make({ venue: 'East of the line', geo_lat: 0, geo_lng: -179.95 }, 'East');

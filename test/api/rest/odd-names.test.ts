@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { invalid, missing, outcomeOf } from '../../support/outcome.ts';
 import { sendRaw } from '../../support/sending.ts';
@@ -7,7 +7,7 @@ import { sendRaw } from '../../support/sending.ts';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 

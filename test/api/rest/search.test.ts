@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NAME } from '../../kinds/languages/asking.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, PLURALS, type Plural } from '../../support/making.ts';
 import { invalid, outcomeOf } from '../../support/outcome.ts';
 import { foundPlaces, searchPath, searchQuery } from '../../support/searching.ts';
@@ -22,7 +22,7 @@ let app: TestApp;
 const ids = {} as Record<Plural, number[]>;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   for (const kind of PLURALS) {
     ids[kind] = [];
     for (const name of NAMES) ids[kind].push((await made(app, kind, { [NAME[kind]]: name })).id);

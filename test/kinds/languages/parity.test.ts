@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { defineFields } from '../../support/custom-fields.ts';
 import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { graphqlSaid, restSaid } from '../../support/parity/apis.ts';
@@ -19,7 +19,7 @@ const MORE: Partial<Record<Plural, object>> = {
 
 /** The first of each kind is translated into Korean, the second one into Spanish. */
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   await defineFields(app);
   const top = await made(app, 'categories', { name: 'Top' });
   for (const index of upTo(3)) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Language } from '../../../src/domain/language.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
 import { graphqlIn, restIn } from './asking.ts';
 
@@ -11,7 +11,7 @@ const put = (language: Language, path: string, json: object) =>
   restIn(app, { form: 'segment', language }, 'PUT', path, { json });
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   const all = await made(app, 'events', { title: 'Concert', description: 'In the open' });
   const english = await made(app, 'events', { title: 'Lantern walk' });
   const venue = await made(app, 'venues', { venue: 'Hall' });
@@ -73,7 +73,7 @@ test('GraphQL searches in the language of the request as well', async () => {
 });
 
 test('terms are in the order of the names that are shown in the language, ties by id, and the other way round', async () => {
-  const fresh = await buildApp();
+  const fresh = await buildApp({ now: FRIDAY });
   for (const [en, es, ko] of [
     ['Delta', 'oso', '하늘'],
     ['alpha', 'ñu', '나무'],

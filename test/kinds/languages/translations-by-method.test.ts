@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
 import { ROUTES } from '../../contract/spec-routes.ts';
-import { buildApp, type TestApp } from '../../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, PLURALS, type Plural } from '../../support/making.ts';
 import { addressIn, bilingual, freshNames, NAME, NAMESPACE, restIn, SPOKEN, shownOf, slugOf } from './asking.ts';
 
@@ -10,7 +10,7 @@ let app: TestApp;
 const there = {} as Record<Plural, Awaited<ReturnType<typeof bilingual>>>;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   for (const plural of PLURALS) there[plural] = await bilingual(app, plural);
 });
 afterAll(() => app.close());
