@@ -39,7 +39,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   linkedBy: ({ ids }) => String(ids.event),
   near: PLACE,
   city: '"Sevilla"',
-  country: '"ES"',
+  country: '"KR"',
   isFree: 'false',
   price: '{ min: 0, currencyCode: "EUR" }',
   translatedInto: 'EN',

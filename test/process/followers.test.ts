@@ -14,7 +14,7 @@ import { CALLERS, type Servers, startServers } from './followers/servers.ts';
 import { begin, type Written, write } from './followers/writers.ts';
 
 /** How many follow, and how often a process is killed; `FOLLOWERS=100 FOLLOW_ROUNDS=100` for once. */
-const [FOLLOWERS, KILLS] = [Number(process.env.FOLLOWERS ?? 18), Number(process.env.FOLLOW_ROUNDS ?? 6)];
+const [FOLLOWERS, KILLS] = [Number(process.env.FOLLOWERS ?? 18), Number(process.env.FOLLOW_ROUNDS ?? 4)];
 const WRITERS = 3;
 /** How many things are answered between two kills. */
 const BETWEEN = 50;

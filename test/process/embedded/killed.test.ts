@@ -16,8 +16,8 @@ const house = openHouse();
 afterAll(() => house.remove());
 
 const WRITERS = 4;
-/** `KILLS=1000` for once. */
-const KILLS = Number(process.env.KILLS ?? 30);
+/** Twice after each number of answers that a round waits for. `KILLS=1000` for once. */
+const KILLS = Number(process.env.KILLS ?? 14);
 /** With workers a round has two starts, and kills twice or more. Four rounds kill each of `KILLED` once. */
 const ROUNDS = Math.ceil(Number(process.env.KILLS ?? 8) / 2);
 

@@ -19,7 +19,8 @@ import { readConfig } from '../../../src/process/config.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 
-const EVENTS = 1000;
+/** More than two parts of a feed. */
+const EVENTS = 300;
 
 /** The account of who asks. */
 const CALLER = '127.0.0.1';
@@ -111,7 +112,7 @@ async function faultsOf(operation: Operation): Promise<string[]> {
   return [...whole, ...unpaid];
 }
 
-test('no operation of a door scans a table or sorts outside of slices, and all that it does is the work of who asks', async () => {
+test('no operation of an API scans a table or sorts outside of slices, and all that it does is the work of who asks', async () => {
   const found: string[] = [];
   for (const operation of operations) found.push(...(await faultsOf(operation)));
   expect(found).toEqual([]);

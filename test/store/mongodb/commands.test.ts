@@ -16,7 +16,7 @@ import { newDatabase } from '../../support/databases.ts';
 import { questionsOf, shapeOf } from './commands.ts';
 import { createExaminer, type Examined } from './examined.ts';
 
-const EVENTS = 1000;
+const EVENTS = 500;
 
 /**
  * What may be looked at, in documents and in entries of an index each: NEAR times what is measured, for records in other
@@ -159,7 +159,7 @@ async function ask(operation: Operation): Promise<void> {
   expect(status, operation.name).toBeLessThan(500);
 }
 
-test('no operation of a door looks at more than its index gives it, in documents and in entries of indexes', async () => {
+test('no operation of an API looks at more than its index gives it, in documents and in entries of indexes', async () => {
   const looked = new Set<string>();
   const found: string[] = [];
   for (const operation of operations)

@@ -7,16 +7,21 @@ import { storeUsers } from '../../../src/data/users/store-users.ts';
 import { openDatabase, type Place } from '../../../src/kinds/database.ts';
 import { copiedOf, filledFolder, numbersOf, runCopy, signedIn } from '../../process/copy/support.ts';
 import { buildApp } from '../../support/app.ts';
+import type { Ended } from '../../support/commands.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { quiet } from '../quiet.ts';
 
 let folder: string;
 let data: string;
+/** A copy of the folder, and what the program said of it. */
+const copied = newDatabase();
+let said: Ended;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'copy-'));
   data = join(folder, 'data');
   await filledFolder(data);
+  said = await runCopy('--from', data, '--to', copied);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,27 +37,24 @@ const inFolder = (dataDir: string) => inPlace({ dataDir });
 const inDatabase = (mongodbUri: string) => inPlace({ mongodbUri, dataDir: ':memory:' });
 
 test('a folder is copied to MongoDB, from there to another database, and back to a folder', async () => {
-  const [one, other, back] = [newDatabase(), newDatabase(), join(folder, 'back')];
+  const [other, back] = [newDatabase(), join(folder, 'back')];
   const source = await inFolder(data);
-  const said = { code: 0, out: `Copied: ${numbersOf(source)}.\n` };
-  expect(await runCopy('--from', data, '--to', one)).toMatchObject(said);
-  expect(await runCopy('--from', one, '--to', other)).toMatchObject(said);
-  expect(await runCopy('--from', other, '--to', back)).toMatchObject(said);
-  expect(await inDatabase(one)).toEqual(source);
+  expect(said).toMatchObject({ code: 0, out: `Copied: ${numbersOf(source)}.\n` });
+  expect(await runCopy('--from', copied, '--to', other)).toMatchObject({ code: 0, out: said.out });
+  expect(await runCopy('--from', other, '--to', back)).toMatchObject({ code: 0, out: said.out });
+  expect(await inDatabase(copied)).toEqual(source);
   expect(await inDatabase(other)).toEqual(source);
   expect(await inFolder(back)).toEqual(source);
 });
 
 test('a second copy to MongoDB changes nothing and says so', async () => {
-  const to = newDatabase();
-  await runCopy('--from', data, '--to', to);
-  const before = await inDatabase(to);
-  const { code, out } = await runCopy('--from', data, '--to', to);
+  const before = await inDatabase(copied);
+  const { code, out } = await runCopy('--from', data, '--to', copied);
   expect({ code, out }).toEqual({
     code: 0,
     out: `Everything was copied before, and is the same: ${numbersOf(before)}.\n`,
   });
-  expect(await inDatabase(to)).toEqual(before);
+  expect(await inDatabase(copied)).toEqual(before);
 });
 
 test('a user of the folder signs in to a server on the copy', async () => {
@@ -80,9 +82,7 @@ test('a database without a calendar is refused as a source, and nothing is made 
 });
 
 test('one database under two URIs is refused', async () => {
-  const uri = newDatabase();
-  await runCopy('--from', data, '--to', uri);
-  const { code, out, error } = await runCopy('--from', uri, '--to', `${uri}&appName=other`);
+  const { code, out, error } = await runCopy('--from', copied, '--to', `${copied}&appName=other`);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(error).toBe('the source and the target are the same calendar\n');
 });

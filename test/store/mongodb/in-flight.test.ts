@@ -54,7 +54,7 @@ test('a list whose connection breaks in the middle is asked for again, and whole
   const list = () => app.rest('GET', '/events?per_page=50', { as });
   const whole = (await list()).text;
   const bytes = await bytesFor(list);
-  for (const part of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98]) {
+  for (const part of [0, 0.3, 0.7, 0.98]) {
     const { status, text } = await broken(bytes * part + 1, list);
     expect([status, text]).toEqual([200, whole]);
   }
@@ -106,7 +106,7 @@ test('an event whose connection breaks while it is written is written once, or r
   await write(0);
   const bytes = await bytesFor(() => write(1));
   // The answer to the commit is the last: whether the server has heard of it, nobody knows.
-  const breaks = [...[0, 0.1, 0.25, 0.4, 0.55, 0.7, 0.85].map((part) => bytes * part + 1), bytes - 40, bytes - 5];
+  const breaks = [...[0, 0.25, 0.55, 0.85].map((part) => bytes * part + 1), bytes - 40, bytes - 5];
   for (const [index, after] of breaks.entries()) {
     const { status, body } = await broken(after, () => write(100 + index));
     const found = titles(await contents(app.store)).filter((title) => title === `Event ${100 + index}`);
