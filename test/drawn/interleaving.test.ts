@@ -23,7 +23,7 @@ interface Kind {
   inForms: boolean;
 }
 
-/** Every text of every kind, with its name at both doors. */
+/** Every text of every kind, with its name at both APIs. */
 const KINDS: readonly Kind[] = [
   { plural: 'events', type: 'Event', name: 'title', texts: ['title', 'description', 'excerpt'], inForms: true },
   {
@@ -48,7 +48,7 @@ const DATES = { startDate: '2026-12-01', endDate: '2026-12-02' };
 
 interface Write {
   which: number;
-  door: 'rest' | 'graphql';
+  api: 'rest' | 'graphql';
   language: Language;
   form: Form;
   texts: Texts;
@@ -66,15 +66,15 @@ const arbitraryTexts = ({ texts, name }: Kind) =>
 const arbitraryWrite = (kind: Kind): fc.Arbitrary<Write> =>
   fc.record({
     which: fc.nat(1),
-    door: fc.constantFrom('rest', 'graphql'),
+    api: fc.constantFrom('rest', 'graphql'),
     language: fc.constantFrom(...LANGUAGES),
     form: fc.constantFrom('parameter', 'segment'),
     texts: arbitraryTexts(kind),
   });
 
-async function send(kind: Kind, id: number, { door, texts, ...spoken }: Write) {
+async function send(kind: Kind, id: number, { api, texts, ...spoken }: Write) {
   const { plural, type } = kind;
-  if (door === 'rest') return restIn(app, spoken, 'PATCH', `/${plural}/${id}`, { json: wireOf(kind, texts) });
+  if (api === 'rest') return restIn(app, spoken, 'PATCH', `/${plural}/${id}`, { json: wireOf(kind, texts) });
   const query = `mutation ($input: Update${type}Input!) { done: update${type}(input: $input) { userErrors { code } } }`;
   return graphqlIn(app, spoken, query, { input: { ref: { databaseId: id }, ...texts } });
 }
@@ -157,7 +157,7 @@ test.each(WITH_SLUGS)(
   async (kind) => {
     const { plural, name } = kind;
     const write = fc.record({
-      ...{ which: fc.nat(1), door: fc.constantFrom('rest', 'graphql'), form: fc.constantFrom('parameter', 'segment') },
+      ...{ which: fc.nat(1), api: fc.constantFrom('rest', 'graphql'), form: fc.constantFrom('parameter', 'segment') },
       language: fc.constantFrom(...LANGUAGES),
       texts: fc.record(
         { [name]: fc.constantFrom(...WORDS), description: fc.constantFrom(...WORDS), slug: fc.constantFrom(...SLUGS) },

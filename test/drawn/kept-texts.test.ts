@@ -22,7 +22,7 @@ const ROOTS = {
 
 let app: TestApp;
 let ids: readonly number[];
-/** All that somebody may read: of each kind in each language, by each door. */
+/** All that somebody may read: of each kind in each language, by each API. */
 let reads: readonly Read[];
 
 beforeAll(async () => {

@@ -122,7 +122,7 @@ const anyWrite = fc.record({
       ({ is_virtual, ...values }): Values =>
         is_virtual === undefined || 'virtual_url' in values ? values : { ...values, is_virtual },
     ),
-  door: fc.constantFrom<keyof typeof WRITE>('REST', 'GraphQL'),
+  api: fc.constantFrom<keyof typeof WRITE>('REST', 'GraphQL'),
   language: fc.constantFrom(...LANGUAGES),
 });
 
@@ -134,8 +134,8 @@ test('any sequence of writes, through either API and in any language, leaves wha
         ...{ event_status: null, virtual_url: null, flag: false, cost: 'A coin', featured: false },
         texts: { title: { en: 'First' } },
       };
-      for (const { values, door, language } of writes) {
-        expect(await WRITE[door](id, values, language)).toBe(200);
+      for (const { values, api, language } of writes) {
+        expect(await WRITE[api](id, values, language)).toBe(200);
         say(model, values, language);
         for (const each of LANGUAGES) expect(await seen(id, each)).toEqual(lookOf(model, each));
       }

@@ -5,6 +5,7 @@ import { buildApp, type TestApp } from '../support/app.ts';
 import { anyCost, anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
 import { made, type Plural } from '../support/making.ts';
+import { sendsBack } from '../support/sending.ts';
 import { empty } from '../support/stored.ts';
 
 let app: TestApp;
@@ -26,27 +27,10 @@ const TAG_WRITERS = ['administrator', 'editor'] as const;
 const anyWriter = fc.constantFrom(...(Object.keys(WRITERS) as (keyof typeof WRITERS)[]));
 const runs = () => ({ numRuns: runsOf(10, 40) });
 
-async function read(path: string, by: Role = as) {
-  const { status, body, text } = await app.rest('GET', path, { as: by });
-  expect(status, text).toBe(200);
-  const { modified: _, modified_utc: __, ...rest } = body;
-  return rest;
-}
-
-/** Reads, sends all of it back a minute later, and reads again. */
-async function sendsBack(path: string, by: Role = as): Promise<void> {
-  const before = await read(path, by);
-  const { body } = await app.rest('GET', path, { as: by });
-  app.clock.now += 60_000;
-  const { status, text } = await app.rest('PUT', path, { as: by, json: body });
-  expect(status, text).toBe(200);
-  expect(await read(path, by)).toEqual(before);
-}
-
 /** The same for a new record. */
 async function unchanged(kind: Plural, fields: object, by: Role = as): Promise<void> {
   const { id } = await made(app, kind, fields);
-  await sendsBack(`/${kind}/${id}`, by);
+  await sendsBack(app, `/${kind}/${id}`, by);
 }
 
 /** The same for a new record of this writer. */

@@ -79,7 +79,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
     return lines;
   }
 
-  /** The ids that lists of both doors show, and say to hold. */
+  /** The ids that lists of both APIs show, and say to hold. */
   async function listed({ name, plural, isPost }: Kind, window: object = EVER): Promise<object> {
     const query = new URLSearchParams({
       ...{ hide_empty: '0', per_page: '50', ...window },

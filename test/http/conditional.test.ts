@@ -98,7 +98,7 @@ test('304 says all that 200 says but of its content, and has none', async () => 
   expect([known.status, known.text, [...known.headers]]).toEqual([304, '', said]);
 });
 
-test('what may be kept is said for every door, and by whom', async () => {
+test('what may be kept is said for every API, and by whom', async () => {
   const says = async (path: string, asked = {}) => {
     const { headers } = await app.fetch(path, asked);
     return [headers.get('cache-control'), headers.get('vary')];
@@ -127,7 +127,7 @@ test('HEAD of a query says what GET says', async () => {
   expect([head.status, head.text, [...head.headers]]).toEqual([200, '', [...get.headers]]);
 });
 
-test('every door tags what it answers, and knows it again', async () => {
+test('every API tags what it answers, and knows it again', async () => {
   const query = `/graphql?query=${encodeURIComponent('{ eventPage { total } }')}`;
   for (const path of [
     '/',

@@ -35,7 +35,7 @@ const list = (app: TestApp, peer = '203.0.113.7', headers = {}): Promise<Answere
 const query = (app: TestApp, peer = '203.0.113.7'): Promise<Answered> =>
   app.graphql('{ tagPage { total } }', {}, { sent: { peer } });
 
-test('an address has so many requests a minute, at both doors together', () =>
+test('an address has so many requests a minute, at both APIs together', () =>
   limited({ RATE_LIMIT: '3' }, async (app) => {
     expect([(await list(app)).status, (await query(app)).status, (await list(app)).status]).toEqual([200, 200, 200]);
     pass(20_000);
@@ -246,7 +246,7 @@ test('workers count together, a second late', async () => {
   expect([await one(60), await one(1)]).toEqual([false, true]);
 });
 
-test('too many wrong log-ins are 429 at both doors, with the seconds to wait', () =>
+test('too many wrong log-ins are 429 at both APIs, with the seconds to wait', () =>
   limited({ LOGIN_FAILURES: '2' }, async (app) => {
     const headers = { Authorization: 'Bearer wrong' };
     for (let count = 0; count < 2; count++) expect((await app.rest('GET', '/tags', { headers })).status).toBe(401);

@@ -54,7 +54,7 @@ async function wait(account: string): Promise<void> {
 
 const [DEAR, OTHER] = ['203.0.113.7', '203.0.113.8'];
 
-test('who has used too much work is refused at every door while others wait, and nobody else is', () =>
+test('who has used too much work is refused at every API while others wait, and nobody else is', () =>
   limited({ WORK_LIMIT: '3' }, async (app) => {
     expect(await statuses(app, DEAR, 5)).toEqual({ 200: 5 });
     await wait(OTHER);

@@ -43,7 +43,7 @@ test.each([
   { query: 'parent=0&search=us', where: 'isTop: true, hasEvents: true, search: "us"', names: ['music'] },
   { query: 'parent=0&slug=jazz', where: 'isTop: true, hasEvents: true, slug: "jazz"', names: [] },
   { query: 'parent=00', where: 'isTop: true, hasEvents: true', names: ['art', 'music'] },
-])('$query lists those at the top at both doors: $names', async ({ query, where, names }) => {
+])('$query lists those at the top at both APIs: $names', async ({ query, where, names }) => {
   const rest = await app.rest('GET', `/categories?${query}`);
   const { body } = await app.graphql(`{ categoryPage(where: { ${where} }) { total items { name parentDatabaseId } } }`);
   expect([rest.status, namesOf(rest.body.categories), rest.body.total]).toEqual([200, names, names.length]);

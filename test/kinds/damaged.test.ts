@@ -243,7 +243,7 @@ describe.each(PLURALS)('%s with one damaged field each', (plural) => {
     expect(await app.store.byIds(plural, [damaged[0]!._id])).toEqual([damaged[0]]);
   });
 
-  test('are named by check-data with the field, and deleted by both doors', async () => {
+  test('are named by check-data with the field, and deleted by both APIs', async () => {
     const named = damaged.map(({ _id }, at) => expect.stringContaining(`${plural} ${_id}: damaged, ${fields[at]} is `));
     expect(await damage()).toEqual(named);
     // The numbers follow from what was put there by hand.

@@ -75,8 +75,8 @@ const restEvent = (title: string) => ({
 const as = 'administrator';
 
 type Send = (title: string, signal: AbortSignal) => Promise<Answered>;
-/** The doors take turns: each is given up at every second step. */
-const WRITES: [door: string, first: number, send: Send][] = [
+/** The APIs take turns: each is given up at every second step. */
+const WRITES: [api: string, first: number, send: Send][] = [
   ['REST', 1, (title, signal) => app.rest('POST', '/events', { as, sent: { signal }, json: restEvent(title) })],
   [
     'GraphQL',
@@ -92,18 +92,18 @@ const WRITES: [door: string, first: number, send: Send][] = [
 
 test.each(WRITES)(
   'a write by %s that is given up at step %i or later is 503 and undone, or told',
-  async (door, first, send) => {
+  async (api, first, send) => {
     const outcomes = new Set<number>();
     for (let number = first, whole = false; !whole; number += 2) {
       const beforehand = await stored();
-      const { answer, verbs } = await givenUpAt(number, (signal) => send(`${door} ${number}`, signal));
+      const { answer, verbs } = await givenUpAt(number, (signal) => send(`${api} ${number}`, signal));
       whole = verbs < number;
       outcomes.add(answer.status);
       const kept = JSON.stringify(await stored()) !== JSON.stringify(beforehand);
       expect([number, answer.status, kept]).toEqual([number, answer.status, answer.status !== 503]);
       expect(answer.headers.get('retry-after')).toBe(answer.status === 503 ? '5' : null);
     }
-    expect(outcomes).toEqual(new Set([503, door === 'REST' ? 201 : 200]));
+    expect(outcomes).toEqual(new Set([503, api === 'REST' ? 201 : 200]));
   },
 );
 

@@ -3,6 +3,7 @@ import type { Role } from '../../src/domain/access.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
 import { NAME } from '../support/owned.ts';
+import { readBack, sendsBack } from '../support/sending.ts';
 
 let app: TestApp;
 
@@ -12,23 +13,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-
-async function read(path: string, by: Role = as) {
-  const { status, body, text } = await app.rest('GET', path, { as: by });
-  expect(status, text).toBe(200);
-  const { modified: _, modified_utc: __, ...rest } = body;
-  return rest;
-}
-
-/** Reads, sends all of it back a minute later, and reads again. */
-async function sendsBack(path: string, by: Role = as): Promise<void> {
-  const before = await read(path, by);
-  const { body } = await app.rest('GET', path, { as: by });
-  app.clock.now += 60_000;
-  const { status, text } = await app.rest('PUT', path, { as: by, json: body });
-  expect(status, text).toBe(200);
-  expect(await read(path, by)).toEqual(before);
-}
 
 /** Texts that look otherwise when they are shown; test/drawn/ draws records of every kind. */
 const RECORDS: [kind: Plural, by: Role, fields: object][] = [
@@ -63,7 +47,7 @@ const RECORDS: [kind: Plural, by: Role, fields: object][] = [
 
 test.each(RECORDS)('sending back one of the %s as it was read changes nothing, by the %s', async (kind, by, fields) => {
   const { id } = await made(app, kind, { ...(kind in NAME && { author: app.idOf(by) }), ...fields });
-  await sendsBack(`/${kind}/${id}`, by);
+  await sendsBack(app, `/${kind}/${id}`, by);
 });
 
 test('sending back an event in another language than its own changes nothing that any language shows', async () => {
@@ -74,23 +58,23 @@ test('sending back an event in another language than its own changes nothing tha
     multilang_language: 'ko',
   });
   const shown = async () =>
-    Promise.all(['en', 'ko', 'es'].map((code) => read(`/events/${id}?multilang_language=${code}`)));
+    Promise.all(['en', 'ko', 'es'].map((code) => readBack(app, `/events/${id}?multilang_language=${code}`)));
   const before = await shown();
-  await sendsBack(`/events/${id}?multilang_language=es`);
+  await sendsBack(app, `/events/${id}?multilang_language=es`);
   expect(await shown()).toEqual(before);
 });
 
 test('sending back a venue from the trash leaves it there', async () => {
   const { id } = await made(app, 'venues', { venue: 'Old hall' });
   await app.rest('DELETE', `/venues/${id}`, { as });
-  await sendsBack(`/venues/${id}`);
+  await sendsBack(app, `/venues/${id}`);
   const restored = await app.rest('PUT', `/venues/${id}`, { as, json: { status: 'publish' } });
   expect(restored.body.slug).toBe('old-hall');
 });
 
 test('a draft that was sent back as it was read is dated by its first publication all the same', async () => {
   const { id } = await made(app, 'events', { status: 'draft' });
-  await sendsBack(`/events/${id}`);
+  await sendsBack(app, `/events/${id}`);
   app.clock.now = Date.parse('2026-11-25T08:00:00Z');
   const published = await app.rest('PUT', `/events/${id}`, { as, json: { status: 'publish' } });
   expect(published.body.date_utc).toBe('2026-11-25 08:00:00');
@@ -98,5 +82,5 @@ test('a draft that was sent back as it was read is dated by its first publicatio
 
 test('sending back an event by its slug changes nothing', async () => {
   await made(app, 'events', { title: '한국어 행사', description: 'a & b' });
-  await sendsBack(`/events/by-slug/${encodeURIComponent('한국어-행사')}`);
+  await sendsBack(app, `/events/by-slug/${encodeURIComponent('한국어-행사')}`);
 });

@@ -16,7 +16,7 @@ const CALLERS = ['anonymous', 'subscriber', 'contributor', 'another', 'author', 
 const SUBSCRIPTION = 'subscription { changed(idleCursors: true) { cursor change { id: databaseId } } }';
 
 /** How streams are opened. */
-const DOORS = {
+const APIS = {
   REST: { path: '/wp-json/calendar/events/v1/changes' },
   GraphQL: {
     path: '/graphql',
@@ -85,8 +85,8 @@ describe.each(ROWS)('what is done to $plural that are $state', ({ state, plural,
     const strangers = CALLERS.filter((as) => !finders.includes(as));
     const streams = strangers.flatMap((as, at) => {
       const secret = as === 'anonymous' ? undefined : app.credentials(as);
-      return Object.entries(DOORS).map(([door, { path, ...asked }]) => ({
-        ...{ who: `${as} by ${door}` },
+      return Object.entries(APIS).map(([api, { path, ...asked }]) => ({
+        ...{ who: `${as} by ${api}` },
         opened: openEvents(`${url}${path}`, { ...asked, secret, address: `10.0.0.${at + 1}` }),
       }));
     });

@@ -68,7 +68,7 @@ test('in open mode what a proxy sends is from nobody, and the first warning says
   expect(warnings[0]).toMatch(/To end this: npm run user -- add NAME --role administrator"/);
 });
 
-test('a user removed beside a running server is refused without a restart, at both doors', async () => {
+test('a user removed beside a running server is refused without a restart, at both APIs', async () => {
   const env = house.place();
   await add(env, 'ana', 'administrator');
   const bora = await add(env, 'bora', 'editor');

@@ -24,7 +24,7 @@ export const searchPath = (kind: Plural, search: string): string =>
 export const searchQuery = (kind: Plural): string =>
   `query ($search: String) { page: ${SINGLE[kind]}Page(perPage: 50, where: { search: $search }) { total items { id: databaseId } } }`;
 
-/** The places in `ids` of what both doors find, which must be the same. */
+/** The places in `ids` of what both APIs find, which must be the same. */
 export async function foundPlaces(
   app: TestApp,
   ids: readonly number[],

@@ -65,7 +65,7 @@ test.each(['events', 'organizers', 'categories'] as const)(
 );
 
 test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
-  'nothing of a failing %s shows in any answer of either door',
+  'nothing of a failing %s shows in any answer of either API',
   async (verb) => {
     broken = [verb];
     const answers = [
@@ -85,7 +85,7 @@ test.each(['find', 'count', 'insert', 'nextId', 'atomically'] as const)(
   },
 );
 
-test('an event whose venues cannot be read is an error at both doors, and not an event without venues', async () => {
+test('an event whose venues cannot be read is an error at both APIs, and not an event without venues', async () => {
   const { slug } = event;
   // What was read before is read again.
   await app.tellAll();

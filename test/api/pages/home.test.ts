@@ -55,7 +55,7 @@ describe('the page at /', () => {
     }
   });
 
-  test('names the version, and leads to every door', async () => {
+  test('names the version, and leads to every API', async () => {
     const { text } = await pageAt(app, '/');
     expect(text).toContain(`Version ${version}`);
     const paths = ownLinks(text, `${SITE}/`);

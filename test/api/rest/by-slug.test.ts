@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(NAMES.map((called, index) => [called, ...turn(index)] as const))(
-  'what is called %s is found by each way to write its slug, at both doors',
+  'what is called %s is found by each way to write its slug, at both APIs',
   async (called, post, term) => {
     const [id, termId] = [ids.get(`${post.kind} ${called}`), ids.get(`${term.kind} ${called}`)];
     const query = `query ($slug: String) {

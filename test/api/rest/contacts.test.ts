@@ -16,7 +16,7 @@ const GRAPHQL = `mutation ($input: CreateOrganizerInput!) { createOrganizer(inpu
 test.each([
   ['website', 'https://e.example/?q="<b>"', 'https://e.example/?q=%22%3Cb%3E%22', 'ws://e.example'],
   ['email', 'ann&co@e.example,  한국', 'ann&co@e.example,  한국', 'Ann <ann@e.example>'],
-])('the %s of an organizer is kept or refused in the same way at both doors', async (field, sent, shown, wrong) => {
+])('the %s of an organizer is kept or refused in the same way at both APIs', async (field, sent, shown, wrong) => {
   const inGraphql = async (value: string) => {
     const input = { name: 'Ann', [field]: value };
     return (await app.graphql(GRAPHQL, { input }, { as: 'administrator' })).body.data.createOrganizer;

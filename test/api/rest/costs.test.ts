@@ -38,7 +38,7 @@ test.each([[''], [null], [false], [[]]])('the cost %j clears one', async (cost) 
   expect(body).toMatchObject({ cost: '', cost_details: { ...FREE.cost_details, values: [] } });
 });
 
-test.each(['$10 - $20', '5,50 €', 'Free, 1,000원', ''])('both doors read the cost %j in the same way', async (cost) => {
+test.each(['$10 - $20', '5,50 €', 'Free, 1,000원', ''])('both APIs read the cost %j in the same way', async (cost) => {
   const { id } = await made(app, 'events');
   const { body } = await app.graphql(QUERY, { id, cost }, { as });
   const { body: shown } = await app.rest('GET', `/events/${id}`);

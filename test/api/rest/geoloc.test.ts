@@ -60,7 +60,7 @@ test.each([
   expect(Object.keys(body.data.params)).toEqual([name]);
 });
 
-test('both doors find the same events near a place', async () => {
+test('both APIs find the same events near a place', async () => {
   const query =
     '{ eventPage(where: { near: { latitude: 40.4168, longitude: -3.7038, radiusKm: 40 } }) { items { title venues { geoLat geoLng } } } }';
   const { body } = await app.graphql(query);

@@ -151,7 +151,7 @@ const large = (start: object): string => JSON.stringify({ ...start, padding: 'x'
 test.each([
   ['announced', (text: string) => text],
   ['in pieces', inPieces],
-])('a body over a megabyte, %s, is 413 at both doors', async (_, body) => {
+])('a body over a megabyte, %s, is 413 at both APIs', async (_, body) => {
   const atRest = await send(VENUES, body(large({ venue: 'Hall' })));
   expect(atRest.status).toBe(413);
   expect(await atRest.json()).toMatchObject({ code: 'rest_body_too_large', data: { status: 413 } });

@@ -60,7 +60,7 @@ const byGet = (query: string): Asked => ({ line: `GET /graphql?query=${encodeURI
 const QUERY = '{ tagPage { total } }';
 const UNKNOWN = '{ event(ref: { databaseId: 99 }) { title } }';
 
-/** Every kind of answer that the door gives while all is well, and how to get it. */
+/** Every kind of answer that the server gives while all is well, and how to get it. */
 const KINDS: readonly Kind[] = [
   { kind: 'a result', status: 200, ...sending(QUERY) },
   { kind: 'a result to a query in the address', status: 200, ...byGet(QUERY) },

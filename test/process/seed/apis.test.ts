@@ -42,7 +42,7 @@ const listed = ({ plural }: Kind): number[] =>
     .map(({ _id }) => _id);
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  test.each(KINDS)('the administrator lists every $name, with the same at both doors', async (kind) => {
+  test.each(KINDS)('the administrator lists every $name, with the same at both APIs', async (kind) => {
     const spoken = { form: 'segment', language } as const;
     const query = `query All($page: Int, $perPage: Int) {
       ${kind.name}Page(page: $page, perPage: $perPage) { items { ${kind.selection} } }
