@@ -4,7 +4,7 @@ import { release } from '../../src/data/migrations/lease.ts';
 import { SETTINGS } from '../../src/data/migrations/settings.ts';
 import { MOST_PENDING } from '../../src/webhooks/deliver.ts';
 import { type Pending, readPosition, settingOf } from '../../src/webhooks/position.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { keepLog, type Line } from '../support/kept-log.ts';
 import { made, upTo } from '../support/making.ts';
 import { hookTo, openHookFiles, openReceiverServer, type ReceiverServer, SECRETS } from './receiver.ts';
@@ -16,7 +16,6 @@ interface World {
   lines: Line[];
 }
 
-const NOW = '2026-11-20T11:30:00Z';
 const files = openHookFiles();
 /** What most tests share, each with a hook that begins anew. */
 let shared: World;
@@ -49,7 +48,10 @@ afterEach(() => {
 
 async function appWith(hooks: readonly object[]): Promise<Omit<World, 'receiver'>> {
   const kept = keepLog('warn');
-  return { lines: kept.lines, app: await buildApp({ now: NOW, log: kept.log, env: { WEBHOOKS: files.write(hooks) } }) };
+  return {
+    lines: kept.lines,
+    app: await buildApp({ now: FRIDAY, log: kept.log, env: { WEBHOOKS: files.write(hooks) } }),
+  };
 }
 
 /** Another app, for this test, whose hooks have begun. */

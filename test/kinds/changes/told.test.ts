@@ -4,13 +4,13 @@ import { CHANGES } from '../../../src/data/changes/record.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { DomainError } from '../../../src/domain/errors.ts';
 import type { TermRecord } from '../../../src/kinds/term/record.ts';
-import { buildApp, type Caller, type TestApp } from '../../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { allAfter, askRest, cursorOf, lastEntry, named, pageOf } from './asking.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await buildApp({ another: 'author' });
+  app = await buildApp({ now: FRIDAY, another: 'author' });
 });
 afterAll(() => app.close());
 
