@@ -243,6 +243,12 @@ describe('iCalendar', () => {
     await expectNothingNew(() => take(ICS(name)));
   });
 
+  test('that does not begin as iCalendar is refused without a word about columns', async () => {
+    await expect(take(fileOf('<!doctype html>', 'ics'))).rejects.toThrow(
+      /^file-\d+\.ics is no iCalendar: it does not begin with BEGIN:VCALENDAR$/,
+    );
+  });
+
   test('an event that recurs is taken once, which is told; what is no event as well', async () => {
     const [apple, nextcloud] = [await take(ICS('apple')), await take(ICS('nextcloud'))];
     expect(Object.keys(apple.notTaken)).toContain('Occurrences of events that recur.');

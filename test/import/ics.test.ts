@@ -387,6 +387,22 @@ describe('a file', () => {
     expect((await told(file)).isWhole).toBe(isWhole);
   });
 
+  test.each(['RECUR', 'PERIOD', 'BINARY', 'constructor', '__proto__'])(
+    'may say that values are %s: each event is there, or refused',
+    async (type) => {
+      const lines = [
+        'UID:FREQ=DAILY',
+        `DTSTART:${AT.slice(8)}`,
+        'SUMMARY:20270101/P1D',
+        'GEO:1;2',
+        'CONTACT:FREQ=DAILY',
+      ];
+      const typed = lines.map((line, at) => event(line.replace(':', `;VALUE=${type}:`), `UID:${at}`, AT));
+      const { events, refused } = await told(calendar(...typed));
+      expect(events.length + refused.length).toBe(lines.length);
+    },
+  );
+
   test('folded within a character is put together', async () => {
     const [before, after] = [
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20270101\r\nSUMMARY:',

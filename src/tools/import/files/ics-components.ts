@@ -119,7 +119,10 @@ export function propertyOf(line: ContentLine): Property | undefined {
       string,
       ...unknown[],
     ];
-    return { parameters, values, line };
+    // A parameter may claim a type that the property cannot have.
+    const isRead = (value: unknown): boolean =>
+      typeof value !== 'object' || (Array.isArray(value) && value.every((each) => typeof each === 'number'));
+    return { parameters, values: values.map((value) => (isRead(value) ? value : textAfterColon(line))), line };
   } catch {
     return undefined;
   }

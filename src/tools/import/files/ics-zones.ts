@@ -22,7 +22,7 @@ export interface FileZones {
 }
 
 /** Maximum zones of a file, years that are compared of each, parts of one, and changes that its parts list. */
-const [MOST_ZONES, MOST_YEARS, MOST_RULES, MOST_CHANGES] = [500, 30, 200, 400];
+const [MOST_ZONES, MOST_YEARS, MOST_RULES, MOST_CHANGES] = [200, 30, 200, 400];
 
 export function createFileZones(): FileZones {
   const years = new Map<string, Set<number>>();

@@ -24,11 +24,12 @@ export interface FileDeps {
 export async function fileSource({ path, language, zone, dates, since, calendar }: FileDeps): Promise<Source> {
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
+  const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
+  if (!isCalendar && /\.ics$/i.test(path))
+    throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
   // A source may find out only while it is read that it is not complete: it is never copied.
-  const [source, called] = /^BEGIN:VCALENDAR/i.test(beginning)
-    ? [icsSource({ path, language, zone, since }), calendarIn(beginning)]
-    : [csvSource({ path, language, dates, since }), undefined];
-  return Object.assign(source, { file: { calendar: called } });
+  const source = isCalendar ? icsSource({ path, language, zone, since }) : csvSource({ path, language, dates, since });
+  return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
 }
 
 /** What an iCalendar file calls its calendar. */
