@@ -224,6 +224,15 @@ describe('events of one UID', () => {
     }
   });
 
+  test.each([
+    ['3', 3],
+    ['99999999999999', 2_147_483_647],
+    ['-1', 0],
+    ['many', 0],
+  ])('with the sequence %s have %i, which can be stored', async (text, sequence) => {
+    expect((await told(one(AT, `SEQUENCE:${text}`))).events[0]!.sequence).toBe(sequence);
+  });
+
   test('and without any are told when they come again', async () => {
     const { events, left } = await told(calendar(event('SUMMARY:A', AT), event('SUMMARY:A', AT)));
     expect([events.length, left]).toEqual([1, ['The same event again, without a UID.']]);

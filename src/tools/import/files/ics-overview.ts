@@ -1,3 +1,4 @@
+import { LARGEST_INT } from '../../../domain/fields/kind.ts';
 import { PRODUCT } from '../../../domain/icalendar/calendar.ts';
 import { hashOf } from '../hashes.ts';
 import type { Left } from '../item.ts';
@@ -167,4 +168,6 @@ async function versionsOf(
 const isNewer = (one: Version, other: Version): boolean =>
   one.sequence === other.sequence ? one.modified > other.modified : one.sequence > other.sequence;
 
-export const sequenceOf = (event: Component): number => Number(firstOf(event, 'SEQUENCE')?.values[0] ?? 0) || 0;
+/** How often an event has changed, as far as it can be stored. */
+export const sequenceOf = (event: Component): number =>
+  Math.min(Math.max(Number(firstOf(event, 'SEQUENCE')?.values[0] ?? 0) || 0, 0), LARGEST_INT);
