@@ -21,6 +21,9 @@ export interface IcsWriter {
 
 type Timed = ReturnType<typeof timesOf>;
 
+/** A record that events refer to, of any kind. */
+type Linked = FeedEvent['venues'][number] & FeedEvent['organizers'][number] & NonNullable<FeedEvent['image']>;
+
 const STATUSES: Readonly<Record<string, FeedEvent['eventStatus']>> = { canceled: 'CANCELED', postponed: 'POSTPONED' };
 
 /** `pageOf` returns the URL of an event's page. */
@@ -34,10 +37,7 @@ export function icsWriter({
   pageOf(id: number, slug: string): string;
 }): IcsWriter {
   const [begin, end] = calendarParts(name);
-  const venues = new Map<unknown, FeedEvent['venues'][number]>();
-  const organizers = new Map<unknown, FeedEvent['organizers'][number]>();
-  const categories = new Map<unknown, FeedEvent['categories'][number]>();
-  const images = new Map<unknown, { url: string }>();
+  const records = new Map<string, Linked>();
 
   const momentsOf = ({ startsAt, endsAt, timezone, allDay }: Line) => ({
     ...{ startsAt: String(startsAt), endsAt: String(endsAt), timezone: String(timezone), allDay: allDay === true },
@@ -45,28 +45,20 @@ export function icsWriter({
 
   function note(line: Line): void {
     if (line.texts === undefined) return;
-    const [name, address, city, stateProvince, country] = ['name', 'address', 'city', 'stateProvince', 'country'].map(
-      (key) => textIn(line, key, language),
-    ) as [string, string, string, string, string];
-    const [zip, phone, email, modifiedAt] = ['zip', 'phone', 'email', 'modifiedAt'].map((key) =>
-      String(line[key] ?? ''),
-    ) as [string, string, string, string];
-    const [geoLat, geoLng] = [line.geoLat, line.geoLng].map((each) => (each === undefined ? null : Number(each))) as [
-      number | null,
-      number | null,
-    ];
-    const { kind, id } = line;
-    if (kind === 'image') images.set(id, { url: String(line.url) });
-    else if (kind === 'category') categories.set(id, { name, modifiedAt: null });
-    else if (kind === 'organizer') organizers.set(id, { name, phone, email, modifiedAt });
-    else
-      venues.set(id, {
-        ...{ databaseId: Number(id), name, address, city, stateProvince, zip, country, geoLat, geoLng, modifiedAt },
-      });
+    const said = (key: string): string => textIn(line, key, language);
+    const shared = (key: string): string => String(line[key] ?? '');
+    const degrees = (key: string): number | null => (line[key] === undefined ? null : Number(line[key]));
+    records.set(`${line.kind} ${line.id}`, {
+      ...{ databaseId: Number(line.id), name: said('name'), address: said('address'), city: said('city') },
+      ...{ stateProvince: said('stateProvince'), country: said('country'), zip: shared('zip') },
+      ...{ geoLat: degrees('geoLat'), geoLng: degrees('geoLng'), phone: shared('phone'), email: shared('email') },
+      // Categories do not tell when they changed.
+      ...{ url: shared('url'), modifiedAt: shared('modifiedAt') || new Date(0).toISOString() },
+    });
   }
 
-  const linked = <T>(all: ReadonlyMap<unknown, T>, ids: unknown): T[] =>
-    (ids as number[]).flatMap((id) => all.get(id) ?? []);
+  const linked = (kind: ExportKind, ids: unknown): Linked[] =>
+    (ids as unknown[]).flatMap((id) => records.get(`${kind} ${id}`) ?? []);
 
   return {
     kinds: ['image', 'category', 'venue', 'organizer', 'event'],
@@ -85,9 +77,9 @@ export function icsWriter({
         ...{ uid: String(line.uid), sequence: Number(line.sequence), eventStatus },
         onlineUrl: typeof line.onlineUrl === 'string' ? line.onlineUrl : null,
         ...{ title: said('title'), url: pageOf(Number(line.id), said('slug')), modifiedAt: String(line.modifiedAt) },
-        image: images.get(line.image) ?? null,
-        ...{ venues: linked(venues, line.venues), organizers: linked(organizers, line.organizers) },
-        ...{ categories: linked(categories, line.categories), tags: [] },
+        image: records.get(`image ${line.image}`) ?? null,
+        ...{ venues: linked('venue', line.venues), organizers: linked('organizer', line.organizers) },
+        ...{ categories: linked('category', line.categories), tags: [] },
       };
       const [description, excerpt] = [said('description'), said('excerpt')].map((html) => renderHtml(html, []));
       const texts = { eventStatus, statusReason: said('statusReason'), description: description!, excerpt: excerpt! };
