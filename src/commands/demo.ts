@@ -3,6 +3,7 @@ process.env.TZ = 'UTC';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NAMESPACE } from '../api/rest/table.ts';
 import type { Store } from '../data/port.ts';
+import { printable } from '../domain/text.ts';
 import { openModePossible } from '../http/auth/open-mode.ts';
 import { EVENTS, LISTED } from '../kinds/event/record.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
@@ -65,7 +66,7 @@ async function serveSource({
   const opened = await openSource(from, {
     ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause },
     ...{ events: { most: events, from: today }, calendar: '' },
-    told: (line) => void process.stderr.write(`${line}\n`),
+    told: (line) => void process.stderr.write(`${printable(line)}\n`),
   });
   const source = firstEvents(opened.source, events);
   const { zone } = opened.source;

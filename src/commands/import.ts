@@ -14,11 +14,14 @@ import { importCalendar } from '../tools/import/import-calendar.ts';
 import { isSourceRefused } from '../tools/import/item.ts';
 import { openSource } from '../tools/import/open-source.ts';
 import { type Asked, OPTIONS, readOptions } from '../tools/import/options.ts';
+import type { Report } from '../tools/import/report.ts';
 import { summary } from '../tools/import/summary.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
 
 /** Milliseconds between two units, so that others can write. */
 const GIVEN_WAY = 10;
+
+const GO_ON = 'What came before is kept: run the same import again to go on';
 
 await runProgram({
   call: 'npm run import',
@@ -38,7 +41,13 @@ meanwhile. Run again, it writes only what has changed there; interrupted, it goe
   run: (options) => withProgress((progress) => run(options, progress)),
 });
 
-async function run(options: Asked, { log, report: progress }: Progress): Promise<string> {
+async function run(options: Asked, { log, report: tell }: Progress): Promise<string> {
+  const stop = stopping();
+  const wait = (milliseconds: number) => pause(milliseconds, undefined, { signal: stop.signal });
+  const progress: typeof tell = (...how) => {
+    tell(...how);
+    stop.signal.throwIfAborted();
+  };
   const config = lasting(readSettings(process.env));
   const store = await openDatabase({ ...config, beside: true }, log, progress);
   try {
@@ -46,24 +55,45 @@ async function run(options: Asked, { log, report: progress }: Progress): Promise
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
     const { source, close } = await openSource(options.from, {
-      ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause },
+      ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause: wait },
       credentials: process.env.IMPORT_CREDENTIALS || undefined,
       calendar: (await storedIdentity(store))?.is ?? '',
       told: (line) => log.warn({}, line),
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });
-    const giveWay = () => pause(GIVEN_WAY);
-    const importing = { ...options, calendar, authors, source, progress, clock: Date.now, giveWay };
-    const report = await withSmallHeap(() => importCalendar(importing))
-      .catch((error: Error) => {
-        throw isSourceRefused(error)
-          ? new Error(`${error.message.replace(/\.$/, '')}. What came before is kept: import again to go on`)
-          : error;
-      })
-      .finally(close);
-    if (options.report !== undefined) writeFileSync(options.report, `${JSON.stringify(report, undefined, 2)}\n`);
-    return summary(report);
+    let report: Report | undefined;
+    const begun = (its: Report): void => {
+      report = its;
+    };
+    const giveWay = () => wait(GIVEN_WAY);
+    const importing = { ...options, calendar, authors, source, progress, clock: Date.now, giveWay, begun };
+    try {
+      await withSmallHeap(() => importCalendar(importing));
+    } catch (error) {
+      // What was done is told in any case.
+      if (report) process.stdout.write(`${written(report, options)}\n`);
+      if (!stop.signal.aborted && !isSourceRefused(error)) throw error;
+      const why = stop.signal.aborted ? 'The import was stopped' : (error as Error).message.replace(/\.$/, '');
+      throw new Error(`${why}. ${options.dryRun ? 'Nothing was written' : GO_ON}`);
+    } finally {
+      close();
+    }
+    return written(report!, options);
   } finally {
     await store.close();
   }
+}
+
+/** Writes the report where it was asked for, and returns it for people. */
+function written(report: Report, { report: path }: Asked): string {
+  if (path !== undefined) writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
+  return summary(report);
+}
+
+/** Ends the import between two units on the first signal, and the process on the second. */
+function stopping(): AbortController {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => (stop.signal.aborted ? process.exit(1) : stop.abort()));
+  return stop;
 }

@@ -77,5 +77,8 @@ export const shortened = (text: string, most: number): string =>
         .trimEnd()}…`
     : text;
 
+/** The text in one line, without what a terminal obeys: control characters, and marks that turn the direction of writing. */
+export const printable = (text: string): string => text.replace(/[\s\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+
 /** The form in which names are compared: composed (NFC) and in lower case. */
 export const lowerCase = (name: string): string => name.normalize('NFC').toLowerCase();

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { printable } from '../domain/text.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { unknownVariables, VARIABLES, type Variable } from './variables.ts';
 import { VERSION } from './version.ts';
@@ -86,7 +87,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const misused = ({ call }: { call: string }, wrong: string): void => fail(2, `${wrong} ${call} -- --help says more.`);
 
 function fail(code: 1 | 2, message: string): void {
-  process.stderr.write(`${message.replace(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${printable(message)}\n`);
   process.exitCode = code;
 }
 

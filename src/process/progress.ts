@@ -1,6 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { type Report, saidEvery } from '../data/migrations/migration.ts';
 import type { Log } from '../data/port.ts';
+import { printable } from '../domain/text.ts';
 
 /** Shows a program's progress on standard error; standard output is for results. */
 export interface Progress {
@@ -15,7 +16,7 @@ export async function withProgress<T>(work: (progress: Progress) => Promise<T>):
   const { report, stop } = process.stderr.isTTY ? bars() : { report: saidEvery(2_000, lines()), stop() {} };
   const say = (_fields: object, text: string): void => {
     stop();
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${printable(text)}\n`);
   };
   try {
     return await work({ report, log: { info() {}, warn: say, error: say } });
@@ -78,7 +79,8 @@ function bars(): { report: Report; stop(): void } {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       stop();
-      process.kill(process.pid, signal);
+      // A program that handles the signal ends by itself.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }
   return { report, stop };

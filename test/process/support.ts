@@ -29,7 +29,7 @@ export interface Running {
 
 /** A program that may be killed before its end. */
 export interface Begun {
-  kill(): void;
+  kill(signal?: 'SIGINT'): void;
   ended: Promise<Ended>;
 }
 
@@ -74,7 +74,7 @@ export function openHouse(): House {
     start: (env, command = SERVER) => listening(launchHere(env, command)),
     begin(env, command) {
       const { child, ended } = launchHere(env, command);
-      return { kill: () => child.kill('SIGKILL'), ended };
+      return { kill: (signal) => child.kill(signal ?? 'SIGKILL'), ended };
     },
     run: (env, command = SERVER) => launchHere(env, command).ended,
     dataFolder,

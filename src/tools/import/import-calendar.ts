@@ -2,11 +2,12 @@ import type { Report as Progress } from '../../data/migrations/migration.ts';
 import type { Calendar } from './calendar.ts';
 import { defineFields, withoutFields } from './custom-fields.ts';
 import { findGone, type Trash } from './gone.ts';
-import { type ItemKind, type Refusal, type Source, sourceRefused } from './item.ts';
+import type { ItemKind, Refusal, Source } from './item.ts';
 import { createMemory } from './memory.ts';
 import { createPlaces } from './places.ts';
 import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
+import { withinLimits } from './within-limits.ts';
 import { createWriteItems, type Told, type Winner } from './write-items.ts';
 
 /** How to import. */
@@ -39,7 +40,8 @@ const RESUMED_WITHIN = 86_400_000;
 
 /**
  * Imports a source into a calendar. An interrupted import resumes where it stopped, and identical records are not written.
- * @throws SourceRefused if the source fails; everything imported until then stays
+ * @throws SourceRefused if the source fails; everything imported until then stays. Error with one line at the end, if more than
+ * half are gone there
  */
 export async function importCalendar({
   calendar,
@@ -53,7 +55,7 @@ export async function importCalendar({
   const { dryRun, winner, trash, authors, as } = options;
   const { store } = calendar;
   const places = createPlaces();
-  const site = await recognize(store, source, { as, note: places.note });
+  const site = await recognize(store, source, { as, note: places.note, progress });
   const memory = createMemory(store, site);
   if (!dryRun) await rememberFile(store, source, site);
   const left = await memory.position();
@@ -78,7 +80,7 @@ export async function importCalendar({
       if (typeof left === 'string') reporter.notTaken(left, source.site);
       else reporter.notTaken(left.what, left.of);
     for (const key of await defineFields(calendar, part.fields ?? [], reporter)) supposed.add(key);
-    const items = places.toldApart(part.items);
+    const items = withinLimits(places.toldApart(part.items));
     // A dry run has not created these fields, so they cannot be filled.
     await writeItems(dryRun && supposed.size > 0 ? withoutFields(items, supposed) : items);
     if (!dryRun) await memory.setPosition({ run, asked: source.scope, place: part.place });
@@ -94,7 +96,7 @@ export async function importCalendar({
   if (!source.complete && trash) reporter.notTaken('What is gone there: the source is not complete.', site);
   if (!dryRun) await memory.setPosition(undefined);
   if (many.length)
-    throw sourceRefused(
+    throw new Error(
       `More than half are gone there (${many.join(', ')}), so --trash left them alone: --trash=all takes them`,
     );
   return reporter.report;

@@ -1,3 +1,4 @@
+import type { Report as Progress } from '../../data/migrations/migration.ts';
 import type { Store } from '../../data/port.ts';
 import { IMPORTS, type Imported, type ImportedFile } from '../../kinds/imports.ts';
 import { COLLECTION_OF } from './find.ts';
@@ -18,7 +19,7 @@ interface Earlier {
 export async function recognize(
   store: Store,
   source: Source,
-  { as, note }: { as: string | undefined; note(item: Item): void },
+  { as, note, progress }: { as: string | undefined; note(item: Item): void; progress: Progress },
 ): Promise<string> {
   const { site, file } = source;
   if (!file) return as ?? site;
@@ -26,7 +27,8 @@ export async function recognize(
   const shared = new Map(earlier.map(({ start }) => [start, 0]));
   const known = new Set<string>();
   let kind: ItemKind | undefined;
-  for await (const { items, refused = [] } of source.parts(async () => new Set())) {
+  for await (const { items, refused = [], ...part } of source.parts(async () => new Set())) {
+    progress(`reading ${part.what}`, part.done, part.total);
     for (const item of items) note(item);
     const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
     kind ??= told[0]?.kind;

@@ -1,4 +1,5 @@
 import { DomainError, inOneLine } from '../../domain/errors.ts';
+import { printable } from '../../domain/text.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
 
 /** The outcome of a record. */
@@ -48,19 +49,21 @@ export interface Reporter {
 
 export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' | 'resumed'>): Reporter {
   const report: Report = {
-    ...begun,
+    ...shown(begun),
     counts: {},
     refused: [],
     conflicts: [],
     gone: [],
-    notTaken: {},
+    // A source may call something "__proto__".
+    notTaken: Object.create(null),
     otherIds: [],
   };
+  let kinds = 0;
   function count(kind: ItemKind, outcome: Outcome): void {
     report.counts[kind] ??= {};
     report.counts[kind][outcome] = (report.counts[kind][outcome] ?? 0) + 1;
   }
-  const add = <T>(list: T[], entry: T): void => void (list.length < MOST && list.push(entry));
+  const add = <T extends object>(list: T[], entry: T): void => void (list.length < MOST && list.push(shown(entry)));
   return {
     report,
     count,
@@ -77,13 +80,23 @@ export function createReporter(begun: Pick<Report, 'source' | 'file' | 'dryRun' 
       add(report.gone, told);
     },
     notTaken(what, of) {
-      const entry = report.notTaken[what];
+      const said = kinds < MOST || printable(what) in report.notTaken ? printable(what) : 'Much else.';
+      const entry = report.notTaken[said];
       if (entry) entry.records += 1;
-      else if (Object.keys(report.notTaken).length < MOST) report.notTaken[what] = { records: 1, of };
+      else {
+        kinds += 1;
+        report.notTaken[said] = { records: 1, of: printable(of) };
+      }
     },
     otherId: (kind, there, here) => add(report.otherIds, { kind, there, here }),
   };
 }
+
+/** What a report says, fit for a terminal: most of it comes from outside. */
+const shown = <T extends object>(entry: T): T =>
+  Object.fromEntries(
+    Object.entries(entry).map(([key, value]) => [key, typeof value === 'string' ? printable(value) : value]),
+  ) as T;
 
 /** The position of an item in a file, with the column of a field if it has one. */
 export const placeOf = ({ place, columns }: Pick<Item, 'place' | 'columns'>, field: string): string =>

@@ -38,11 +38,15 @@ export function summary({
     );
     return said.length ? [`  ${several.padEnd(11)} ${said.join(', ')}`] : [];
   });
+  const allRefused = Object.values(counts).reduce((sum, its) => sum + (its.refused ?? 0), 0);
   const from = file === undefined ? source : `${file}, known here as ${source}`;
   return [
     dryRun ? `What an import of ${from} would do; nothing was written.` : `Imported from ${from}.`,
     ...(rows.length ? rows : ['  nothing']),
-    ...listed('Refused', refused),
+    ...listed(
+      allRefused > refused.length ? `Refused, the first ${refused.length.toLocaleString('en')}` : 'Refused',
+      refused,
+    ),
     ...listed('Not written; --theirs or --ours decides', conflicts),
     ...listed('Here, and gone there; --trash puts events, venues and organizers into the trash', gone),
     ...listed(
@@ -61,13 +65,28 @@ export function summary({
 
 function listed(heading: string, all: readonly (Told | string)[]): string[] {
   if (all.length === 0) return [];
-  const shown = all
-    .slice(0, SHOWN)
-    .map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
-  const more = all.length - shown.length;
+  const lines = all.map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
+  const told = lines.length > SHOWN ? byReason(all, lines) : lines;
+  const shown = told.slice(0, SHOWN);
+  const more = told.length - shown.length;
   return [
     `${heading}:`,
     ...shown.map((line) => `  ${line}`),
-    ...(more ? [`  and ${more.toLocaleString('en')} more`] : []),
+    ...(more ? [`  and ${more.toLocaleString('en')} more; --report lists them`] : []),
   ];
+}
+
+/** One line for each kind and reason, with how many there are. Where all have the same, all lines. */
+function byReason(all: readonly (Told | string)[], lines: readonly string[]): readonly string[] {
+  const reasons = new Map<string, { line: string; count: number }>();
+  for (const [at, line] of lines.entries()) {
+    const { kind, why = line } = Object(all[at]) as Partial<Told>;
+    const known = reasons.get(`${kind} ${why}`);
+    if (known) known.count += 1;
+    else reasons.set(`${kind} ${why}`, { line, count: 1 });
+  }
+  if (reasons.size === 1) return lines;
+  return [...reasons.values()].map(({ line, count }) =>
+    count === 1 ? line : `${line} (${count.toLocaleString('en')} like this)`,
+  );
 }

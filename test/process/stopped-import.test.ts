@@ -1,0 +1,56 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillCalendar } from '../import/calendars.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openHouse } from './support.ts';
+
+/** Where Node tells of each request that a server of this process gets. */
+const REQUESTS = 'http.server.request.start';
+
+const house = openHouse();
+let served: ServedApp;
+beforeAll(async () => {
+  served = await serveApp();
+  await fillCalendar(served.app, 150);
+});
+afterAll(async () => {
+  await served.close();
+  await house.remove();
+});
+
+test('Ctrl-C ends an import between two units: it says what was done and how to go on, and the next run does', async () => {
+  const place = house.place();
+  const call = [process.execPath, 'dist/import.js', served.url] as const;
+  const { kill, ended } = house.begin(place, call);
+  let pages = 0;
+  function heard(message: unknown): void {
+    const { request } = message as { request: { url: string } };
+    pages += Number(/events\?/.test(request.url));
+    if (pages === 2) kill('SIGINT');
+  }
+  subscribe(REQUESTS, heard);
+  const { code, signal, out, error } = await ended;
+  unsubscribe(REQUESTS, heard);
+  expect([code, signal]).toEqual([1, null]);
+  expect(out).toMatch(/^Imported from http:\/\/127.*\n(?: {2}\w+ +[\d,]+ made\n)+/);
+  expect(error).toMatch(/The import was stopped\. What came before is kept: run the same import again to go on\n$/);
+  const again = await house.run(place, call);
+  expect([again.code, again.out]).toEqual([0, expect.stringMatching(/events +\d+ made/)]);
+});
+
+test('control characters of a file reach neither the terminal nor the report', async () => {
+  const title = '\u001b[2JBad\u009b31m\u202e';
+  const file = join(house.dir, 'a.ics');
+  const report = join(house.dir, 'report.json');
+  const event = (start: string) => ['BEGIN:VEVENT', `SUMMARY:${title}`, `DTSTART:${start}`, 'END:VEVENT'];
+  const lines = ['BEGIN:VCALENDAR', ...event('soon'), `BEGIN:X\u001b[2J`, `END:X\u001b[2J`, 'END:VCALENDAR'];
+  writeFileSync(file, lines.join('\n'));
+  const importing = (...args: string[]) => house.run(house.place(), [process.execPath, 'dist/import.js', ...args]);
+  const { out, error } = await importing(file, '--report', report);
+  for (const text of [out, error, readFileSync(report, 'utf8')])
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]|\\u00/u);
+  expect(out).toContain('Bad');
+  expect((await importing(`${file}\u001b[2J`)).error).not.toContain('\u001b');
+});
