@@ -4,7 +4,11 @@ import { readGiven } from '../../src/process/command-line.ts';
 
 const PROGRAM = {
   call: 'npm run post',
-  options: { to: { takes: 'PLACE', says: 'where to' }, fast: { says: 'by air' } },
+  options: {
+    to: { takes: 'PLACE', says: 'where to' },
+    fast: { says: 'by air' },
+    copy: { may: 'all', says: 'keeps one' },
+  },
 } as const;
 
 const read = (...args: string[]) => readGiven(PROGRAM, args);
@@ -17,6 +21,8 @@ test.each([
   [['--to=-3'], { to: '-3' }],
   [['--to', '-'], { to: '-' }],
   [['--to='], { to: '' }],
+  [['--copy'], { copy: true }],
+  [['--copy=all'], { copy: 'all' }],
   [['--help', '--version'], { help: true, version: true }],
 ])('%j are read as the values %j', (args, values) => {
   expect(read(...args)).toEqual({ values, words: [] });
@@ -39,6 +45,7 @@ test.each([
   [['--to'], '--to needs a value: PLACE.'],
   [['--to', '--fast'], '--to needs a value; one that begins with - stands behind a =.'],
   [['--fast=secret'], '--fast takes no value.'],
+  [['--copy=secret'], '--copy takes no value but all.'],
   [['secret'], 'npm run post takes options only, and nothing besides.'],
 ])('of %j is said: %s', (args, wrong) => {
   expect(read(...args)).toBe(wrong);

@@ -56,5 +56,5 @@ export async function findHere(
     const [found] = await store.find<Found>(COLLECTION_OF[item.kind], filter, { sort: [['_id', 1]], limit: 1 });
     if (found) return found;
   }
-  return isPlace(item) ? placeHere(store, item) : undefined;
+  return isPlace(item) ? placeHere<Found>(store, item) : undefined;
 }

@@ -1,8 +1,7 @@
-import type { Store } from '../../data/port.ts';
+import type { Store, Stored } from '../../data/port.ts';
 import { lowerCase } from '../../domain/text.ts';
 import { VENUES, type VenueText } from '../../kinds/venue/record.ts';
 import { nameRef, plainName } from './files/names.ts';
-import type { Found } from './find.ts';
 import type { Item } from './item.ts';
 
 /** Tells apart places of one name by their addresses. The whole source must be known before the first item is told apart. */
@@ -60,13 +59,13 @@ export function isThere(record: object, item: Item): boolean | undefined {
 const MOST = 1000;
 
 /** The record of a place: with this name and address, or without an address on one side where only one has the name. */
-export async function placeHere(store: Store, item: Item): Promise<Found | undefined> {
+export async function placeHere<R extends Stored & { _id: number }>(store: Store, item: Item): Promise<R | undefined> {
   const called = lowerCase(String(item.said[0].values.name ?? ''));
   const { name, address } = placeOf(item);
   const beginning = /^[^\p{L}\p{N}]*[\p{L}\p{N}]*/u.exec(called)![0];
-  const found = new Map<number, Found>();
+  const found = new Map<number, R>();
   for (const names of [called, { $prefix: beginning }])
-    for (const each of await store.find<Found>(
+    for (const each of await store.find<R>(
       VENUES.name,
       { names, status: { $ne: 'trash' } },
       { sort: [['_id', 1]], limit: MOST, index: 'names' },
