@@ -81,8 +81,9 @@ async function lineOf(store: Store, hook: Webhook): Promise<string> {
   if (!position) return [hook.name, hook.url.origin, 'not begun'].join('\t');
   const { pending, disabled, after } = position;
   const next = Math.min(...pending.map((one) => one.next));
-  const waiting =
-    pending.length > 0 ? `${pending.length} wait, the next attempt is at ${momentOf(next)}` : 'nothing waits';
+  // What was never tried is due since 1970.
+  const attempt = next > 0 ? `the next attempt is at ${momentOf(next)}` : 'the next attempt is due';
+  const waiting = pending.length > 0 ? `${pending.length} wait, ${attempt}` : 'nothing waits';
   const state = disabled ? `disabled at ${momentOf(disabled.at)}: ${disabled.why}` : waiting;
   return [hook.name, hook.url.origin, state, pending[0]?.before ?? after].join('\t');
 }

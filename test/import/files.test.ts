@@ -132,6 +132,91 @@ describe('CSV with the names of the plug-in', () => {
     expect(ada).toMatchObject({ organizer: 'Ada Bell', email: 'ada@example.org', phone: '+44 113 000' });
   });
 
+  const rows = (header: string, ...lines: string[]) => fileOf([header, ...lines].join('\n'));
+
+  test.each<[string, string, string, object]>([
+    ['a line about the separator', 'sep=;\nEvent Name;Event Start Date', 'S1;2027-06-01', { all_day: true }],
+    [
+      'date and time in one column',
+      'Event Name,Event Start Date,Event End Date',
+      'S2,2027-06-01 19:00,2027-06-01T21:30',
+      { start_date: '2027-06-01 19:00:00', end_date: '2027-06-01 21:30:00' },
+    ],
+    [
+      'times as Koreans write them',
+      'Event Name,Event Start Date,Event Start Time,Event End Time',
+      'S3,2027-06-01,오전 9:00,오후 7:00',
+      { start_date: '2027-06-01 09:00:00', end_date: '2027-06-01 19:00:00' },
+    ],
+    [
+      'times as Spaniards write them',
+      'Event Name,Event Start Date,Event Start Time,Event End Time',
+      'S4,2027-06-01,9:00 a. m.,7:00 p. m.',
+      { start_date: '2027-06-01 09:00:00', end_date: '2027-06-01 19:00:00' },
+    ],
+    [
+      'names with commas or digits alone, between quotation marks',
+      'Event Name,Event Start Date,Event Organizer Name(s) or ID(s),Event Category',
+      'S5,2027-06-01,"""Woodhouse, Chelsea S."", Ada Bell","""2027"", Walks"',
+      {
+        organizer: [{ organizer: 'Woodhouse, Chelsea S.' }, { organizer: 'Ada Bell' }],
+        categories: [{ name: '2027' }, { name: 'Walks' }],
+      },
+    ],
+    [
+      'tags and line breaks in names',
+      'Event Name,Event Start Date,Event Venue Name',
+      '"S6 <em>Hamlet</em>\tin\nfull",2027-06-01,<b>Old</b> Mill',
+      { title: 'S6 Hamlet in full', venue: { venue: 'Old Mill' } },
+    ],
+  ])('%s are read', async (_, header, row, shown) => {
+    expect((await take(rows(header, row))).refused).toEqual([]);
+    expect((await eventsCalled(row.replaceAll('"', '').slice(0, 2)))[0]).toMatchObject(shown);
+  });
+
+  test.each<[string, string, string[], object]>([
+    [
+      'ids of categories, and images that are no address',
+      'Event Name,Event Start Date,Event Category,Event Featured Image',
+      ['T1,2027-06-01,"12, Walks",77'],
+      {
+        notTaken: {
+          'Ids of categories of another site.': { records: 1, of: 'T1 (line 2)' },
+          'The image: its cell is no address.': { records: 1, of: 'T1 (line 2)' },
+        },
+      },
+    ],
+    [
+      'rows that are one event',
+      'Event Name,Event Start Date,Event Cost',
+      ['T2,2027-06-01,1', 'T2,2027-06-01,2'],
+      {
+        refused: [
+          {
+            what: 'T2 (line 3)',
+            why: 'It is the record of line 2 once more: title, venue and start are the same.',
+          },
+        ],
+      },
+    ],
+    [
+      'rows that are one venue',
+      'Venue Name,Venue City',
+      ['T3,York', 't3,Leeds'],
+      {
+        refused: [{ what: 't3 (line 3)', why: 'It is the record of line 2 once more: the name is the same.' }],
+      },
+    ],
+    [
+      'columns beyond a hundred, by their number alone',
+      ['Event Name,Event Start Date', ...Array.from({ length: 20_000 }, (_, at) => `C${at}`)].join(),
+      ['T4,2027-06-01'],
+      { notTaken: { 'The column C99.': { records: 1 }, '19,900 more columns.': { records: 1 } } },
+    ],
+  ])('the report names %s', async (_, header, lines, report) => {
+    expect(await take(rows(header, ...lines))).toMatchObject(report);
+  });
+
   test.each([
     ['m/d/Y', '2/9/2027', '2027-02-09'],
     ['d.m.Y', '9.2.2027', '2027-02-09'],

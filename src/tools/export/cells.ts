@@ -1,6 +1,6 @@
 /** Cells that spreadsheets run: formulas, and text after a tab or a return. Plus and minus may also begin numbers. */
-const RUNS = /^'*[=@\t\r]/;
-const MAY_RUN = /^'*[+-]/;
+const RUNS = /^'*[=@＝＠\t\r]/;
+const MAY_RUN = /^'*[+＋－-]/;
 const NUMBER = /^[+-]?\d[\d.,]*$/;
 const PHONE = /^\+\d[\d\s().-]*$/;
 

@@ -3,6 +3,7 @@ import { toWall } from '../../domain/time.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
 import { type CsvKind, columnsOf } from '../import/files/csv-columns.ts';
+import { asList } from '../import/files/csv-lists.ts';
 import { csvRow, harmless } from './cells.ts';
 import { textIn } from './texts.ts';
 
@@ -28,11 +29,8 @@ const NAMED: readonly ExportKind[] = ['image', 'category', 'tag', 'venue', 'orga
 export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
   const columns = columnsOf(kind);
   const names = new Map<string, string>();
-  const called = (of: ExportKind, ids: unknown): string =>
-    (Array.isArray(ids) ? ids : [])
-      .map((id) => names.get(`${of} ${id}`))
-      .filter((name) => name !== undefined)
-      .join(', ');
+  const called = (of: ExportKind, ids: unknown): string[] =>
+    (Array.isArray(ids) ? ids : []).map((id) => names.get(`${of} ${id}`)).filter((name) => name !== undefined);
   const imageOf = ({ image }: Line): string => names.get(`image ${image}`) ?? '';
 
   const yesOrNo = (value: unknown): string => (value ? 'yes' : 'no');
@@ -50,9 +48,10 @@ export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
       ...{ sticky: yesOrNo(line.sticky), featured: yesOrNo(line.featured) },
       ...{ showMap: yesOrNo(line.showMap), showMapLink: yesOrNo(line.showMapLink) },
       // The plug-in allows only one venue.
-      venue: called('venue', (line.venues as unknown[]).slice(0, 1)),
-      organizers: called('organizer', line.organizers),
-      ...{ categories: called('category', line.categories), tags: called('tag', line.tags) },
+      venue: called('venue', line.venues)[0] ?? '',
+      organizers: asList(called('organizer', line.organizers)),
+      categories: asList(called('category', line.categories)),
+      tags: asList(called('tag', line.tags)),
       ...{ cost: String(line.cost ?? ''), website: String(line.website ?? ''), image: imageOf(line) },
     };
   }

@@ -1,12 +1,14 @@
 import { inOneLine, type Problem } from '../../../domain/errors.ts';
 import { coerce } from '../../../domain/fields/coerce.ts';
+import { stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
 import { KIND } from '../../../kinds/kinds.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, ItemKind, Refusal } from '../item.ts';
-import { placeOf } from '../report.ts';
+import { nameOf, placeOf } from '../report.ts';
 import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
-import { type DateForm, ISO_FORM, isAmbiguous } from './dates.ts';
+import { type Listed, listIn } from './csv-lists.ts';
+import { clockIn, type DateForm, ISO_FORM, isAmbiguous, momentIn } from './dates.ts';
 import { namedItem, nameRef } from './names.ts';
 import { fileRefused } from './text.ts';
 
@@ -33,7 +35,7 @@ interface Reading {
 type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
 
 /** Our export puts an apostrophe before cells that a spreadsheet would run. */
-const ESCAPED = /^'(?='*[=@\t\r+-])/;
+const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
 
 const YES = /^(?:true|yes|y|1|on)$/i;
 
@@ -63,16 +65,15 @@ function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRo
   return { refused: { kind, what: `${name} (${placeOf(told, field)})`.trim(), why } };
 }
 
+/** The refusal of a row that is the same record as an earlier one. */
+export const refusedAgain = ({ kind, ref, ...item }: Item, line: number): Refusal => ({
+  ...{ kind, ref, what: nameOf({ kind, ref, ...item }) },
+  why: `It is the record of line ${line} once more: ${kind === 'event' ? 'title, venue and start are' : 'the name is'} the same.`,
+});
+
 /** A refusal for invalid values, at the column of the first one. */
 const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
   refused(kind, told, inOneLine(problems), problems[0]!.field);
-
-/** The list in a cell. */
-const listIn = (cell: string | undefined): string[] =>
-  (cell ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 /** The date in a cell. @throws SourceRefused if it is ambiguous */
 function dayIn(cell: string, column: string, { dates, name, row, header }: Told): string | undefined {
@@ -90,14 +91,15 @@ function tellEvent(told: Told): ToldRow {
   const { cells, columns, language } = told;
   const cell = (column: EventColumn): string => cells.get(column) ?? '';
   const [startCell, endCell] = [cell('startDate'), cell('endDate')];
-  const start = dayIn(startCell, 'startDate', told);
+  const [from, until] = [momentIn(startCell), momentIn(endCell)];
+  const start = dayIn(from.day, 'startDate', told);
   if (start === undefined) return refused('event', told, `${JSON.stringify(startCell)} is no start date.`, 'startDate');
-  const end = endCell === '' ? start : dayIn(endCell, 'endDate', told);
+  const end = endCell === '' ? start : dayIn(until.day, 'endDate', told);
   if (end === undefined) return refused('event', told, `${JSON.stringify(endCell)} is no end date.`, 'endDate');
-  const [startTime, endTime] = [cell('startTime'), cell('endTime')];
+  const [startTime, endTime] = [cell('startTime') || from.time, cell('endTime') || until.time].map(clockIn);
   const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
   const wire = {
-    title: cell('title'),
+    title: stripTags(cell('title')),
     ...said(cells, { description: 'description', excerpt: 'excerpt', website: 'website' }),
     ...switches(cells, {
       hideFromListings: 'hide_from_listings',
@@ -114,13 +116,13 @@ function tellEvent(told: Told): ToldRow {
   };
   const { values, problems } = coerce(KIND.event.rest.fields!, (field) => (wire as Record<string, unknown>)[field]);
   if (problems.length) return refusedValues('event', told, problems);
-  const organizers = listIn(cell('organizers'));
-  const ids = organizers.filter((each) => /^\d+(?:\s+\d+)*$/.test(each));
+  const [organizers, categories, tags] = [cell('organizers'), cell('categories'), cell('tags')].map(listIn);
+  const venue = stripTags(cell('venue'));
   const links = {
-    ...(cells.has('venue') && { venues: cell('venue') ? [cell('venue')] : [] }),
-    ...(cells.has('organizers') && { organizers: organizers.filter((each) => !ids.includes(each)) }),
-    ...(cells.has('categories') && { categories: listIn(cell('categories')) }),
-    ...(cells.has('tags') && { tags: listIn(cell('tags')) }),
+    ...(cells.has('venue') && { venues: venue ? [venue] : [] }),
+    ...(cells.has('organizers') && { organizers: namesIn(organizers!.filter((each) => !isId(each))) }),
+    ...(cells.has('categories') && { categories: namesIn(categories!.filter((each) => !isId(each))) }),
+    ...(cells.has('tags') && { tags: namesIn(tags!) }),
   };
   const image = imageIn(cells, language);
   const item: Item = {
@@ -135,11 +137,21 @@ function tellEvent(told: Told): ToldRow {
       startDate: columns.startTime ?? columns.startDate!,
       endDate: columns.endTime ?? columns.endDate!,
     },
-    notTaken: ids.length ? ['Ids of organizers of another site.'] : [],
+    notTaken: [
+      ...(organizers!.some(isId) ? ['Ids of organizers of another site.'] : []),
+      ...(categories!.some(isId) ? ['Ids of categories of another site.'] : []),
+      ...noAddress(cells),
+    ],
   };
   const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
   return { items: [...named, ...(image ? [image] : []), item], startsAt: start };
 }
+
+/** Whether it stands for ids of the site that wrote the file. */
+const isId = ({ name, isQuoted }: Listed): boolean => !isQuoted && /^[\d\s]+$/.test(name);
+
+const namesIn = (listed: readonly Listed[]): string[] =>
+  listed.map(({ name }) => stripTags(name)).filter((name) => name !== '');
 
 /** Cells as they are. Empty ones clear the field. */
 const said = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
@@ -158,7 +170,7 @@ const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>)
 function costIn(cells: Told['cells']): string | null {
   const cost = cells.get('cost') ?? '';
   const [symbol, code] = [cells.get('currencySymbol') ?? '', cells.get('currencyCode') ?? ''];
-  if (!/^[\d.,\s–-]*[1-9][\d.,\s–-]*$/.test(cost)) return cost || null;
+  if (!/^[\d.,\s–-]*$/.test(cost) || !/[1-9]/.test(cost)) return cost || null;
   if (symbol)
     return /suffix|postfix|after/i.test(cells.get('currencyPosition') ?? '') ? `${cost}${symbol}` : `${symbol}${cost}`;
   return code ? `${cost} ${code}` : cost;
@@ -171,28 +183,33 @@ function imageIn(cells: Told['cells'], language: Language): Item | undefined {
   return { kind: 'image', ref: url, said: [{ language, values: { url } }] };
 }
 
+/** Names an image cell that is no address, such as an id. */
+const noAddress = (cells: Told['cells']): string[] =>
+  /^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.'];
+
 const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
 
 function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
   const { cells, columns, language, place } = told;
   const { address, address2, region, image: _, ...rest } = Object.fromEntries(cells);
+  const name = stripTags(rest.name ?? '');
   const wire: Record<string, unknown> = {};
   for (const [column, cell] of Object.entries(rest)) {
     const field = KIND[kind].fields[column]!;
     if (/^show/.test(column)) wire[field.wire] = cell === '' ? undefined : YES.test(cell) ? '1' : '0';
-    else wire[field.wire] = cell || null;
+    else wire[field.wire] = (column === 'name' ? name : cell) || null;
   }
   if (address !== undefined) wire.address = [address, address2].filter((each) => each).join(', ') || null;
   if (region !== undefined)
     wire[UNITED_STATES.test(cells.get('country') ?? '') ? 'state' : 'province'] = region || null;
   const { values, problems } = coerce(KIND[kind].fields, (field) => wire[field]);
   if (problems.length) return refusedValues(kind, told, problems);
-  const name = cells.get('name') ?? '';
   const image = imageIn(cells, language);
   const item: Item = {
     ...{ kind, ref: nameRef(name), byName: 'told', place, columns },
     said: [{ language, values }],
     ...(image && { image: image.ref }),
+    notTaken: noAddress(cells),
   };
   return { items: [...(image ? [image] : []), item] };
 }

@@ -5,7 +5,7 @@ import { type CsvError, parse } from 'csv-parse';
 import type { Language } from '../../../domain/language.ts';
 import { type Item, type Part, type Source, sourceRefused } from '../item.ts';
 import { type Header, readHeader } from './csv-columns.ts';
-import { type Row, tellRow } from './csv-rows.ts';
+import { type Row, refusedAgain, tellRow } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
 import { fileRefused, readText } from './text.ts';
 
@@ -20,6 +20,8 @@ export interface CsvDeps {
 
 /** Rows per part. */
 const AT_ONCE = 100;
+/** Unknown columns that are named one by one. */
+const MOST_NAMED = 100;
 /** Maximum characters of a row. */
 const LONGEST_ROW = 2_000_000;
 
@@ -41,20 +43,29 @@ export function csvSource({ path, language, dates, since }: CsvDeps): Source {
         done: row.number,
         total: Math.max(row.number, Math.round((row.number * size) / Math.max(1, row.bytes))),
       });
+      /** The line of each record, by its reference. */
+      const lines = new Map<string, number>();
       let last: Row | undefined;
       let notTaken: string[] = [];
       for await (const row of rowsOf(path, name)) {
         if (!header) {
           header = readHeader(row.cells);
           if (!header) throw fileRefused(name, row, NO_COLUMNS);
-          notTaken = header.unknown.map((column) => `The column ${column}.`);
+          notTaken = header.unknown.slice(0, MOST_NAMED).map((column) => `The column ${column}.`);
+          const more = header.unknown.length - notTaken.length;
+          if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
           continue;
         }
         const told = tellRow(row, { header, language, dates, name });
         if (told === 'none') continue;
         if ('refused' in told) refused.push(told.refused);
-        else if (since === undefined || told.startsAt === undefined || told.startsAt >= since)
-          items.push(...told.items);
+        else if (since === undefined || told.startsAt === undefined || told.startsAt >= since) {
+          const own = told.items.at(-1)!;
+          const earlier = lines.get(own.ref);
+          if (earlier !== undefined) refused.push(refusedAgain(own, earlier));
+          else for (const item of told.items) items.push(item);
+          lines.set(own.ref, earlier ?? row.line);
+        }
         last = row;
         if (items.length + refused.length < AT_ONCE) continue;
         yield part(row);
@@ -80,8 +91,11 @@ async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
   const chunks = readText(path, name);
   const first = await chunks.next();
   if (first.done) throw sourceRefused(`${name} is empty`);
+  // Spreadsheets write a line about the separator: `sep=;`.
+  const [hint = '', separator] = /^\uFEFF?sep=(.)\r?\n/i.exec(first.value.text) ?? [];
+  const beginning = first.value.text.slice(hint.length);
   async function* all(): AsyncGenerator<string> {
-    if (!first.done) yield first.value.text;
+    yield beginning;
     for await (const chunk of chunks) {
       bytes = chunk.bytes;
       yield chunk.text;
@@ -90,7 +104,7 @@ async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
   bytes = first.value.bytes;
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(first.value.text.split('\n', 1)[0]!),
+    delimiter: separator ?? delimiterOf(beginning.split('\n', 1)[0]!),
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -98,13 +112,14 @@ async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
     max_record_size: LONGEST_ROW,
   });
   pipeline(Readable.from(all()), parser, () => undefined);
-  let line = 1;
+  const before = hint === '' ? 0 : 1;
+  let line = before + 1;
   let number = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       yield { cells: record, line, number, bytes };
       number += 1;
-      line = info.lines + 1;
+      line = before + info.lines + 1;
     }
   } catch (error) {
     throw (error as Error).name === 'SourceRefused'

@@ -36,3 +36,22 @@ const fullYear = (year: string): string => (year.length === 4 ? year : `${Number
 
 /** Whether a text is three numbers whose order is unclear. */
 export const isAmbiguous = (text: string): boolean => /^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/.test(text.trim());
+
+/** Longer cells hold no date or time. */
+const LONGEST = 100;
+
+const HALF_DAY = '오전|오후';
+const MOMENT = new RegExp(`^(.*?\\S)(?:T|\\s+)((?:${HALF_DAY}|\\d{1,2}:\\d\\d|\\d{1,2}\\s*[ap]\\.?\\s*m\\b).*)$`, 'iu');
+
+/** The day and the time in a cell that has both; the time is empty if it has only a day. */
+export function momentIn(cell: string): { day: string; time: string } {
+  const [, day = cell, time = ''] = (cell.length <= LONGEST && MOMENT.exec(cell)) || [];
+  return { day, time };
+}
+
+/** A time with am or pm as English writes it: `오후 7:00` and `7:00 p. m.` are `7:00 pm`. */
+export function clockIn(cell: string): string {
+  if (cell.length > LONGEST) return cell;
+  const [, half, rest = cell] = new RegExp(`^(${HALF_DAY})\\s*(.+)$`, 'u').exec(cell) ?? [];
+  return (half ? `${rest} ${half === '오전' ? 'am' : 'pm'}` : rest).replace(/\s*([ap])\.?\s*m\.?$/i, ' $1m');
+}
