@@ -10,6 +10,7 @@ import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
 import { importerOf, readAuthors } from '../tools/import/authors.ts';
 import { dryStore } from '../tools/import/dry-store.ts';
+import { isNamedHere } from '../tools/import/find.ts';
 import { importCalendar } from '../tools/import/import-calendar.ts';
 import { isSourceRefused } from '../tools/import/item.ts';
 import { openSource } from '../tools/import/open-source.ts';
@@ -58,6 +59,7 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause: wait },
       credentials: process.env.IMPORT_CREDENTIALS || undefined,
       calendar: (await storedIdentity(store))?.is ?? '',
+      isNamed: (kind, name) => isNamedHere(store, kind, name),
       told: (line) => log.warn({}, line),
     });
     const calendar = programCalendar(config, { store: options.dryRun ? dryStore(store) : store, viewer, log });

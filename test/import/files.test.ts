@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateForm } from '../../src/tools/import/files/dates.ts';
 import { type FileDeps, fileSource } from '../../src/tools/import/files/open.ts';
+import { isNamedHere } from '../../src/tools/import/find.ts';
 import type { Report } from '../../src/tools/import/report.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { lastRevision } from './calendars.ts';
@@ -215,6 +216,32 @@ describe('CSV with the names of the plug-in', () => {
     ],
   ])('the report names %s', async (_, header, lines, report) => {
     expect(await take(rows(header, ...lines))).toMatchObject(report);
+  });
+
+  test('a corrected start time is a change; two events of a day stay two', async () => {
+    const header = 'Event Name,Event Start Date,Event Start Time';
+    const path = rows(header, 'U1,2027-06-01,10:00', 'U2,2027-06-01,10:00', 'U2,2027-06-01,14:00');
+    expect((await take(path)).counts.event).toEqual({ made: 3 });
+    writeFileSync(path, [header, 'U1,2027-06-01,11:00', 'U2,2027-06-01,10:00', 'U2,2027-06-01,15:00'].join('\n'));
+    expect((await take(path)).counts.event).toEqual({ updated: 2, unchanged: 1 });
+    const starts = async (title: string) =>
+      (await eventsCalled(title)).map(({ start_date: start }: { start_date: string }) => start.slice(11, 16));
+    expect([await starts('U1'), await starts('U2')]).toEqual([['11:00'], ['10:00', '15:00']]);
+  });
+
+  test('a cell that is the name of a record here is that name, with its commas', async () => {
+    for (const [path, json] of [
+      ['/categories', { name: 'Jazz, Blues' }],
+      ['/organizers', { organizer: 'Woodhouse, Chelsea T.' }],
+    ] as const)
+      expect((await app.rest('POST', path, { as: 'administrator', json })).status).toBe(201);
+    const header = 'Event Name,Event Start Date,Event Organizer Name,Event Category,Event Tags';
+    const path = rows(header, 'V1,2027-06-01,"woodhouse, chelsea t.","Jazz, Blues","a, b"');
+    await take(path, { isNamed: (kind, name) => isNamedHere(app.store, kind, name) });
+    expect((await eventsCalled('V1'))[0]).toMatchObject({
+      ...{ organizer: [{ organizer: 'Woodhouse, Chelsea T.' }], categories: [{ name: 'Jazz, Blues' }] },
+      tags: [{ name: 'a' }, { name: 'b' }],
+    });
   });
 
   test.each([

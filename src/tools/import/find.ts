@@ -58,3 +58,9 @@ export async function findHere(
   }
   return isPlace(item) ? placeHere<Found>(store, item) : undefined;
 }
+
+/** Whether a record has this name. */
+export async function isNamedHere(store: Store, kind: ItemKind, name: string): Promise<boolean> {
+  const filter = { names: lowerCase(name), status: { $ne: 'trash' } };
+  return (await store.find(COLLECTION_OF[kind], filter, { limit: 1, only: [] })).length > 0;
+}

@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import type { DateForm } from './files/dates.ts';
-import { fileSource } from './files/open.ts';
+import { type FileDeps, fileSource } from './files/open.ts';
 import { type Source, sourceRefused } from './item.ts';
 import type { NamedSite } from './site/address.ts';
 import { createSiteClient } from './site/client.ts';
@@ -19,6 +19,7 @@ export interface OpeningDeps {
   events?: SiteSourceDeps['events'];
   /** The identity of the calendar that is imported into. */
   calendar: string;
+  isNamed?: FileDeps['isNamed'];
   clock(): number;
   pause(milliseconds: number): Promise<unknown>;
   told(line: string): void;

@@ -31,7 +31,10 @@ interface Reading {
   name: string;
 }
 
-/** The result of a row: the records it refers to, then its own. `startsAt` is the first day of an event. */
+/**
+ * The result of a row: the records it refers to, then its own. `startsAt` is the start of an event as it is written. The
+ * reference of an event is of its title, venue and day: a corrected time is a change.
+ */
 type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
 
 /** Our export puts an apostrophe before cells that a spreadsheet would run. */
@@ -127,7 +130,7 @@ function tellEvent(told: Told): ToldRow {
   const image = imageIn(cells, language);
   const item: Item = {
     kind: 'event',
-    ref: hashOf([values.title, wire.start_date, links.venues]),
+    ref: hashOf([values.title, start, links.venues]),
     said: [{ language, values }],
     links: Object.fromEntries(Object.entries(links).map(([list, names]) => [list, names.map(nameRef)])),
     ...(image && { image: image.ref }),
@@ -144,7 +147,7 @@ function tellEvent(told: Told): ToldRow {
     ],
   };
   const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
-  return { items: [...named, ...(image ? [image] : []), item], startsAt: start };
+  return { items: [...named, ...(image ? [image] : []), item], startsAt: wire.start_date };
 }
 
 /** Whether it stands for ids of the site that wrote the file. */

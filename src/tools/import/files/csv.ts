@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import type { Language } from '../../../domain/language.ts';
-import { type Item, type Part, type Source, sourceRefused } from '../item.ts';
+import { type Item, type ItemKind, type Part, type Source, sourceRefused } from '../item.ts';
 import { type Header, readHeader } from './csv-columns.ts';
+import { asListed } from './csv-lists.ts';
 import { type Row, refusedAgain, tellRow } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
 import { fileRefused, readText } from './text.ts';
@@ -16,7 +17,18 @@ export interface CsvDeps {
   /** How dates are written. Without it, only unambiguous dates are accepted. */
   dates?: DateForm | undefined;
   since?: string | undefined;
+  /** Whether a record here has this name. */
+  isNamed?: ((kind: ItemKind, name: string) => Promise<boolean>) | undefined;
 }
+
+/** The columns of several names. */
+const KIND_OF = { organizers: 'organizer', categories: 'category', tags: 'tag' } as const satisfies Record<
+  string,
+  ItemKind
+>;
+const LISTS = ['organizers', 'categories', 'tags'] as const;
+/** Names whose look-up is remembered. */
+const MOST_LOOKED_UP = 10_000;
 
 /** Rows per part. */
 const AT_ONCE = 100;
@@ -26,8 +38,24 @@ const MOST_NAMED = 100;
 const LONGEST_ROW = 2_000_000;
 
 /** Reads events, venues or organizers from a CSV file with the plug-in's columns. */
-export function csvSource({ path, language, dates, since }: CsvDeps): Source {
+export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): Source {
   const name = basename(path);
+  const named = new Map<string, boolean>();
+
+  /** The row with quotation marks around a cell that is the name of one record, commas and all. */
+  async function withNamed(row: Row, { places }: Header): Promise<Row> {
+    const cells = [...row.cells];
+    for (const list of isNamed ? LISTS : []) {
+      const cell = cells[places.get(list) ?? -1]?.trim();
+      if (!cell?.includes(',')) continue;
+      const key = `${list} ${cell}`;
+      if (named.size >= MOST_LOOKED_UP) named.clear();
+      if (!named.has(key)) named.set(key, await isNamed!(KIND_OF[list], cell));
+      if (named.get(key)) cells[places.get(list)!] = asListed(cell);
+    }
+    return { ...row, cells };
+  }
+
   return {
     site: name,
     since,
@@ -43,8 +71,8 @@ export function csvSource({ path, language, dates, since }: CsvDeps): Source {
         done: row.number,
         total: Math.max(row.number, Math.round((row.number * size) / Math.max(1, row.bytes))),
       });
-      /** The line of each record, by its reference. */
-      const lines = new Map<string, number>();
+      /** The line of each record, and how many have a reference: events of one title, venue and day are numbered. */
+      const [lines, alike] = [new Map<string, number>(), new Map<string, number>()];
       let last: Row | undefined;
       let notTaken: string[] = [];
       for await (const row of rowsOf(path, name)) {
@@ -56,15 +84,21 @@ export function csvSource({ path, language, dates, since }: CsvDeps): Source {
           if (more > 0) notTaken.push(`${more.toLocaleString('en')} more columns.`);
           continue;
         }
-        const told = tellRow(row, { header, language, dates, name });
+        const told = tellRow(await withNamed(row, header), { header, language, dates, name });
         if (told === 'none') continue;
         if ('refused' in told) refused.push(told.refused);
         else if (since === undefined || told.startsAt === undefined || told.startsAt >= since) {
           const own = told.items.at(-1)!;
-          const earlier = lines.get(own.ref);
+          const key = `${own.ref} ${told.startsAt ?? ''}`;
+          const earlier = lines.get(key);
           if (earlier !== undefined) refused.push(refusedAgain(own, earlier));
-          else for (const item of told.items) items.push(item);
-          lines.set(own.ref, earlier ?? row.line);
+          else {
+            lines.set(key, row.line);
+            const number = (alike.get(own.ref) ?? 0) + 1;
+            alike.set(own.ref, number);
+            for (const item of told.items.slice(0, -1)) items.push(item);
+            items.push(number === 1 ? own : { ...own, ref: `${own.ref} ${number}` });
+          }
         }
         last = row;
         if (items.length + refused.length < AT_ONCE) continue;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Language } from '../../../domain/language.ts';
 import { type Source, sourceRefused } from '../item.ts';
-import { csvSource } from './csv.ts';
+import { type CsvDeps, csvSource } from './csv.ts';
 import type { DateForm } from './dates.ts';
 import { icsSource } from './ics.ts';
 import { jsonlSource } from './jsonl.ts';
@@ -18,17 +18,20 @@ export interface FileDeps {
   since?: string | undefined;
   /** The identity of the calendar that is imported into. */
   calendar: string;
+  isNamed?: CsvDeps['isNamed'];
 }
 
 /** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
-export async function fileSource({ path, language, zone, dates, since, calendar }: FileDeps): Promise<Source> {
+export async function fileSource({ path, language, zone, dates, since, calendar, isNamed }: FileDeps): Promise<Source> {
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
   if (!isCalendar && /\.ics$/i.test(path))
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
   // A source may find out only while it is read that it is not complete: it is never copied.
-  const source = isCalendar ? icsSource({ path, language, zone, since }) : csvSource({ path, language, dates, since });
+  const source = isCalendar
+    ? icsSource({ path, language, zone, since })
+    : csvSource({ path, language, dates, since, isNamed });
   return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
 }
 
