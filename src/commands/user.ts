@@ -154,7 +154,7 @@ function assign(old: string, name: string): Task {
     const given = await withProgress(({ report }) =>
       assignRecords(store, { from, to: to.id, report, clock: Date.now }),
     );
-    return `${given.toLocaleString('en')} records of ${old} now belong to ${to.name}.`;
+    return `Records given from ${old} to ${to.name}: ${given.toLocaleString('en')}.`;
   };
 }
 

@@ -12,7 +12,7 @@ import { withProgress } from '../process/progress.ts';
 import { openReceiver } from '../webhooks/attempt.ts';
 import { readWebhooks, type Webhook } from '../webhooks/hooks.ts';
 import { messageOf } from '../webhooks/message.ts';
-import { readPosition, replacePosition } from '../webhooks/position.ts';
+import { type Pending, readPosition, replacePosition } from '../webhooks/position.ts';
 
 const OPTIONS = {
   after: { takes: 'CURSOR', says: 'where to begin, from list or from a delivery: later changes are sent again' },
@@ -80,12 +80,16 @@ async function lineOf(store: Store, hook: Webhook): Promise<string> {
   const position = await readPosition(store, hook);
   if (!position) return [hook.name, hook.url.origin, 'not begun'].join('\t');
   const { pending, disabled, after } = position;
-  const next = Math.min(...pending.map((one) => one.next));
-  // What was never tried is due since 1970.
-  const attempt = next > 0 ? `the next attempt is at ${momentOf(next)}` : 'the next attempt is due';
-  const waiting = pending.length > 0 ? `${pending.length} wait, ${attempt}` : 'nothing waits';
+  const waiting =
+    pending.length > 0 ? `${pending.length} wait, the next attempt is ${nextOf(pending)}` : 'nothing waits';
   const state = disabled ? `disabled at ${momentOf(disabled.at)}: ${disabled.why}` : waiting;
   return [hook.name, hook.url.origin, state, pending[0]?.before ?? after].join('\t');
+}
+
+/** What was never tried is due since 1970. */
+function nextOf(pending: readonly Pending[]): string {
+  const next = Math.min(...pending.map((one) => one.next));
+  return next > 0 ? `at ${momentOf(next)}` : 'due';
 }
 
 const momentOf = (at: number): string => new Date(at).toISOString();

@@ -191,22 +191,7 @@ describe('CSV with the names of the plug-in', () => {
       'rows that are one event',
       'Event Name,Event Start Date,Event Cost',
       ['T2,2027-06-01,1', 'T2,2027-06-01,2'],
-      {
-        refused: [
-          {
-            what: 'T2 (line 3)',
-            why: 'It is the record of line 2 once more: title, venue and start are the same.',
-          },
-        ],
-      },
-    ],
-    [
-      'rows that are one venue',
-      'Venue Name,Venue City',
-      ['T3,York', 't3,Leeds'],
-      {
-        refused: [{ what: 't3 (line 3)', why: 'It is the record of line 2 once more: the name is the same.' }],
-      },
+      { counts: { event: { made: 1 } }, notTaken: { 'The same once more.': { records: 1, of: 'T2 (line 3)' } } },
     ],
     [
       'columns beyond a hundred, by their number alone',

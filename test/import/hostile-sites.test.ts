@@ -314,7 +314,7 @@ test('records with a password are named as not taken, and stay; tags without eve
   isLocked = true;
   const { refused, gone } = await take(site);
   expect({ refused, gone }).toEqual({
-    refused: [{ kind: 'event', what: 'Event 82', why: 'It has a password there.' }],
+    refused: [{ kind: 'event', ref: '82', what: 'Event 82', why: 'It has a password there.' }],
     gone: [],
   });
 });

@@ -36,6 +36,7 @@ describe('npm run user', () => {
     expect(await run('rename', 'bo', 'bora')).toMatchObject({ code: 0 });
     expect(await run('remove', 'ana')).toMatchObject({ code: 0, out: expect.stringContaining('Removed ana.') });
     expect(await run('list')).toMatchObject({ out: '2\tbora\teditor\n' });
+    expect(await run('assign', '1', 'bora')).toMatchObject({ code: 0, out: 'Records given from 1 to bora: 0.\n' });
   });
 
   it('shows a made password once, and it signs in', async () => {
@@ -110,6 +111,7 @@ describe('npm run user ends with 2 and one line', () => {
     ['rename without the new name', ['rename', 'ana'], 'rename takes NAME and NEW.'],
     ['the password of two', ['password', 'ana', 'bora'], 'password takes one NAME.'],
     ['a role with a password', ['password', 'ana', '--role', 'editor'], 'password takes no --role.'],
+    ['assign to nobody', ['assign', 'ana'], 'assign takes OLD and NEW.'],
     ['an unknown option', ['add', 'ana', '--admin'], '--admin'],
     ['add without a name', ['add', '--role', 'editor'], 'add takes one NAME.'],
     ['add without a role', ['add', 'ana'], 'add needs --role.'],
@@ -142,6 +144,8 @@ describe('npm run user ends with 1 and one line', () => {
     ['an unknown user to rename', ['rename', 'ana', 'bora'], 'There is no user "ana"'],
     ['a bad name to rename to', ['rename', 'ana', 'b c'], 'is no name for a user'],
     ['an unknown user with a new password', ['password', 'ana', '--generate'], 'There is no user "ana"'],
+    ['records of an unknown user', ['assign', 'ana', 'bora'], 'There is no user "ana"'],
+    ['records to an unknown user', ['assign', '1', 'bora'], 'There is no user "bora"'],
     ['an unknown user to remove', ['remove', 'ana'], 'There is no user "ana"'],
   ])('for %s', async (_what, args, message) => {
     const { code, out, error } = await runIn(temporaryDirectory())(...args);

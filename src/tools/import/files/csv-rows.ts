@@ -5,7 +5,7 @@ import type { Language } from '../../../domain/language.ts';
 import { KIND } from '../../../kinds/kinds.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, ItemKind, Refusal } from '../item.ts';
-import { nameOf, placeOf } from '../report.ts';
+import { placeOf } from '../report.ts';
 import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
 import { type Listed, listIn } from './csv-lists.ts';
 import { clockIn, type DateForm, ISO_FORM, isAmbiguous, momentIn } from './dates.ts';
@@ -67,12 +67,6 @@ function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRo
   const name = told.cells.get('title') ?? told.cells.get('name') ?? '';
   return { refused: { kind, what: `${name} (${placeOf(told, field)})`.trim(), why } };
 }
-
-/** The refusal of a row that is the same record as an earlier one. */
-export const refusedAgain = ({ kind, ref, ...item }: Item, line: number): Refusal => ({
-  ...{ kind, ref, what: nameOf({ kind, ref, ...item }) },
-  why: `It is the record of line ${line} once more: ${kind === 'event' ? 'title, venue and start are' : 'the name is'} the same.`,
-});
 
 /** A refusal for invalid values, at the column of the first one. */
 const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>

@@ -6,7 +6,7 @@ import type { Language } from '../../../domain/language.ts';
 import { type Item, type ItemKind, type Part, type Source, sourceRefused } from '../item.ts';
 import { type Header, readHeader } from './csv-columns.ts';
 import { asListed } from './csv-lists.ts';
-import { type Row, refusedAgain, tellRow } from './csv-rows.ts';
+import { type Row, tellRow } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
 import { fileRefused, readText } from './text.ts';
 
@@ -71,8 +71,17 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
         done: row.number,
         total: Math.max(row.number, Math.round((row.number * size) / Math.max(1, row.bytes))),
       });
-      /** The line of each record, and how many have a reference: events of one title, venue and day are numbered. */
-      const [lines, alike] = [new Map<string, number>(), new Map<string, number>()];
+      /** The reference of each event, and how many have a title, venue and day: these are numbered. */
+      const [refs, alike] = [new Map<string, string>(), new Map<string, number>()];
+      function numbered(ref: string, startsAt: string): string {
+        const known = refs.get(`${ref} ${startsAt}`);
+        if (known !== undefined) return known;
+        const number = (alike.get(ref) ?? 0) + 1;
+        alike.set(ref, number);
+        const its = number === 1 ? ref : `${ref} ${number}`;
+        refs.set(`${ref} ${startsAt}`, its);
+        return its;
+      }
       let last: Row | undefined;
       let notTaken: string[] = [];
       for await (const row of rowsOf(path, name)) {
@@ -87,18 +96,11 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
         const told = tellRow(await withNamed(row, header), { header, language, dates, name });
         if (told === 'none') continue;
         if ('refused' in told) refused.push(told.refused);
-        else if (since === undefined || told.startsAt === undefined || told.startsAt >= since) {
+        else if (told.startsAt === undefined) items.push(...told.items);
+        else if (since === undefined || told.startsAt >= since) {
           const own = told.items.at(-1)!;
-          const key = `${own.ref} ${told.startsAt ?? ''}`;
-          const earlier = lines.get(key);
-          if (earlier !== undefined) refused.push(refusedAgain(own, earlier));
-          else {
-            lines.set(key, row.line);
-            const number = (alike.get(own.ref) ?? 0) + 1;
-            alike.set(own.ref, number);
-            for (const item of told.items.slice(0, -1)) items.push(item);
-            items.push(number === 1 ? own : { ...own, ref: `${own.ref} ${number}` });
-          }
+          for (const item of told.items.slice(0, -1)) items.push(item);
+          items.push({ ...own, ref: numbered(own.ref, told.startsAt) });
         }
         last = row;
         if (items.length + refused.length < AT_ONCE) continue;
