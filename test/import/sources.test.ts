@@ -185,7 +185,13 @@ describe('With --trash', () => {
     await take('a.ics', ics(TEN));
     const cut = ics(range(1, 8)).replace(/END:VCALENDAR\s*$/, '');
     const { gone, notTaken } = await take('a.ics', cut, { trash: true });
-    expect([gone, Object.keys(notTaken)]).toEqual([[], ['What is gone there: the source is not complete.']]);
+    expect([gone, Object.keys(notTaken)]).toEqual([
+      [],
+      [
+        'What comes after the end of the file: it has no END:VCALENDAR.',
+        'What is gone there: the source is not complete.',
+      ],
+    ]);
     expect(await titlesOf(app)).toHaveLength(10);
   });
 
