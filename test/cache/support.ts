@@ -1,10 +1,6 @@
 import type { Store } from '../../src/data/port.ts';
 import { readConfig } from '../../src/process/config.ts';
-import type { Answered, Caller, TestApp } from '../support/app.ts';
-
-/** The answer to a request that says more than its address: it is run, whatever is kept. */
-export const fresh = (app: TestApp, address: string, as: Caller = 'anonymous'): Promise<Answered> =>
-  app.fetch(address, { as, headers: { 'Content-Type': 'application/json' } });
+import type { TestApp } from '../support/app.ts';
 
 /** A store that counts how often records are looked for; `hold` is waited for by each. */
 export function countingReads(): { wrap(store: Store): Store; reads(): number; hold: Promise<void> } {

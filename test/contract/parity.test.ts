@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpStatus, wireCode } from '../../src/domain/errors.ts';
 import { pageFields } from '../../src/domain/fields/paging.ts';
-import { buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import {
   graphqlSaid,
   isToldByRest,
@@ -22,7 +22,7 @@ let app: TestApp;
 let world: World;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
   world = await furnish(app);
 });
 afterAll(() => app.close());

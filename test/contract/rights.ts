@@ -95,9 +95,6 @@ export const KIND_CELLS: readonly KindCell[] = linesOf(KINDS).flatMap(([caller, 
 /** Who has the general edit right, which decides where no record is known (behaviour §1.9). */
 export const EDITORS: readonly Caller[] = ['administrator', 'editor', 'author', 'contributor'];
 
-/** Everybody who may ask. */
-export const CALLERS: readonly Caller[] = [...new Set(RECORD_CELLS.map(({ caller }) => caller))];
-
 /** What a caller is told who may not: to log in, or that it is forbidden. */
 export const refusalOf = (caller: Caller): string =>
   caller === 'anonymous' ? '401 rest_forbidden' : '403 rest_forbidden';

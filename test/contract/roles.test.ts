@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, buildApp, type Caller, type TestApp } from '../support/app.ts';
+import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
 import { NAME, ownedBy, type Post } from '../support/owned.ts';
 import { EDITORS, KIND_CELLS, type KindCell, RECORD_CELLS, type RecordCell, type Rights, refusalOf } from './rights.ts';
@@ -23,7 +23,7 @@ const said = ({ status, body, headers }: Answered): string =>
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await buildApp();
+  app = await buildApp({ now: FRIDAY });
 });
 afterAll(() => app.close());
 

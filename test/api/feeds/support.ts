@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'parse5';
 import { afterAll, expect } from 'vitest';
 import { printList } from '../../../src/api/graphql/persisted-list.ts';
 import type { Answered, TestApp } from '../../support/app.ts';
@@ -61,13 +60,6 @@ export async function changeEvent(app: TestApp, id: number, fields: object, lang
   const path = `/${language}${REST}/events/${id}`;
   const { status, text } = await app.fetch(path, { method: 'PATCH', as: 'administrator', json: fields });
   expect(status, text).toBe(200);
-}
-
-/** What HTML says when it is read. */
-export function textOfHtml(html: string): string {
-  const said = (node: { nodeName: string; value?: string; childNodes?: unknown[] }): string =>
-    node.nodeName === '#text' ? node.value! : (node.childNodes ?? []).map((child) => said(child as never)).join('');
-  return said(parse(html) as never);
 }
 
 /** The variables of an app that lists these documents. Called at the top of a test file, which removes the list at its end. */
