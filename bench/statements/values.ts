@@ -3,7 +3,7 @@ import type { Sample } from './sample.ts';
 type Value = string | ((sample: Sample, owner: string) => string);
 
 const DAYS = '{ from: "2026-12-01", to: "2026-12-20" }';
-const PLACE = '{ latitude: 37.4, longitude: -6, radiusKm: 20000 }';
+const PLACE = '{ latitude: 37.57, longitude: 126.98, radiusKm: 20000 }';
 
 /** For `in` and `notIn`: one record of the listed kind. */
 const oneOf: Value = ({ ids }, owner) => `[${ids[owner.replace('Where', '').toLowerCase() as keyof Sample['ids']]}]`;
@@ -38,7 +38,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   parent: ({ ids }) => String(ids.event),
   linkedBy: ({ ids }) => String(ids.event),
   near: PLACE,
-  city: '"Sevilla"',
+  city: '"Seoul"',
   country: '"KR"',
   isFree: 'false',
   price: '{ min: 0, currencyCode: "EUR" }',
@@ -109,9 +109,9 @@ export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => strin
   featured: () => ['true', 'false'],
   status: () => ['publish'],
   geoloc: () => ['true', 'false'],
-  geoloc_lat: () => ['start_date=1970-01-01&geoloc_lat=37.4&geoloc_lng=-6&geoloc_radius=15000'],
-  geoloc_lng: () => ['geoloc_lat=37.4&geoloc_lng=-6'],
-  geoloc_radius: () => ['geoloc_lat=37.4&geoloc_lng=-6&geoloc_radius=20'],
+  geoloc_lat: () => ['start_date=1970-01-01&geoloc_lat=37.57&geoloc_lng=126.98&geoloc_radius=15000'],
+  geoloc_lng: () => ['geoloc_lat=37.57&geoloc_lng=126.98'],
+  geoloc_radius: () => ['geoloc_lat=37.57&geoloc_lng=126.98&geoloc_radius=20'],
   post_parent: ids,
   event: ids,
   post: ids,
