@@ -83,11 +83,13 @@ export function textOf(event: Announced, language: Language): string {
 }
 
 /** The word for an event that does not take place as planned; undefined for other events. */
-const statusIn = ({ eventStatus }: Pick<FeedEvent, 'eventStatus'>, language: Language): string | undefined =>
-  eventStatus === 'SCHEDULED' ? undefined : OFF_WORDS[language][eventStatus];
+function statusIn({ eventStatus }: { eventStatus: string }, language: Language): string | undefined {
+  const words: Partial<Record<string, string>> = OFF_WORDS[language];
+  return words[eventStatus];
+}
 
 /** The title of an event. If the event does not take place as planned, the word for that comes first. */
-export function titleIn(event: Pick<FeedEvent, 'eventStatus' | 'title'>, language: Language): string {
+export function titleIn(event: { eventStatus: string; title: string }, language: Language): string {
   const status = statusIn(event, language);
   return status ? `${status}: ${event.title}` : event.title;
 }
@@ -123,13 +125,13 @@ const STATUSES = { SCHEDULED: 'confirmed', CANCELED: 'cancelled', POSTPONED: 'te
 
 /** An event as feeds and exports in iCalendar show it. */
 export function calendarEvent(event: CalendarFields, language: Language): CalendarEvent {
-  const { uid, sequence, eventStatus, onlineUrl, title, url, image, venues, organizers, categories } = event;
+  const { uid, sequence, eventStatus, onlineUrl, url, image, venues, organizers, categories } = event;
   const { geoLat, geoLng } = venues.find((venue) => venue.geoLat !== null && venue.geoLng !== null) ?? {};
   return {
     ...timesOf(event),
     ...{ uid, sequence, url, status: STATUSES[eventStatus] },
-    // Programs have their own way to show a canceled event, but none for a postponed one.
-    title: eventStatus === 'POSTPONED' ? titleIn(event, language) : title,
+    // Many programs ignore the status.
+    title: titleIn(event, language),
     modifiedAt: changedAt(event),
     categories: categories.map(({ name }) => name),
     location: placeOf(event),

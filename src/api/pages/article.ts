@@ -1,5 +1,7 @@
 import type { Invitation } from '../../domain/calendar-links.ts';
+import { titleIn } from '../../domain/feed-event.ts';
 import { plainText, withPictures } from '../../domain/html.ts';
+import type { Language } from '../../domain/language.ts';
 import type { KindName } from '../../kinds/kinds.ts';
 import { colourOf, marksOf, statusIn } from './events.ts';
 import { Html, html, type Part } from './html.ts';
@@ -50,7 +52,7 @@ ${
   (facts || isEvent) &&
   html`<aside>
 ${facts}
-${isEvent && html`<div class="take">${addMenu(page, invitationTo(record))}${shareMenu(page, record.url)}</div>`}
+${isEvent && html`<div class="take">${addMenu(page, invitationTo(record, language))}${shareMenu(page, record.url)}</div>`}
 </aside>`
 }
 </article>`;
@@ -64,17 +66,11 @@ function statusOf(record: Shown, { language }: PageContext): Part {
 }
 
 /** An event as links to other calendars need it. */
-const invitationTo = ({
-  name,
-  startsAt,
-  endsAt,
-  timezone,
-  allDay,
-  description,
-  url,
-  venues: [venue],
-}: Shown): Invitation => ({
-  title: name,
+const invitationTo = (
+  { name: title, eventStatus, startsAt, endsAt, timezone, allDay, description, url, venues: [venue] }: Shown,
+  language: Language,
+): Invitation => ({
+  title: titleIn({ title, eventStatus }, language),
   startsAt: Date.parse(startsAt),
   endsAt: Date.parse(endsAt),
   zone: timezone,

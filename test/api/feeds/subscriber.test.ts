@@ -34,7 +34,7 @@ describe('somebody who follows the calendar', () => {
     ['another start', { start_date: '2026-12-01 11:00:00' }, 1, { start: Date.parse('2026-12-01T11:00Z') }],
     ['another zone', { timezone: 'Europe/Madrid' }, 1, { start: Date.parse('2026-12-01T10:00Z') }],
     ['an address online', { virtual_url: 'https://live.example/' }, 1, { location: 'https://live.example/' }],
-    ['a cancellation', { event_status: 'canceled' }, 1, { status: 'CANCELLED', title: 'Renamed' }],
+    ['a cancellation', { event_status: 'canceled' }, 1, { status: 'CANCELLED', title: 'Cancelled: Renamed' }],
     ['the same again', { event_status: 'canceled' }, 0, { status: 'CANCELLED' }],
     ['why', { event_status_reason: 'Rain' }, 0, { description: 'Cancelled: Rain\n\nBring a chair.' }],
     [

@@ -1,5 +1,7 @@
 import { placeLine } from '../../../domain/address.ts';
 import { googleCalendarUrl } from '../../../domain/calendar-links.ts';
+import { titleIn } from '../../../domain/feed-event.ts';
+import { enumName } from '../../../domain/fields/kind.ts';
 import { plainText } from '../../../domain/html.ts';
 import { type Language, textIn } from '../../../domain/language.ts';
 import type { EventRecord } from '../../../kinds/event/record.ts';
@@ -41,9 +43,10 @@ builder.objectFields(Event, (t) => ({
     description: 'URL that adds the event to Google Calendar.',
     async resolve(event, args, ctx) {
       const context = spoken(ctx, args.language);
+      const eventStatus = enumName(event.eventStatus ?? 'scheduled');
       const venues = await ctx.loaders.venue.linked(event.venues);
       return googleCalendarUrl({
-        title: textIn(event, 'title', context.language) ?? '',
+        title: titleIn({ title: textIn(event, 'title', context.language) ?? '', eventStatus }, context.language),
         details: plainText(textIn(event, 'description', context.language)?.html ?? ''),
         location: placeOf(venues, event, context.language),
         zone: event.timezone,

@@ -125,7 +125,7 @@ function saidInOurs(properties: Properties, isCanceled: boolean): object {
   const [reason, ...paragraphs] = (eventStatus && afterWord(text)?.split('\n\n')) || [undefined, text];
   const description = paragraphs.join('\n\n');
   return {
-    ...{ title: (isPostponed && afterWord(said.title)) || said.title, eventStatus, statusReason: reason ?? null },
+    ...{ title: (eventStatus && afterWord(said.title)) || said.title, eventStatus, statusReason: reason ?? null },
     description: description ? escapeHtml(description) : null,
   };
 }
