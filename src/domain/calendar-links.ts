@@ -10,7 +10,9 @@ export interface Invitation {
   endsAt: Instant;
   zone: string;
   allDay: boolean;
+  /** The venue, in one line. */
   location?: string | undefined;
+  onlineUrl?: string | null | undefined;
   details?: string | undefined;
   /** The page of the event. */
   url: string;
@@ -19,9 +21,15 @@ export interface Invitation {
 /** The most characters of each text: servers refuse addresses that are too long. */
 const LONGEST = 200;
 
-/** The description of an event, followed by the address of its page. */
-const detailsOf = ({ details, url }: Invitation): string =>
-  [details && shortened(details, LONGEST), url].filter(Boolean).join('\n\n');
+/** The description of an event, followed by its online address, if the location is a venue, and the address of its page. */
+const detailsOf = ({ details, location, onlineUrl, url }: Invitation): string =>
+  [details && shortened(details, LONGEST), location && onlineUrl, url].filter(Boolean).join('\n\n');
+
+/** Where the event takes place, as a parameter of a link. */
+const placeOf = ({ location, onlineUrl }: Invitation): object => {
+  const place = location || onlineUrl;
+  return place ? { location: shortened(place, LONGEST) } : {};
+};
 
 const DAY = 86_400_000;
 
@@ -33,7 +41,7 @@ function daysOf({ startsAt, endsAt, zone }: Invitation): [first: string, behind:
 
 /** The address that adds an event to Google Calendar. */
 export function googleCalendarUrl(event: Invitation): string {
-  const { title, startsAt, endsAt, zone, allDay, location } = event;
+  const { title, startsAt, endsAt, zone, allDay } = event;
   const moment = (at: Instant): string => `${compactTime(utcAsWall(at))}Z`;
   const dates = allDay ? daysOf(event).map(compactTime) : [moment(startsAt), moment(endsAt)];
   const query = new URLSearchParams({
@@ -41,15 +49,18 @@ export function googleCalendarUrl(event: Invitation): string {
     text: shortened(title, LONGEST),
     dates: dates.join('/'),
     ...(allDay || fixedOffset(zone) !== undefined ? {} : { ctz: zoneName(zone) }),
-    ...(location ? { location: shortened(location, LONGEST) } : {}),
+    ...placeOf(event),
     details: detailsOf(event),
   });
   return `https://calendar.google.com/calendar/render?${query}`;
 }
 
+/** Outlook on the web: for everybody, and for accounts of an employer or a school. */
+export type OutlookHost = 'outlook.live.com' | 'outlook.office.com';
+
 /** The address that adds an event to Outlook on the web. */
-export function outlookCalendarUrl(event: Invitation): string {
-  const { title, startsAt, endsAt, allDay, location } = event;
+export function outlookCalendarUrl(event: Invitation, host: OutlookHost = 'outlook.live.com'): string {
+  const { title, startsAt, endsAt, allDay } = event;
   const [start, end] = allDay ? daysOf(event) : [startsAt, endsAt].map((at) => toIso(at, 'UTC'));
   const query = new URLSearchParams({
     path: '/calendar/action/compose',
@@ -58,10 +69,10 @@ export function outlookCalendarUrl(event: Invitation): string {
     startdt: start!,
     enddt: end!,
     ...(allDay ? { allday: 'true' } : {}),
-    ...(location ? { location: shortened(location, LONGEST) } : {}),
+    ...placeOf(event),
     body: detailsOf(event),
   });
-  return `https://outlook.live.com/calendar/0/deeplink/compose?${query}`;
+  return `https://${host}/calendar/0/deeplink/compose?${query}`;
 }
 
 /** The addresses by which calendar programs follow the feed at an http or https address. */

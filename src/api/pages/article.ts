@@ -67,7 +67,7 @@ function statusOf(record: Shown, { language }: PageContext): Part {
 
 /** An event as links to other calendars need it. */
 const invitationTo = (
-  { name: title, eventStatus, startsAt, endsAt, timezone, allDay, description, url, venues: [venue] }: Shown,
+  { name: title, eventStatus, startsAt, endsAt, timezone, allDay, description, url, onlineUrl, venues: [venue] }: Shown,
   language: Language,
 ): Invitation => ({
   title: titleIn({ title, eventStatus }, language),
@@ -77,6 +77,7 @@ const invitationTo = (
   allDay,
   location: venue && 'address' in venue ? [venue.name, addressLine(venue)].filter(Boolean).join(', ') : undefined,
   details: plainText(description),
+  onlineUrl,
   url,
 });
 

@@ -40,6 +40,7 @@ export function addMenu({ language }: PageContext, event: Invitation): Html {
       [words.file, `${event.url}?ical=1`],
       [words.google, googleCalendarUrl(event)],
       [words.outlook, outlookCalendarUrl(event)],
+      [words.outlookAtWork, outlookCalendarUrl(event, 'outlook.office.com')],
     ]),
   );
 }

@@ -4,7 +4,6 @@ import { titleIn } from '../../../domain/feed-event.ts';
 import { enumName } from '../../../domain/fields/kind.ts';
 import { plainText } from '../../../domain/html.ts';
 import { type Language, textIn } from '../../../domain/language.ts';
-import type { EventRecord } from '../../../kinds/event/record.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
 import type { VenueRecord } from '../../../kinds/venue/record.ts';
 import { builder } from '../builder.ts';
@@ -12,9 +11,9 @@ import { Url } from '../scalars.ts';
 import { inLanguage, spoken } from '../stored-fields.ts';
 import { Event } from './event.ts';
 
-/** The location: the first venue that the caller may see, otherwise the online address. */
-function placeOf([venue]: readonly VenueRecord[], { onlineUrl }: EventRecord, language: Language): string | undefined {
-  if (!venue) return onlineUrl;
+/** The first venue that the caller may see, in one line. */
+function placeOf([venue]: readonly VenueRecord[], language: Language): string | undefined {
+  if (!venue) return undefined;
   const text = (key: 'name' | 'address' | 'city' | 'stateProvince' | 'country') => textIn(venue, key, language) ?? '';
   return placeLine(text('name'), {
     ...{ street: text('address'), city: text('city'), region: text('stateProvince'), country: text('country') },
@@ -48,7 +47,7 @@ builder.objectFields(Event, (t) => ({
       return googleCalendarUrl({
         title: titleIn({ title: textIn(event, 'title', context.language) ?? '', eventStatus }, context.language),
         details: plainText(textIn(event, 'description', context.language)?.html ?? ''),
-        location: placeOf(venues, event, context.language),
+        location: placeOf(venues, context.language),
         zone: event.timezone,
         url: pageOfPost('event', event, context),
         ...event,

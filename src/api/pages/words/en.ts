@@ -69,6 +69,7 @@ export const EN: Words = {
     file: 'File (.ics)',
     google: 'Google Calendar',
     outlook: 'Outlook',
+    outlookAtWork: 'Outlook (work or school)',
     share: 'Share',
     addressOfPage: 'Address of this page',
     send: 'Send to…',

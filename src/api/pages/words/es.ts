@@ -69,6 +69,7 @@ export const ES: Words = {
     file: 'Archivo (.ics)',
     google: 'Google Calendar',
     outlook: 'Outlook',
+    outlookAtWork: 'Outlook (trabajo o estudios)',
     share: 'Compartir',
     addressOfPage: 'Dirección de esta página',
     send: 'Enviar a…',

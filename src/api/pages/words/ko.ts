@@ -69,6 +69,7 @@ export const KO: Words = {
     file: '파일 (.ics)',
     google: 'Google 캘린더',
     outlook: 'Outlook',
+    outlookAtWork: 'Outlook(회사 또는 학교)',
     share: '공유',
     addressOfPage: '이 페이지의 주소',
     send: '보내기…',

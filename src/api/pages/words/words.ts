@@ -75,6 +75,7 @@ export interface TakeWords {
   file: string;
   google: string;
   outlook: string;
+  outlookAtWork: string;
   share: string;
   addressOfPage: string;
   send: string;
