@@ -82,6 +82,15 @@ export function textOf(event: Announced, language: Language): string {
   return [status && statusReason && `${status}: ${statusReason}`, text].filter(Boolean).join('\n\n');
 }
 
+/**
+ * The text about an event, with addresses at its end that many programs show nowhere else: its online address, if its location is a
+ * venue, and its page.
+ */
+export const withAddresses = (
+  text: string,
+  { venues, onlineUrl, url }: Pick<FeedEvent, 'venues' | 'onlineUrl' | 'url'>,
+): string => [text, venues.length > 0 && onlineUrl, url].filter(Boolean).join('\n\n');
+
 /** The word for an event that does not take place as planned; undefined for other events. */
 function statusIn({ eventStatus }: { eventStatus: string }, language: Language): string | undefined {
   const words: Partial<Record<string, string>> = OFF_WORDS[language];

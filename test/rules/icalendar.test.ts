@@ -205,6 +205,14 @@ describe('an event', () => {
     expect(lines({ startsAt: Date.parse(moment), endsAt: Date.UTC(2027, 0) }, 'DTSTART').at(-1)).toBe(expected);
   });
 
+  test.each([
+    ['begins', Date.parse('2026-10-25T00:30:00Z'), Date.UTC(2026, 9, 25, 12)],
+    ['ends', Date.UTC(2026, 9, 24, 12), Date.parse('2026-10-25T00:30:00Z')],
+  ])('that %s in an hour that comes twice is said in UTC at both ends, and needs no zone', (_, startsAt, endsAt) => {
+    const said = lines({ startsAt, endsAt }, 'DTSTART', 'DTEND', 'TZID');
+    expect(said.map((line) => line.replace(/:.*Z$/, ''))).toEqual(['DTSTART', 'DTEND']);
+  });
+
   test('on the last day of the calendar is said in UTC', () => {
     const startsAt = toInstant('9999-12-31 08:00:00', 'Asia/Seoul');
     expect(lines({ startsAt, endsAt: startsAt, zone: 'Asia/Seoul' }, 'DTSTART')).toEqual(['DTSTART:99991230T230000Z']);
@@ -294,6 +302,12 @@ describe('a zone', () => {
     expect(timeZoneLines('Europe/Madrid', new Set([1850]))).toContain('TZOFFSETTO:-001444\r\nTZNAME:LMT');
     expect(lines({ startsAt: Date.UTC(1850, 0, 1), endsAt: 0 }, 'DTSTART').at(-1)).toBe('DTSTART:18500101T000000Z');
   });
+});
+
+test('a calendar without events has a zone, because it must have something', () => {
+  expect(linesOf(written()).filter((line) => /^(?:BEGIN|TZID)/.test(line))).toEqual([
+    ...['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD'],
+  ]);
 });
 
 test('a line of 75 octets is not folded, and one of 76 is', () => {

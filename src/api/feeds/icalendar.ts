@@ -1,4 +1,4 @@
-import { calendarEvent, textOf, timesOf } from '../../domain/feed-event.ts';
+import { calendarEvent, textOf, timesOf, withAddresses } from '../../domain/feed-event.ts';
 import { calendarParts, descriptionLine, eventParts, zonesOf } from '../../domain/icalendar/calendar.ts';
 import type { FeedWriter } from './form.ts';
 
@@ -12,7 +12,7 @@ export const ICALENDAR: FeedWriter = {
       before,
       after,
       text: textOf(event, language),
-      write: (text) => (text === '' ? '' : descriptionLine(text)),
+      write: (text) => descriptionLine(withAddresses(text, event)),
     };
   },
   frame({ title }, events) {

@@ -1,5 +1,6 @@
-import { changedAt, type FeedEvent, placeOf, textOf, titleIn } from '../../domain/feed-event.ts';
+import { changedAt, type FeedEvent, placeOf, textOf } from '../../domain/feed-event.ts';
 import type { FeedWriter } from './form.ts';
+import { headlineIn } from './words.ts';
 
 /** Writes feeds for programs (JSON Feed 1.1). The extension member `_event` holds what an event has and news does not. */
 export const JSON_FEED: FeedWriter = {
@@ -10,7 +11,7 @@ export const JSON_FEED: FeedWriter = {
     const shown = {
       id: uid,
       url,
-      title: titleIn(event, language),
+      title: headlineIn(event, language),
       date_published: publishedAt,
       date_modified: new Date(changedAt(event)).toISOString(),
       ...(image ? { image: image.url } : {}),
@@ -21,7 +22,7 @@ export const JSON_FEED: FeedWriter = {
       before: `${JSON.stringify(shown).slice(0, -1)},"content_text":`,
       after: '}',
       text: textOf(event, language),
-      write: (text) => JSON.stringify(text),
+      write: (text) => JSON.stringify([placeOf(event), text].filter(Boolean).join('\n\n')),
     };
   },
   frame({ title, language, self, page }) {

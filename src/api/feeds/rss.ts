@@ -1,7 +1,7 @@
-import { changedAt, placeOf, textOf, titleIn } from '../../domain/feed-event.ts';
+import { changedAt, placeOf, textOf } from '../../domain/feed-event.ts';
 import { escapeHtml } from '../../domain/html.ts';
 import type { FeedWriter } from './form.ts';
-import { whenIn } from './words.ts';
+import { headlineIn } from './words.ts';
 
 /** Escapes a text for XML. It drops characters that XML does not allow. */
 const xml = (text: string): string =>
@@ -17,15 +17,17 @@ export const RSS: FeedWriter = {
   type: 'application/rss+xml; charset=utf-8',
   separator: '',
   item(event, language) {
-    const { uid, url, publishedAt, categories, tags } = event;
+    const { url, publishedAt, image, categories, tags } = event;
     const place = placeOf(event);
     const before = [
       '<item>\n',
-      element('title', `${titleIn(event, language)} – ${whenIn(language, event)}`),
+      element('title', headlineIn(event, language)),
       element('link', url),
-      `<guid isPermaLink="false">${xml(uid)}</guid>\n`,
+      // As in the plug-in, so that readers do not show all items again.
+      `<guid isPermaLink="true">${xml(url)}</guid>\n`,
       element('pubDate', moment(Date.parse(publishedAt))),
       ...[...categories, ...tags].map(({ name }) => element('category', name)),
+      image ? `<media:content url="${xml(image.url)}" medium="image"/>\n` : '',
       '<description>',
       // The description is HTML inside XML, so the place is escaped twice.
       place === undefined ? '' : xml(`<p>${escapeHtml(place)}</p>\n`),
@@ -40,7 +42,8 @@ export const RSS: FeedWriter = {
   frame({ title, language, self, page }, events) {
     return [
       [
-        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">\n<channel>\n',
+        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
+        ' xmlns:media="http://search.yahoo.com/mrss/">\n<channel>\n',
         element('title', title),
         element('link', page),
         element('description', title),

@@ -1,3 +1,4 @@
+import { type FeedEvent, titleIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import { perLanguage } from '../../domain/language.ts';
 import { once } from '../../domain/once-for.ts';
@@ -20,8 +21,12 @@ interface Dates {
   timezoneAbbr: string;
 }
 
+/** The headline of an event in news, which have no place for its date. */
+export const headlineIn = (event: FeedEvent, language: Language): string =>
+  `${titleIn(event, language)} – ${whenIn(language, event)}`;
+
 /** Says in words when an event takes place: its days and, unless it lasts whole days, its times with their zone. */
-export function whenIn(language: Language, { startDate, endDate, allDay, timezoneAbbr }: Dates): string {
+function whenIn(language: Language, { startDate, endDate, allDay, timezoneAbbr }: Dates): string {
   const { days, times } = formats()[language];
   const [start, end] = [startDate, endDate].map((wall) => new Date(`${wall.replace(' ', 'T')}Z`)) as [Date, Date];
   return allDay ? days.formatRange(start, end) : `${times.formatRange(start, end)} ${timezoneAbbr}`;

@@ -64,10 +64,12 @@ const END = contentLine('END', 'VEVENT');
 /** The description of an event. */
 export const descriptionLine = (text: string): string => contentLine('DESCRIPTION', textValue(text));
 
-function timeLines({ startsAt, endsAt, zone, allDay }: CalendarEvent): string[] {
+function timeLines(event: CalendarEvent): string[] {
+  const { startsAt, endsAt, zone, allDay } = event;
   if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
-  const start = contentLine(...timeValue('DTSTART', startsAt, zone));
-  return startsAt === endsAt ? [start] : [start, contentLine(...timeValue('DTEND', endsAt, zone))];
+  const clock = isInUtc(event) ? undefined : zone;
+  const start = contentLine(...timeValue('DTSTART', startsAt, clock));
+  return startsAt === endsAt ? [start] : [start, contentLine(...timeValue('DTEND', endsAt, clock))];
 }
 
 /**
@@ -91,25 +93,25 @@ const DAY = 86_400_000;
 
 const compactDay = (wall: string): string => wall.slice(0, 10).replace(/-/g, '');
 
-/** A moment by the clock of its zone, or in UTC. */
-function timeValue(name: string, at: Instant, zone: string): [name: string, value: string] {
-  if (isInUtc(at, zone)) return [name, compactTime(utcWall(at))];
+/** A moment by the clock of its zone, or without one in UTC. */
+function timeValue(name: string, at: Instant, zone: string | undefined): [name: string, value: string] {
+  if (zone === undefined) return [name, compactTime(utcWall(at))];
   return [`${name};TZID=${zoneName(zone)}`, compactTime(toWall(at, zone))];
 }
 
 const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
 
 /**
- * Whether a moment is written in UTC. It is when its zone is an offset, and where programs read the clock of a zone differently:
- * in an hour that comes twice, in local mean time, and on the last day of the calendar, because some look at the next day for the
- * offset. UTC must show a year of four digits.
+ * Whether an event is written in UTC, at both ends, because some programs refuse two forms in one event. It is when its zone is an
+ * offset, and where programs read the clock of a zone differently: in an hour that comes twice, in local mean time, and on the last
+ * day of the calendar, because some look at the next day for the offset. UTC must show years of four digits.
  */
-const isInUtc = (at: Instant, zone: string): boolean =>
-  isInYears(utcAsWall(at)) &&
-  (fixedOffset(zone) !== undefined ||
-    isShownTwice(at, zone) ||
-    offsetAt(zone, at) % QUARTER !== 0 ||
-    !isInYears(toWall(at + DAY, zone)));
+function isInUtc({ startsAt, endsAt, zone }: Timed): boolean {
+  const ends = [startsAt, endsAt];
+  const isUnclear = (at: Instant): boolean =>
+    isShownTwice(at, zone) || offsetAt(zone, at) % QUARTER !== 0 || !isInYears(toWall(at + DAY, zone));
+  return ends.every((at) => isInYears(utcAsWall(at))) && (fixedOffset(zone) !== undefined || ends.some(isUnclear));
+}
 
 /** A quarter of an hour, in milliseconds. Offsets of local mean time are not multiples of it. */
 const QUARTER = 900_000;
@@ -121,16 +123,22 @@ const uriValue = (address: string): string => address.replace(/[\p{Cc}\s]/gu, en
 
 type Timed = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'zone' | 'allDay'>;
 
-/** The zones that events are written in, each with all changes of its offset in the years of these events. */
+/**
+ * The zones that events are written in, each with all changes of its offset in the years of these events. Without events it is UTC,
+ * because a calendar must have something in it (RFC 5545, section 3.6).
+ */
 export function zonesOf(events: readonly Timed[]): string {
+  if (events.length === 0) return timeZoneLines('UTC', new Set([2000]));
   const zones = new Map<string, Set<number>>();
-  for (const { startsAt, endsAt, zone, allDay } of events)
-    for (const at of allDay ? [] : [startsAt, endsAt]) {
-      if (isInUtc(at, zone)) continue;
+  for (const event of events) {
+    const { startsAt, endsAt, zone, allDay } = event;
+    if (allDay || isInUtc(event)) continue;
+    for (const at of [startsAt, endsAt]) {
       const name = zoneName(zone);
       const years = zones.get(name) ?? new Set();
       zones.set(name, years.add(Number(toWall(at, zone).slice(0, 4))));
     }
+  }
   return [...zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([zone, years]) => timeZoneLines(zone, years))

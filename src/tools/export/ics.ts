@@ -1,4 +1,4 @@
-import { calendarEvent, type FeedEvent, textOf, timesOf } from '../../domain/feed-event.ts';
+import { calendarEvent, type FeedEvent, textOf, timesOf, withAddresses } from '../../domain/feed-event.ts';
 import { renderHtml } from '../../domain/html.ts';
 import { calendarParts, descriptionLine, eventParts, zonesOf } from '../../domain/icalendar/calendar.ts';
 import type { Language } from '../../domain/language.ts';
@@ -85,7 +85,7 @@ export function icsWriter({
       const texts = { eventStatus, statusReason: said('statusReason'), description: description!, excerpt: excerpt! };
       const text = textOf(texts, language);
       const [before, after] = eventParts(calendarEvent(event, language));
-      return before + (text ? descriptionLine(text) : '') + after;
+      return before + descriptionLine(withAddresses(text, event)) + after;
     },
   };
 }

@@ -27,16 +27,19 @@ const change = (id: number, fields: object, language?: string) => changeEvent(ap
 const uidOf = async (id: number): Promise<string> =>
   (await app.graphql(`{ event(ref: { databaseId: ${id} }) { uid } }`)).body.data.event.uid;
 
+const SITE = 'http://127.0.0.1:4000';
+const PAGE = `${SITE}/en/event/concert/`;
+
 describe('somebody who follows the calendar', () => {
   const changes: readonly (readonly [what: string, fields: object, rises: number, shows: Partial<ReadEvent>])[] = [
     ['another title', { title: 'Renamed' }, 0, { title: 'Renamed' }],
-    ['another text', { description: 'Bring a chair.' }, 0, { description: 'Bring a chair.' }],
+    ['another text', { description: 'Bring a chair.' }, 0, { description: `Bring a chair.\n\n${PAGE}` }],
     ['another start', { start_date: '2026-12-01 11:00:00' }, 1, { start: Date.parse('2026-12-01T11:00Z') }],
     ['another zone', { timezone: 'Europe/Madrid' }, 1, { start: Date.parse('2026-12-01T10:00Z') }],
     ['an address online', { virtual_url: 'https://live.example/' }, 1, { location: 'https://live.example/' }],
     ['a cancellation', { event_status: 'canceled' }, 1, { status: 'CANCELLED', title: 'Cancelled: Renamed' }],
     ['the same again', { event_status: 'canceled' }, 0, { status: 'CANCELLED' }],
-    ['why', { event_status_reason: 'Rain' }, 0, { description: 'Cancelled: Rain\n\nBring a chair.' }],
+    ['why', { event_status_reason: 'Rain' }, 0, { description: `Cancelled: Rain\n\nBring a chair.\n\n${PAGE}` }],
     [
       'a new time that is not known',
       { event_status: 'postponed' },
@@ -58,7 +61,8 @@ describe('somebody who follows the calendar', () => {
       before = event;
     }
     await change(id, { venue });
-    expect(await seen(uid)).toMatchObject({ sequence: before.sequence + 1, location: 'Hall, Sevilla' });
+    const description = `Bring a chair.\n\nhttps://live.example/\n\n${PAGE}`;
+    expect(await seen(uid)).toMatchObject({ sequence: before.sequence + 1, location: 'Hall, Sevilla', description });
   });
 
   test.each([
@@ -127,16 +131,22 @@ describe('somebody who follows the news', () => {
   const itemOf = async (path: string, title: string) =>
     readRss((await app.fetch(path)).text).find((item) => item.title!.includes(title))!;
 
-  test('sees an event under one guid, when it was published, with its date in the title', async () => {
+  test('sees an event under its permalink, when it was published, with its date in the title, and its picture', async () => {
     app.clock.now = Date.parse('2027-01-04T09:00:00Z');
-    const event = { title: 'News', start_date: '2027-02-01 10:00', end_date: '2027-02-01 12:00' };
+    const image = 'https://images.example/a.jpg?b&c';
+    const event = { title: 'News', start_date: '2027-02-01 10:00', end_date: '2027-02-01 12:00', image };
     const { id } = await made(app, 'events', event);
     const before = await itemOf('/events/feed/', 'News');
-    expect(before).toMatchObject({ pubDate: 'Mon, 04 Jan 2027 09:00:00 GMT', guid: await uidOf(id) });
+    expect(before).toMatchObject({ pubDate: 'Mon, 04 Jan 2027 09:00:00 GMT', guid: `${SITE}/event/news/` });
+    const { text } = await app.fetch('/events/feed/');
+    expect(text).toContain('<guid isPermaLink="true">');
+    expect(text).toContain('<media:content url="https://images.example/a.jpg?b&amp;c" medium="image"/>');
     expect(before.title).toMatch(/^News – Mon, Feb 1, 2027, 10:00.AM.–.12:00.PM UTC$/);
     await change(id, { event_status: 'canceled', start_date: '2027-02-01 11:00' });
-    const after = await itemOf('/ko/events/feed/', 'News');
+    const after = await itemOf('/events/feed/', 'News');
     expect([after.guid, after.pubDate]).toEqual([before.guid, before.pubDate]);
-    expect(after.title).toMatch(/^취소됨: News – 2027년 2월 1일 \(월\) 11:00.+12:00 UTC$/);
+    expect((await itemOf('/ko/events/feed/', 'News')).title).toMatch(
+      /^취소됨: News – 2027년 2월 1일 \(월\) 11:00.+12:00 UTC$/,
+    );
   });
 });

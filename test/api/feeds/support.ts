@@ -39,7 +39,7 @@ export function titlesIn({ text, body, headers }: Answered): string[] {
   if (type === TYPES.ics) return readCalendar(text).events.map(({ title }) => title);
   if (type === TYPES.rss) return readRss(text).map(({ title }) => title!.split(' – ')[0]!);
   expect(type).toBe(TYPES['feed.json']);
-  return body.items.map(({ title }: { title: string }) => title);
+  return body.items.map(({ title }: { title: string }) => title.split(' – ')[0]!);
 }
 
 const REST = '/wp-json/calendar/events/v1';

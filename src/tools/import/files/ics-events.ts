@@ -112,7 +112,19 @@ function saidIn(properties: Properties, isCanceled: boolean): object {
   };
 }
 
-/** The same in a file of ours, without what our feeds add: words before the title, and the reason before the description. */
+/** The description in a file of ours, without the addresses that feeds add at its end. */
+function textInOurs(properties: Properties): string {
+  const [location, online, page] = ['LOCATION', 'CONFERENCE', 'URL'].map((name) => textOf(properties, name));
+  let text = textOf(properties, 'DESCRIPTION') ?? '';
+  for (const address of [page, online === location ? undefined : online])
+    if (address && `\n\n${text}`.endsWith(`\n\n${address}`)) text = text.slice(0, -address.length).trimEnd();
+  return text;
+}
+
+/**
+ * The same in a file of ours, without what our feeds add: words before the title, the reason before the description, and addresses
+ * at its end.
+ */
 function saidInOurs(properties: Properties, isCanceled: boolean): object {
   const { website: _, ...said } = saidIn(properties, isCanceled) as {
     title: string;
@@ -121,7 +133,7 @@ function saidInOurs(properties: Properties, isCanceled: boolean): object {
   };
   const isPostponed = !said.eventStatus && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
   const eventStatus = isPostponed ? 'postponed' : said.eventStatus;
-  const text = textOf(properties, 'DESCRIPTION') ?? '';
+  const text = textInOurs(properties);
   const [reason, ...paragraphs] = (eventStatus && afterWord(text)?.split('\n\n')) || [undefined, text];
   const description = paragraphs.join('\n\n');
   return {
