@@ -9,6 +9,7 @@ import type { Repository } from '../shared/repository.ts';
 import type { Where } from '../shared/where.ts';
 import { BY_START, type EventRecord } from './record.ts';
 import type { EventWhere } from './where-fields.ts';
+import { elsewhereBetween, type Spanning } from './whole-days.ts';
 
 /** A day, with the number of its events and some of them. */
 export interface EventDay {
@@ -31,7 +32,8 @@ export interface DaysInput {
 
 /**
  * The days of a span in the zone of the site, or in `datesIn`, each with its events. Events of several days come first, and
- * take at most half of a day's places if others need them. Then come events within the day. Both are ordered by start.
+ * take at most half of a day's places if others need them. Then come events within the day. Both are ordered by start. An
+ * all-day event is on its own dates, whatever its zone.
  * @throws INVALID_FIELD naming the argument that is wrong
  */
 export type Days = (input: DaysInput, ctx: Context) => Promise<EventDay[]>;
@@ -44,9 +46,6 @@ interface DaysDeps {
 /** The limits of a request, and of a single read. A span with more events is read in halves. */
 export const MOST = { days: 42, perDay: 10, read: 2000 } as const;
 
-/** The part of an event that is read to select events. */
-type Spanning = Pick<EventRecord, '_id' | 'startsAt' | 'endsAt'>;
-
 /** A day, from its first moment to the first moment of the next day. */
 interface DaySpan {
   day: string;
@@ -58,7 +57,8 @@ export const createDays =
   ({ repository, listing }: DaysDeps): Days =>
   async ({ from, days: count, perDay, where }, ctx) => {
     refuseBeyond({ days: count, perDay });
-    const { filter, index } = await listing(where ?? {}, ctx);
+    const zone = where?.datesIn ?? ctx.zone;
+    const { filter, index, wholeDays } = await listing(where ?? {}, ctx);
     const { restsOn } = ctx.loaders;
 
     /** The events of each day, by start. */
@@ -67,14 +67,24 @@ export const createDays =
       const [first, last] = [days[0]!, days.at(-1)!];
       const bounds = { startsAt: { $lt: last.next }, endsAt: { $gte: first.first } };
       const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, restsOn };
-      const found: Spanning[] = await repository.find({ $and: [filter, bounds] }, light);
-      if (found.length < MOST.read || days.length === 1)
+      const read: Spanning[] = await repository.find({ $and: [filter, bounds] }, light);
+      if (read.length < MOST.read || days.length === 1) {
+        const found = await withOwnDays(read, first.first, last.next);
         return days.map((day) => found.filter((event) => isOn(event, day)));
+      }
       const half = Math.ceil(days.length / 2);
       return [...(await eventsOf(days.slice(0, half))), ...(await eventsOf(days.slice(half)))];
     }
 
-    const days = daysFrom(from, count, where?.datesIn ?? ctx.zone);
+    /** The same events, with all-day events of other zones on their own days. */
+    async function withOwnDays(read: readonly Spanning[], first: Instant, next: Instant): Promise<readonly Spanning[]> {
+      const own = await elsewhereBetween({ repository, wholeDays: wholeDays!, zone }, first, next);
+      if (own.size === 0) return read;
+      const others = read.filter(({ _id }) => !own.has(_id));
+      return [...others, ...own.values()].sort((a, b) => a.startsAt - b.startsAt || a._id - b._id);
+    }
+
+    const days = daysFrom(from, count, zone);
     const found = days.length ? await eventsOf(days) : [];
     const shown = days.map((day, at) => someOf(found[at]!, day, perDay));
     const ids = [...new Set(shown.flat().map(({ _id }) => _id))];

@@ -4,16 +4,20 @@ import type { Language } from '../../domain/language.ts';
 import type { Context } from '../context.ts';
 import type { ListRequest } from '../post/service.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
+import type { Ordered } from '../shared/page.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { distanceBands, relevanceBands } from './ranks.ts';
+import type { EventRecord } from './record.ts';
 import { eventIndex } from './repository.ts';
 import { type TotalDeps, totalOf } from './total.ts';
-import { EVENT_PARTS, type FilterContext } from './where.ts';
+import { ALL_DAY, EVENT_PARTS, type FilterContext } from './where.ts';
 import { type EventOrder, type EventWhere, eventWhere } from './where-fields.ts';
+import { inOrderOfDays } from './whole-days.ts';
 
 /** What each order compares before the id. */
 const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undefined>> = {
   start: () => 'startsAt',
+  day: () => 'startsAt',
   end: () => 'endsAt',
   title: (language) => `sort.${language}`,
   modified: () => 'modifiedAt',
@@ -25,14 +29,17 @@ const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undef
 /** Creates what lists of events hold. Hidden events are never in a list, for any caller. */
 export const createEventListing =
   (deps: TotalDeps & FilterContext['deps']) =>
-  async ({ where, orderBy, status, isPage }: ListRequest<EventWhere>, ctx: Context): Promise<KeyedListing> => {
-    const context: FilterContext = { deps, ctx, isPage, problems: [] };
+  async (
+    { where, orderBy, status, isPage }: ListRequest<EventWhere>,
+    ctx: Context,
+  ): Promise<KeyedListing & Ordered<EventRecord>> => {
+    const by = (orderBy?.field ?? 'start') as EventOrder;
+    const context: FilterContext = { deps, ctx, isPage, byDates: by === 'day', problems: [] };
     const filtersOf = async (input: Where<EventWhere>) => {
       const parts = await whereFilters(input, { table: eventWhere, parts: EVENT_PARTS, context }, ctx);
       if (context.problems.length) throw invalid(context.problems);
       return parts;
     };
-    const by = (orderBy?.field ?? 'start') as EventOrder;
     const keyed = (order: string) => keyedOrder(order, { field: ORDERS[by](ctx.language), orderBy });
     const listed = (parts: readonly Filter[]) => ({
       filter: { $and: [{ hideFromListings: false }, status.filter, ...parts] },
@@ -63,5 +70,10 @@ export const createEventListing =
         bands: bands.map(({ filter, ...band }) => ({ ...band, ...listed([filter, ...rest]) })),
       };
     }
-    return { ...listing, ...keyed(by) };
+    const wholeDays = listed([...filters, ALL_DAY]);
+    if (by !== 'day') return { ...listing, ...keyed(by), wholeDays };
+    if (!isPage)
+      throw invalid([{ field: 'orderBy', code: 'at_odds', message: 'Only eventPage can be ordered by day.' }]);
+    const days = { repository: deps.repository, wholeDays, zone: where.datesIn ?? ctx.zone };
+    return { ...listing, ...keyed(by), readPart: inOrderOfDays({ ...all, ...keyed(by), ...days }) };
   };

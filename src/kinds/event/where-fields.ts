@@ -81,7 +81,7 @@ export const eventWhere = table({
     kind: dayOrMoment(),
     wire: 'on_date',
     description:
-      'Only events that take place at some time of this day, whenever they started. An event that ends just as the day begins does not count.',
+      'Only events that take place at some time of this day, whenever they started. All-day events count by their own dates, whatever their zone. An event that ends just as the day begins does not count.',
   },
   datesIn: {
     kind: timeZone(),
@@ -185,6 +185,7 @@ export type EventWhere = PatchOf<typeof eventWhere>;
 /** The orders of event connections. Ties are ordered by id, which is the order of creation. */
 export const EVENT_ORDERS = {
   start: 'By start.',
+  day: 'By start, as on a calendar: an all-day event starts and ends with its own dates, whatever its zone. So it does in `where`. The zone is that of the site, or `datesIn`. Only for `eventPage`.',
   end: 'By end.',
   title: 'By title, in the language of the request.',
   modified: 'By last change.',

@@ -20,6 +20,7 @@ import type { LinkDeps } from './links.ts';
 import { venuesIn, venuesOnMap, venuesWithin } from './places.ts';
 import type { EventRecord } from './record.ts';
 import type { EventWhere } from './where-fields.ts';
+import { type Bound, isDated, onDay, ownDates } from './whole-days.ts';
 
 /** What the filters of a list of events read, and what they report back. */
 export interface FilterContext {
@@ -30,37 +31,45 @@ export interface FilterContext {
   problems: Problem[];
   /** The only requested category, if those below it count too. */
   onlyCategory?: number | undefined;
+  /** Whether all-day events start and end with their own dates, not at moments. */
+  byDates: boolean;
 }
 
 type Part<V> = (value: V, context: FilterContext, beside: EventWhere) => Filter | Promise<Filter>;
 
+/** The zone of the dates of a filter. */
+const zoneOf = ({ datesIn }: EventWhere, { zone }: Context): string => datesIn ?? zone;
+
 /** The span of a text: a moment, or a day. */
-const spanOf = (text: string, { datesIn }: EventWhere, ctx: Context): TimeSpan =>
-  timeSpan(text, datesIn ?? ctx.zone, ctx);
+const spanOf = (text: string, beside: EventWhere, ctx: Context): TimeSpan => timeSpan(text, zoneOf(beside, ctx), ctx);
 
-const after =
+/** Compares a moment of events with another. In the order by day, all-day events have their own dates instead. */
+const compared = (
+  field: string,
+  bound: Bound,
+  at: Instant,
+  { ctx, byDates }: FilterContext,
+  beside: EventWhere,
+): Filter =>
+  byDates && isDated(field) ? ownDates(field, bound, at, zoneOf(beside, ctx)) : { [field]: { [bound]: at } };
+
+const bounded =
+  (bound: Bound, end: 'first' | 'last') =>
   (field: string): Part<string> =>
-  (text, { ctx }, beside) => ({ [field]: { $gt: spanOf(text, beside, ctx).last } });
+  (text, context, beside) =>
+    compared(field, bound, spanOf(text, beside, context.ctx)[end], context, beside);
 
-const before =
-  (field: string): Part<string> =>
-  (text, { ctx }, beside) => ({ [field]: { $lt: spanOf(text, beside, ctx).first } });
+const [after, before] = [bounded('$gt', 'last'), bounded('$lt', 'first')];
+const [onOrAfter, onOrBefore] = [bounded('$gte', 'first'), bounded('$lte', 'last')];
 
-const onOrAfter =
-  (field: string): Part<string> =>
-  (text, { ctx }, beside) => ({ [field]: { $gte: spanOf(text, beside, ctx).first } });
-
-const onOrBefore =
-  (field: string): Part<string> =>
-  (text, { ctx }, beside) => ({ [field]: { $lte: spanOf(text, beside, ctx).last } });
-
-const between =
-  (field: string): Part<DateRange> =>
-  ({ from, to }, { ctx }, beside) => ({
-    [field]: { $gte: spanOf(from, beside, ctx).first, $lte: spanOf(to, beside, ctx).last },
+const within =
+  (from: string, to: string): Part<DateRange> =>
+  (range, context, beside) => ({
+    $and: [
+      compared(from, '$gte', spanOf(range.from, beside, context.ctx).first, context, beside),
+      compared(to, '$lte', spanOf(range.to, beside, context.ctx).last, context, beside),
+    ],
   });
-
-const running = (first: Instant, last: Instant): Filter => ({ startsAt: { $lte: last }, endsAt: { $gte: first } });
 
 const terms =
   (kind: 'categories' | 'tags', operator: '$in' | '$nin'): Part<string[]> =>
@@ -117,6 +126,8 @@ const has =
   (facet: EventFacet) =>
   (wanted: boolean): Filter => ({ facets: wanted ? { $in: [facet] } : { $ne: facet } });
 
+export const ALL_DAY: Filter = has('allDay')(true);
+
 /** Matches any of the words. The first word has no facet: it applies to events with none of the others. */
 const oneOfWords =
   <W extends string>(name: 'status' | 'attendance', all: readonly [standard: W, ...others: W[]]) =>
@@ -133,36 +144,39 @@ const nothing = (): undefined => undefined;
 export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
   in: (ids) => ({ _id: { $in: ids } }),
   notIn: (ids) => ({ _id: { $nin: ids } }),
-  when(when, { ctx: { now, freshness } }) {
+  when(when, context, beside) {
     if (when === 'all') return undefined;
+    const { now, freshness } = context.ctx;
     freshness.until = Math.min(freshness.until, nextWindow(now));
     const minute = minuteOf(now);
-    if (when === 'past') return { endsAt: { $lte: minute } };
-    return { endsAt: { $gt: minute }, ...(when === 'running' ? { startsAt: { $lte: minute } } : {}) };
+    if (when === 'past') return compared('endsAt', '$lte', minute, context, beside);
+    const unended = compared('endsAt', '$gt', minute, context, beside);
+    return when === 'running' ? { $and: [unended, compared('startsAt', '$lte', minute, context, beside)] } : unended;
   },
   startsAfter: after('startsAt'),
   startsBefore: before('startsAt'),
   startsOnOrAfter: onOrAfter('startsAt'),
   startsOnOrBefore: onOrBefore('startsAt'),
-  startsBetween: between('startsAt'),
+  startsBetween: within('startsAt', 'startsAt'),
   endsAfter: after('endsAt'),
   endsBefore: before('endsAt'),
   endsOnOrAfter: onOrAfter('endsAt'),
   endsOnOrBefore: onOrBefore('endsAt'),
-  endsBetween: between('endsAt'),
-  runsBetween: ({ from, to }, { ctx }, beside) =>
-    running(spanOf(from, beside, ctx).first, spanOf(to, beside, ctx).last),
-  dateOverlaps({ from, to }, { ctx }, beside) {
-    const [start, end] = [spanOf(from, beside, ctx), spanOf(to, beside, ctx)];
-    return { startsAt: end.day ? { $lte: end.last } : { $lt: end.last }, endsAt: { $gt: start.first } };
+  endsBetween: within('endsAt', 'endsAt'),
+  runsBetween({ from, to }, context, beside) {
+    const [first, last] = [spanOf(from, beside, context.ctx).first, spanOf(to, beside, context.ctx).last];
+    const begun = compared('startsAt', '$lte', last, context, beside);
+    return { $and: [begun, compared('endsAt', '$gte', first, context, beside)] };
+  },
+  dateOverlaps({ from, to }, context, beside) {
+    const [start, end] = [spanOf(from, beside, context.ctx), spanOf(to, beside, context.ctx)];
+    const begun = compared('startsAt', end.day ? '$lte' : '$lt', end.last, context, beside);
+    return { $and: [begun, compared('endsAt', '$gt', start.first, context, beside)] };
   },
   onDate(text, { ctx }, beside) {
-    const zone = beside.datesIn ?? ctx.zone;
+    const zone = zoneOf(beside, ctx);
     const wall = toWall(spanOf(text, beside, ctx).first, zone);
-    const [first, last] = [toInstant(startOfDay(wall), zone), toInstant(endOfDay(wall), zone)];
-    // An event that ends as the day begins belongs to the day before. The bounds can use an index; the `$or` cannot.
-    const bounds = { startsAt: { $lte: last }, endsAt: { $gte: first } };
-    return { ...bounds, $or: [{ endsAt: { $gt: first } }, { startsAt: { $gte: first } }] };
+    return onDay(toInstant(startOfDay(wall), zone), toInstant(endOfDay(wall), zone), zone);
   },
   datesIn: nothing,
   search: (text, { ctx }) => searchFilter(withoutCommonWords(searchTerms(text)), ctx.language),

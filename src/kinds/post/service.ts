@@ -20,7 +20,7 @@ import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
-import { askingOf, pageOf } from '../shared/page.ts';
+import { askingOf, type Ordered, pageOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
 import { differ, type Finder, type Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
@@ -52,7 +52,7 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   /** The error for a missing record, if it differs from the common one. */
   unknown?(ref: RecordRef, ctx: Context): Promise<DomainError>;
   /** What a list holds. @throws INVALID_FIELD naming every member of `where` that is wrong */
-  listing(list: ListRequest<W>, ctx: Context): Promise<KeyedListing>;
+  listing(list: ListRequest<W>, ctx: Context): Promise<KeyedListing & Ordered<R>>;
   /** The order of pages, if it differs from that of connections. */
   pageSort?(where: W): Sort | undefined;
   /** The problems with what valid values name, besides the author and the image. */

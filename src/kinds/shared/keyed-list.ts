@@ -25,6 +25,8 @@ export interface KeyedListing extends Listing {
   bands?: readonly Band[];
   /** The meaning of the rank. */
   rankIs?: 'distanceKm';
+  /** Its all-day events, for a list of events. */
+  wholeDays?: Pick<Listing, 'filter' | 'index'>;
 }
 
 /**

@@ -6,6 +6,11 @@ import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Context, Reads } from '../context.ts';
 import type { Repository } from './repository.ts';
 
+/** A list whose order the store does not know reads its parts by itself. */
+export interface Ordered<R> {
+  readPart?(part: { skip: number; limit: number } & Pick<Asking, 'restsOn'>): Promise<R[]>;
+}
+
 /** The filter, order and index of a list. */
 export interface Listing {
   filter: Filter;
@@ -29,7 +34,15 @@ export const askingOf = ({ running, loaders: { restsOn } }: Pick<Context, 'runni
 /** A page of a list. The request may be abandoned before the page is read. A page past the end is empty. */
 export function pageOf<R extends Versioned>(
   repository: Repository<R>,
-  { filter, sort, index, total: counted, narrowed, applied = {} }: Listing & { applied?: Applied },
+  {
+    filter,
+    sort,
+    index,
+    total: counted,
+    narrowed,
+    readPart,
+    applied = {},
+  }: Listing & Ordered<R> & { applied?: Applied },
   { page, perPage, running, restsOn }: PageRequest & Asking,
 ): Page<R> {
   const total = once(async () => {
@@ -42,7 +55,9 @@ export function pageOf<R extends Versioned>(
     applied,
     items: once(async () => {
       giveUpWhenLate(running);
-      const how = { sort, skip: (page - 1) * perPage, limit: perPage, index, restsOn };
+      const part = { skip: (page - 1) * perPage, limit: perPage, restsOn };
+      if (readPart) return readPart(part);
+      const how = { sort, index, ...part };
       const besides = await narrowed?.(page * perPage);
       const found = besides ? await repository.shown({ $and: [filter, besides] }, how) : [];
       // A write may have come between the two queries.

@@ -112,7 +112,8 @@ const AT_ODDS = { extensions: { code: 'INVALID_FIELD', problems: [{ field: 'orde
 test.each([
   ['DISTANCE', { search: 'river' }],
   ['RELEVANCE', { or: [{ search: 'river' }] }],
-])('an order by %s without what it is worked out from is refused, naming orderBy', async (field, where) => {
+  ['DAY', {}],
+])('a connection by %s without what that is worked out from is refused, naming orderBy', async (field, where) => {
   const { body } = await app.graphql(QUERY, { where, orderBy: { field } });
   expect(body.errors).toMatchObject([AT_ODDS]);
 });
