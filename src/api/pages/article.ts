@@ -3,13 +3,13 @@ import { titleIn } from '../../domain/feed-event.ts';
 import { plainText, withPictures } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import { colourOf, marksOf, statusIn } from './events.ts';
+import { colourOf, eventList, marksOf, statusIn } from './events.ts';
 import { Html, html, type Part } from './html.ts';
 import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
 import { addressLine, factsOf, linkTo, PAGE_KINDS, type Shown } from './kinds.ts';
 import type { PageContext } from './site.ts';
 import { addMenu, shareMenu } from './take.ts';
-import { timeIn } from './times.ts';
+import { stateOf, timeIn } from './times.ts';
 import { langOf, saidIn } from './translated.ts';
 import { WORDS } from './words.ts';
 
@@ -25,6 +25,7 @@ export function recordArticle(shown: ShownRecord): Html {
   const { kind, record, page } = shown;
   const { language } = page;
   const isEvent = kind === 'event';
+  const isOver = isEvent && stateOf(record, page) === 'over';
   const facts = factsOf(PAGE_KINDS[kind], record, page);
   const pictureAt = (address: string) => {
     const src = sourceOf(page, address);
@@ -37,8 +38,9 @@ ${isEvent && categoryAbove(record, page)}
 ${
   isEvent &&
   html`<p class="when">${timeIn(language, 'long', record, page.site.zone)}</p>
+${isOver && html`<p class="status">${WORDS[language].isOver}</p>`}
 ${statusOf(record, page)}
-${marksOf(record, language, 'status')}`
+${marksOf(record, page, 'status')}`
 }
 </header>
 ${record.image && pictureOf(record.image, page)}
@@ -52,8 +54,13 @@ ${
   (facts || isEvent) &&
   html`<aside>
 ${facts}
-${isEvent && html`<div class="take">${addMenu(page, invitationTo(record, language))}${shareMenu(page, record.url)}</div>`}
+${isEvent && html`<div class="take">${!isOver && addMenu(page, invitationTo(record, language))}${shareMenu(page, record.url)}</div>`}
 </aside>`
+}
+${
+  record.next?.length &&
+  html`<section><h2>${WORDS[language].nextEvents}</h2>
+${eventList(record.next, page, {})}</section>`
 }
 </article>`;
 }

@@ -1,24 +1,20 @@
 import { dayAfter } from '../../domain/days.ts';
 import type { Language } from '../../domain/language.ts';
-import { toWall } from '../../domain/time.ts';
 import { type Html, html, type Part } from './html.ts';
 import { picture, type ShownImage, sourceOf } from './images.ts';
-import { hrefOf, type PageContext } from './site.ts';
+import { hrefOf, nowIn, type PageContext } from './site.ts';
 import { COLOURS } from './style.ts';
-import { type Dates, dayIn, inWords, timeIn } from './times.ts';
+import { type Dates, dayIn, inWords, stateOf, timeIn } from './times.ts';
 import { langOf, saidIn, type Translated } from './translated.ts';
 import { WORDS } from './words.ts';
 
 /** Facts about an event that pages show as short marks. */
 export interface Marked {
-  isRunning: boolean;
   isFree: boolean;
   featured: boolean;
   costText: string | null;
   /** Whether it takes place as planned. */
   eventStatus: string;
-  /** Whether people take part on site, online, or both. */
-  attendance: string;
 }
 
 /** An event as lists on pages show it. */
@@ -46,12 +42,15 @@ export const statusIn = ({ eventStatus }: Pick<Marked, 'eventStatus'>, language:
   WORDS[language].status[eventStatus];
 
 /** The short marks of an event. `without` leaves out one that the page shows elsewhere. */
-export function marksOf(event: Marked, language: Language, without?: 'running' | 'status'): Part {
-  const { free, featured, running, online } = WORDS[language];
+export function marksOf(event: Marked & Dates, page: PageContext, without?: 'on' | 'status'): Part {
+  const { language } = page;
+  const { free, featured, running, over, online } = WORDS[language];
   const status = statusIn(event, language);
+  const state = stateOf(event, page);
   const marks = [
     status && without !== 'status' && html`<li class="status">${status}</li>`,
-    event.isRunning && !status && without !== 'running' && html`<li class="on">${running}</li>`,
+    state === 'on' && !status && without !== 'on' && html`<li class="on">${running}</li>`,
+    state === 'over' && without !== 'status' && html`<li class="quiet">${over}</li>`,
     event.featured && html`<li class="star">${featured}</li>`,
     event.attendance !== 'OFFLINE' && html`<li>${online}</li>`,
     event.isFree ? html`<li>${free}</li>` : event.costText && html`<li class="quiet">${event.costText}</li>`,
@@ -68,33 +67,44 @@ interface Around {
   venue?: number | undefined;
 }
 
-/** Events in several lists: first those that are on now, then those that begin on each day in the zone of the site. */
-export function eventsByDay(events: readonly ListedEvent[], page: PageContext, around: Around = {}): Html {
-  const { language, site, context } = page;
+/**
+ * Events in several lists: those that begin on each day in the zone of the site, below their month. `isNow` puts those that are
+ * on in a list of their own.
+ */
+export function eventsByDay(
+  events: readonly ListedEvent[],
+  page: PageContext,
+  around: Around & { isNow: boolean },
+): Html {
+  const { language, site } = page;
   const words = WORDS[language].views;
   const groups = new Map<string, ListedEvent[]>();
   for (const event of events) {
-    const day = event.isRunning ? '' : dayIn(site.zone, event);
+    const day = around.isNow && stateOf(event, page) === 'on' ? '' : dayIn(site.zone, event);
     groups.set(day, [...(groups.get(day) ?? []), event]);
   }
-  const today = toWall(context.now, site.zone).slice(0, 10);
+  const today = nowIn(page).slice(0, 10);
   const named = new Map([
     [today, words.today],
     [dayAfter(today), words.tomorrow],
   ]);
-  return html`${[...groups].map(
-    ([day, its]) => html`<section class="day">
+  let month = '';
+  return html`${[...groups].map(([day, its]) => {
+    const isNew = month !== day.slice(0, 7);
+    month = day.slice(0, 7);
+    return html`${isNew && html`<h2 class="of">${inWords(language, 'month', day)}</h2>`}
+<section class="day">
 ${day ? dayHeading(day, named.get(day), language) : html`<h2>${words.onNow}</h2>`}
-${eventList(its, page, { ...around, day: day || today, isRunning: !day })}
+${eventList(its, page, { ...around, day: day || today, isOn: !day, heading: day ? 'h4' : 'h3' })}
 </section>
-`,
-  )}`;
+`;
+  })}`;
 }
 
 /** The heading with the day of events: a number to see, and the whole date for screen readers. */
 function dayHeading(day: string, name: string | undefined, language: Language): Html {
   const [weekday, month] = [inWords(language, 'weekdayShort', day), inWords(language, 'monthAlone', day)];
-  return html`<h2><span class="aside">${name && `${name}, `}${inWords(language, 'long', day)}</span><span aria-hidden="true"><b>${Number(day.slice(8))}</b> ${name ?? weekday} <i>${month}</i></span></h2>`;
+  return html`<h3><span class="aside">${name && `${name}, `}${inWords(language, 'long', day)}</span><span aria-hidden="true"><b>${Number(day.slice(8))}</b> ${name ?? weekday} <i>${month}</i></span></h3>`;
 }
 
 /**
@@ -107,9 +117,9 @@ export function eventList(
   {
     venue: here,
     day,
-    isRunning = false,
+    isOn = false,
     heading = 'h3',
-  }: Around & { day: string; isRunning?: boolean; heading?: 'h2' | 'h3' },
+  }: Around & { day?: string; isOn?: boolean; heading?: 'h2' | 'h3' | 'h4' },
 ): Html {
   const { language, site } = page;
   return html`<ul class="events">
@@ -121,8 +131,8 @@ ${events.map((event) => {
   return html`<li class="${colourOf(category)}${isOff && ' off'}">
 ${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
 <${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
-<p class="when">${timeIn(language, { near: day }, event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
-${marksOf(event, language, isRunning ? 'running' : undefined)}
+<p class="when">${timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
+${marksOf(event, page, isOn ? 'on' : undefined)}
 ${src && picture({ ...event.image!, alternativeText: '' }, src, 'thumb')}
 </li>
 `;

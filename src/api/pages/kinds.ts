@@ -2,7 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import type { PageFact } from '../../kinds/define-kind.ts';
 import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import type { Marked } from './events.ts';
+import type { ListedEvent, Marked } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import type { ShownImage } from './images.ts';
 import { hrefOf, type PageContext } from './site.ts';
@@ -43,8 +43,8 @@ export interface Shown
   onlineUrl: string | null;
   customFields: ShownCustomField[];
   website: string;
-  /** The zone of an event, as it was sent. */
-  timezone: string;
+  /** Events to come that are like one that is over. */
+  next?: readonly ListedEvent[];
   phone: string;
   email: string;
   categories: Topic[];

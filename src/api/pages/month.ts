@@ -4,9 +4,8 @@ import { type ViewQuery, viewHref } from './address.ts';
 import { type Coloured, colourOf, opening, statusIn } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type Cell, type GridDay, type Placed, weeksOf } from './month-grid.ts';
-import { hrefOf, type PageContext } from './site.ts';
-import { type Dates, inWords, isLong, partsInWords, zoneIn } from './times.ts';
-import { nowIn } from './toolbar.ts';
+import { hrefOf, nowIn, type PageContext } from './site.ts';
+import { type Dates, inWords, isLong, partsInWords, zonesIn } from './times.ts';
 import { langOf, type Translated } from './translated.ts';
 import { filled, WORDS } from './words.ts';
 
@@ -95,6 +94,6 @@ function itemOf(placed: Placed<MonthEvent>, page: PageContext): Html {
 function clockOf(event: MonthEvent, { language, site }: PageContext): string {
   const { startDate } = event;
   const isFull = startDate.slice(14, 16) === '00' && language === 'en';
-  const zone = zoneIn(event, site.zone);
+  const [zone] = zonesIn(event, site.zone);
   return `${inWords(language, isFull ? 'hour' : 'clock', startDate)}${zone && ` ${zone}`}`;
 }

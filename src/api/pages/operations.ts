@@ -10,6 +10,7 @@ const OPERATIONS = [
   'EventList',
   'EventMonth',
   'NextEvent',
+  'NextEvents',
   'Topics',
   'Sitemap',
   ...KINDS.flatMap(({ name, page }) => [page.operation, sitemapQueryOf(name)]),

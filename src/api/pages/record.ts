@@ -8,11 +8,13 @@ import { KIND } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
 import { recordArticle, type ShownRecord } from './article.ts';
+import type { ListedEvent } from './events.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { PAGE_KINDS, type Shown } from './kinds.ts';
 import { pageAnswer, placeOf } from './layout.ts';
 import { hrefOf, type PageSite } from './site.ts';
+import { stateOf } from './times.ts';
 import { langOf } from './translated.ts';
 import { viewPage } from './view-page.ts';
 import { showView } from './views.ts';
@@ -56,9 +58,18 @@ export const recordStep =
     return {
       answer: PAGE_KINDS[kind].events
         ? await eventsPage(shown, rest, child ? undefined : page.view)
-        : recordPage(shown),
+        : recordPage(await withNext(shown)),
     };
   };
+
+/** An event that is over, with events to come that are like it. */
+async function withNext(shown: ShownRecord): Promise<ShownRecord> {
+  const { record, page } = shown;
+  if (stateOf(record, page) !== 'over') return shown;
+  const { databaseId } = record;
+  const { event } = await page.site.run('NextEvents', { ref: { databaseId } }, page.context);
+  return { ...shown, record: { ...record, next: (event as { next: ListedEvent[] }).next } };
+}
 
 /** The languages in which a record has a translation. */
 const languagesOf = ({ translations }: Shown): Language[] =>

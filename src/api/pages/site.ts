@@ -1,4 +1,5 @@
 import type { Language } from '../../domain/language.ts';
+import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { PageFiles } from './files.ts';
 import type { Images } from './image-hosts.ts';
@@ -36,6 +37,9 @@ export interface PageContext {
   /** Whether it is shown in a frame of another page. */
   embedded: boolean;
 }
+
+/** The moment of the request on the clock of the site. */
+export const nowIn = ({ site, context }: PageContext): string => toWall(context.now, site.zone);
 
 /**
  * The relative path from the page at `pathname` to the root of the site. With it, links work behind proxies that put a path

@@ -35,7 +35,7 @@ a { color: var(--link); text-underline-offset: 0.18em; text-decoration-thickness
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 3px; }
 main:focus { outline: none; }
-h1, h2, h3 { font-family: var(--heading); line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
+h1, h2, h3, h4 { font-family: var(--heading); line-height: 1.15; letter-spacing: -0.015em; text-wrap: balance; }
 h1 { margin: 0; font-size: clamp(1.9rem, 1.3rem + 2.6vw, 3rem); font-weight: 750; letter-spacing: -0.03em; }
 h2 { margin: 2.5rem 0 0.75rem; font-size: 1.35rem; }
 h3 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; }
@@ -76,16 +76,19 @@ input[type='search'] { width: 12rem; flex: 1 1 auto; }
 .c, .events, .month { --c: light-dark(#5c5f69, #b7b6b2); }
 ${COLOURS.map((hue, at) => `.c${at} { --c: light-dark(hsl(${hue} 65% 30%), hsl(${hue} 75% 76%)); }`).join('\n')}
 .day { margin-top: 2.5rem; }
-.day h2 { margin: 0; padding-bottom: 0.6rem; border-bottom: 2px solid var(--ink); font-size: 1.05rem; font-weight: 600; letter-spacing: 0; }
-.day h2 b { font-size: 2.4rem; font-weight: 750; letter-spacing: -0.04em; line-height: 1; font-variant-numeric: tabular-nums; }
-.day h2 i { font-style: normal; color: var(--quiet); }
+.of { margin: 2.5rem 0 0; font-size: 1.5rem; }
+.of::first-letter { text-transform: uppercase; }
+.of + .day { margin-top: 1rem; }
+.day > :is(h2, h3) { margin: 0; padding-bottom: 0.6rem; border-bottom: 2px solid var(--ink); font-size: 1.05rem; font-weight: 600; letter-spacing: 0; }
+.day h3 b { font-size: 2.4rem; font-weight: 750; letter-spacing: -0.04em; line-height: 1; font-variant-numeric: tabular-nums; }
+.day h3 i { font-style: normal; color: var(--quiet); }
 .tools ~ .events { margin-top: 1.5rem; }
 .events > li { position: relative; display: grid; grid-template-columns: 1fr auto; gap: 0 1.25rem; padding: 1.1rem 0; border-bottom: 1px solid var(--line); align-items: start; }
 .events > li > * { grid-column: 1; margin: 0; }
-.events :is(h2, h3) { font-size: 1.2rem; font-weight: 680; }
-.events :is(h2, h3) a { color: inherit; text-decoration: none; }
-.events :is(h2, h3) a::after { content: ''; position: absolute; inset: 0; }
-.events > li:hover :is(h2, h3) a { text-decoration: underline; }
+.events :is(h2, h3, h4) { font-size: 1.2rem; font-weight: 680; }
+.events :is(h2, h3, h4) a { color: inherit; text-decoration: none; }
+.events :is(h2, h3, h4) a::after { content: ''; position: absolute; inset: 0; }
+.events > li:hover :is(h2, h3, h4) a { text-decoration: underline; }
 .events .thumb { grid-column: 2; grid-row: 1 / span 5; width: clamp(6rem, 22vw, 10rem); aspect-ratio: 8 / 5; object-fit: cover; border-radius: 0.6rem; background: var(--panel); }
 .kind { margin: 0 0 0.2rem; font-size: 0.8rem; font-weight: 650; color: var(--c); }
 .kind a { color: inherit; text-decoration: none; }
@@ -98,7 +101,7 @@ ${COLOURS.map((hue, at) => `.c${at} { --c: light-dark(hsl(${hue} 65% 30%), hsl($
 .marks .star::before { content: '★ '; color: var(--mark); }
 p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px solid var(--mark); border-radius: 0.5rem; background: var(--panel); }
 .marks .status { border-color: currentColor; color: var(--mark); }
-.off h3 a, .record .off { text-decoration: line-through; }
+.off :is(h2, h3, h4) a, .record .off { text-decoration: line-through; }
 .pages { justify-content: space-between; margin-top: 2rem; font-weight: 600; }
 .empty { margin: 2rem 0; padding: 3rem 1.5rem; border: 1px dashed var(--line); border-radius: 1rem; text-align: center; font-size: 1.1rem; }
 .empty p { margin: 0.25rem 0; }
@@ -147,8 +150,8 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 .embedded .topics { margin-inline: -0.25rem; padding-inline: 0.25rem; }
 @media (min-width: 48rem) {
   .day { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1.5rem; margin-top: 1.25rem; border-top: 2px solid var(--ink); }
-  .day h2 { position: sticky; top: 0.5rem; align-self: start; padding: 0.75rem 0 0; border: 0; }
-  .day h2 b { display: block; font-size: 3.4rem; }
+  .day > :is(h2, h3) { position: sticky; top: 0.5rem; align-self: start; padding: 0.75rem 0 0; border: 0; }
+  .day h3 b { display: block; font-size: 3.4rem; }
   .day .events > li:last-child { border: 0; }
   .topics { flex-wrap: wrap; margin-inline: 0; padding-inline: 0; }
   .menu > div { position: absolute; z-index: 5; min-width: 16rem; box-shadow: 0 8px 30px #0002; }

@@ -1,9 +1,11 @@
 import { dayAfter } from '../../domain/days.ts';
 import { type Language, perLanguage } from '../../domain/language.ts';
 import { onceFor } from '../../domain/once-for.ts';
-import { type Instant, toWall } from '../../domain/time.ts';
-import { offsetAt, wallAsUtc } from '../../domain/zones.ts';
+import { type Instant, toInstant, toWall, zoneAbbreviation } from '../../domain/time.ts';
+import { minuteOf } from '../../domain/window.ts';
+import { DAY, isShownTwice, offsetAt, wallAsUtc } from '../../domain/zones.ts';
 import { type Html, html } from './html.ts';
+import type { PageContext } from './site.ts';
 import { WORDS } from './words.ts';
 
 type Options = Intl.DateTimeFormatOptions;
@@ -64,16 +66,27 @@ export interface Dates {
   startsAt: string;
   endsAt: string;
   allDay: boolean;
-  timezoneAbbr: string;
+  timezone: string;
+  /** Whether people take part on site, online, or both. */
+  attendance: string;
 }
 
-/** The zone of an event if its clock differs from that of the site; else empty. */
-export function zoneIn({ startDate, endDate, startsAt, endsAt, timezoneAbbr }: Dates, zone: string): string {
-  const isOurs = [
-    [startDate, startsAt],
-    [endDate, endsAt],
-  ].every(([wall, at]) => isShownBy(zone, wall!, Date.parse(at!)));
-  return isOurs ? '' : timezoneAbbr;
+/** Nothing is said of a zone. */
+const NO_ZONES = ['', ''] as const;
+
+/**
+ * The zones of the start and the end of an event: if its clock differs from that of the site, if people elsewhere take part, and
+ * in the hours around a change of the clock. Days have none.
+ */
+export function zonesIn(event: Dates, zone: string): readonly [string, string] {
+  const { startDate, endDate, startsAt, endsAt, allDay, timezone, attendance } = event;
+  if (allDay) return NO_ZONES;
+  const [start, end] = [Date.parse(startsAt), Date.parse(endsAt)];
+  const isOurs = isShownBy(zone, startDate, start) && isShownBy(zone, endDate, end);
+  const isClear = end - start >= DAY || offsetAt(timezone, start) === offsetAt(timezone, end);
+  const isPlain = isOurs && isClear && attendance === 'OFFLINE' && !isShownTwice(start, timezone);
+  if (isPlain && !isShownTwice(end, timezone)) return NO_ZONES;
+  return [zoneAbbreviation(timezone, start), zoneAbbreviation(timezone, end)];
 }
 
 /** Compares to the minute, because `at` comes from a text whose offset has no seconds, while local mean times had them. */
@@ -86,16 +99,29 @@ export const isLong = ({ startDate, endDate }: Pick<Dates, 'startDate' | 'endDat
   return first !== last && endDate !== `${dayAfter(first)} 00:00:00`;
 };
 
-/** The day on which something starts, in the zone of the site. */
-export const dayIn = (zone: string, { startsAt }: Pick<Dates, 'startsAt'>): string =>
-  toWall(Date.parse(startsAt), zone).slice(0, 10);
+/** When an event begins and ends, for a visitor of the site: an all-day event with its own dates, whatever its zone. */
+const momentsOf = ({ allDay, startDate, endDate, startsAt, endsAt }: Dates, zone: string): readonly Instant[] =>
+  allDay ? [startDate, endDate].map((wall) => toInstant(wall, zone)) : [startsAt, endsAt].map(Date.parse);
+
+/** The day on which an event begins, in the zone of the site. */
+export const dayIn = (zone: string, event: Dates): string =>
+  event.allDay ? event.startDate.slice(0, 10) : toWall(Date.parse(event.startsAt), zone).slice(0, 10);
+
+/** Whether an event is over, or on, in the minute of the request. The page holds until that changes. */
+export function stateOf(event: Dates, { site, context }: PageContext): 'over' | 'on' | undefined {
+  const { now, freshness } = context;
+  const moments = momentsOf(event, site.zone);
+  freshness.until = Math.min(freshness.until, ...moments.filter((at) => at > now));
+  const [begun, ended] = moments.map((at) => at <= minuteOf(now));
+  return ended ? 'over' : begun ? 'on' : undefined;
+}
 
 /** Until this hour, an evening has not ended yet. */
 const DAWN = ' 06:00:00';
 
 /**
  * When an event takes place: its days, and its times unless it lasts whole days. `near` is a day that a heading above names,
- * so it is left out. The zone follows if it differs from that of the site.
+ * so it is left out.
  */
 export function timeIn(
   language: Language,
@@ -104,28 +130,50 @@ export function timeIn(
   zone: string,
 ): Html {
   const { startDate, startsAt, allDay } = event;
-  const where = zoneIn(event, zone);
-  const said = typeof form === 'string' ? spanIn(language, form, event) : nearIn(language, form.near, event);
+  const zones = zonesIn(event, zone);
+  const said =
+    typeof form === 'string' ? spanIn(language, form, event, zones) : nearIn(language, form.near, event, zones);
   // A whole day has no offset.
-  return html`<time datetime="${allDay ? startDate.slice(0, 10) : startsAt}">${said}${where && ` ${where}`}</time>`;
+  return html`<time datetime="${allDay ? startDate.slice(0, 10) : startsAt}">${said}</time>`;
 }
 
-function spanIn(language: Language, days: 'near' | 'short' | 'long', { startDate, endDate, allDay }: Dates): string {
+type Zones = ReturnType<typeof zonesIn>;
+
+function spanIn(language: Language, days: 'near' | 'short' | 'long', event: Dates, zones: Zones): string {
+  const { startDate, endDate, allDay } = event;
   const format = formatIn(language, allDay ? days : `${days}Time`);
-  return format.formatRange(clockOf(startDate), clockOf(endDate));
+  const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
+  return rangeIn(language, [startDate, endDate], zones, [format, isOneDay ? formatIn(language, 'clock') : format]);
+}
+
+/** What stands between two times. */
+const toIn = (language: Language): string => (language === 'ko' ? ' ~ ' : ' – ');
+
+/** A range with the zone behind it, or two moments, each with its own. The second one may need fewer words. */
+function rangeIn(
+  language: Language,
+  walls: readonly [string, string],
+  [first, last]: Zones,
+  [format, shorter]: readonly [Intl.DateTimeFormat, Intl.DateTimeFormat],
+): string {
+  const [start, end] = [clockOf(walls[0]), clockOf(walls[1])];
+  if (first !== last) return `${format.format(start)} ${first}${toIn(language)}${shorter.format(end)} ${last}`;
+  return `${format.formatRange(start, end)}${first && ` ${first}`}`;
 }
 
 /** The times of an event that begins on this day and ends on it or in the night after it; the whole span of any other. */
-function nearIn(language: Language, day: string, event: Dates): string {
+function nearIn(language: Language, day: string, event: Dates, zones: Zones): string {
   const { startDate, endDate, allDay } = event;
   const [ends, until] = [endDate.slice(0, 10), `${dayAfter(day)}${DAWN}`];
   if (!startDate.startsWith(day) || (ends !== day && (allDay || endDate >= until))) {
     const isThatYear = [startDate, endDate].every((wall) => wall.startsWith(day.slice(0, 5)));
-    return spanIn(language, isThatYear ? 'near' : 'short', event);
+    return spanIn(language, isThatYear ? 'near' : 'short', event, zones);
   }
   if (allDay) return WORDS[language].views.allDay;
   const clock = formatIn(language, 'clock');
-  const [start, end] = [clockOf(startDate), clockOf(endDate)];
+  const [first, last] = zones;
+  if (ends === day || first !== last) return rangeIn(language, [startDate, endDate], zones, [clock, clock]);
   // A range over two days would name both.
-  return ends === day ? clock.formatRange(start, end) : `${clock.format(start)} – ${clock.format(end)}`;
+  const [start, end] = [startDate, endDate].map((wall) => clock.format(clockOf(wall)));
+  return `${start}${toIn(language)}${end}${first && ` ${first}`}`;
 }

@@ -1,10 +1,9 @@
 import { dayAfter, isDateOf, monthAfter } from '../../domain/days.ts';
-import { toWall } from '../../domain/time.ts';
 import type { View } from '../../kinds/addresses.ts';
 import { type ViewQuery, viewHref } from './address.ts';
 import { type Coloured, colourOf } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
-import { hrefOf, type PageContext } from './site.ts';
+import { hrefOf, nowIn, type PageContext } from './site.ts';
 import { inWords } from './times.ts';
 import { langOf, type Translated } from './translated.ts';
 import { WORDS } from './words.ts';
@@ -23,9 +22,6 @@ export interface ViewRequest {
   /** The address to which the paths of views are added, as a link: that of all events, or that of a record. */
   base: string;
 }
-
-/** The moment of the request on the clock of the site. */
-export const nowIn = ({ site, context }: PageContext): string => toWall(context.now, site.zone);
 
 /** The day that a view of a day shows. */
 export const dayShown = ({ page, view }: Pick<ViewRequest, 'page' | 'view'>): string =>

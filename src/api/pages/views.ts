@@ -6,8 +6,9 @@ import { eventList, eventsByDay, type ListedEvent } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type MonthEvent, monthTable, WEEK_STARTS } from './month.ts';
 import { type GridDay, gridOf } from './month-grid.ts';
-import { dayIn, inWords } from './times.ts';
-import { dayShown, type Link, linkTo, monthShown, nowIn, pager, turning, type ViewRequest } from './toolbar.ts';
+import { nowIn } from './site.ts';
+import { type Dates, dayIn, inWords } from './times.ts';
+import { dayShown, type Link, linkTo, monthShown, pager, turning, type ViewRequest } from './toolbar.ts';
 import { filled, WORDS } from './words.ts';
 
 /** Which events a view shows, as `where` in GraphQL: all, or those of a record. */
@@ -70,8 +71,8 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
   const { from } = query;
   const isPast = view.name === 'past';
   const dates = from ? { [isPast ? 'endsBefore' : 'endsOnOrAfter']: from } : { when: isPast ? 'PAST' : 'UPCOMING' };
-  const order = isPast ? { orderBy: { field: 'START', direction: 'DESC' } } : {};
-  const { items, hasNextPage } = await readPage(request, { where: { ...asWhere(request, scope), ...dates }, ...order });
+  const variables = { where: { ...asWhere(request, scope), ...dates }, direction: isPast ? 'DESC' : 'ASC' };
+  const { items, hasNextPage } = await readPage(request, variables);
   const to = linkTo(request);
   const link = (name: View['name'], page: number, text: string) => ({ href: to({ name, page }, from), text });
   const past = link('past', 1, words.seePast);
@@ -88,7 +89,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
     title: titles.join(' · ') || undefined,
     isEmpty: items.length === 0,
     body: items.length
-      ? html`${eventsByDay(items, page, scope)}
+      ? html`${eventsByDay(items, page, { ...scope, isNow: !from })}
 ${isPast ? pager(words.pages, further, back || upcoming) : pager(words.pages, back || past, further)}`
       : emptyView(request, isPast ? 'past' : 'list', isPast ? upcoming : past),
   };
@@ -136,7 +137,7 @@ async function nextAfter(request: ViewRequest, scope: Scope, day: string): Promi
   const { page, view } = request;
   const { language, site, context } = page;
   const where = { ...asWhere(request, scope), startsOnOrAfter: day };
-  const { next } = (await site.run('NextEvent', { where }, context)) as { next: { items: { startsAt: string }[] } };
+  const { next } = (await site.run('NextEvent', { where }, context)) as { next: { items: Dates[] } };
   const [event] = next.items;
   if (!event) return undefined;
   const start = dayIn(site.zone, event);

@@ -62,7 +62,7 @@ const MOST: Record<string, number> = {
   '/events/past/': 5,
   '/events/month/2026-12/': 9,
   '/events/2026-12-01/': 12,
-  '/events/category/top/month/2026-12/': 9,
+  '/events/category/top/month/2026-12/': 10,
   '/venue/hall/': 6,
   '/event/event-0/': 8,
 };

@@ -323,7 +323,7 @@ describe('the page of a record with many events', () => {
   /** The titles that a page lists, and where it leads from there. */
   async function listedAt(address: string, view: string) {
     const elements = elementsOf((await pageAt(app, address + view)).text);
-    const titles = elements.filter(({ name, path }) => name === 'h3' && path.includes('ul.events'));
+    const titles = elements.filter(({ name, path }) => /^h[34]$/.test(name) && path.includes('ul.events'));
     const links = elements.filter(({ attributes: { rel } }) => rel === 'next' || rel === 'prev');
     const ways = links.map(({ attributes: { rel, href } }) => `${rel} ${new URL(href!, address + view).href}`);
     return { titles: titles.map(({ text }) => text), ways: ways.map((way) => way.replace(address, '')) };

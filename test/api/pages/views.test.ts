@@ -47,14 +47,14 @@ const fillJuly = () =>
 
 /** What is the same of all these. */
 const PLAIN = {
-  ...{ timezone: 'Europe/Madrid', allDay: false, featured: false, categories: [], venues: [] },
+  ...{ timezone: 'Europe/Madrid', allDay: false, facets: [], featured: false, categories: [], venues: [] },
   search: { en: '', ko: '', es: '' },
 };
 
 /** The titles that a list shows. */
 const listed = (page: string): string[] =>
   elementsOf(page).flatMap(({ name, path, text }) =>
-    /^h[23]$/.test(name) && path.includes('ul.events') ? [text] : [],
+    /^h[234]$/.test(name) && path.includes('ul.events') ? [text] : [],
   );
 
 /** The times of a list, as they are said. */
@@ -217,8 +217,8 @@ describe('a month', () => {
 
   test.each([
     ['/events/2028-02/', 'February 2028', { 'Tue, Feb 29': ['10 AM Leap day'] }],
-    ['/events/2027-03/', 'March 2027', { 'Sun, Mar 28': ['12:30 AM Spring forward', '11:30 PM Before midnight'] }],
-    ['/events/month/2027-10/', 'October 2027', { 'Sun, Oct 31': ['1:30 AM Fall back'] }],
+    ['/events/2027-03/', 'March 2027', { 'Sun, Mar 28': ['12:30 AM CET Spring forward', '11:30 PM Before midnight'] }],
+    ['/events/month/2027-10/', 'October 2027', { 'Sun, Oct 31': ['1:30 AM CEST Fall back'] }],
     ['/events/month/0001-01/', 'January 1', { 'Mon, Jan 1': ['10 AM First day'] }],
     ['/events/month/9999-12/', 'December 9999', { 'Fri, Dec 31': ['10 AM Last day'] }],
     [
@@ -290,12 +290,14 @@ describe('times in a list', () => {
 
   test('stand below the days of the site, today and tomorrow by name', async () => {
     const headings = elementsOf((await pageAt(app, '/events/')).text)
-      .filter(({ name, path }) => name === 'h2' && path.includes('section.day'))
+      .filter(({ name, path }) => name === 'h2' || (name === 'h3' && path.endsWith('section.day')))
       .map(({ text }) => text.replace(/\s+/g, ' '));
-    expect(headings.slice(0, 4)).toEqual([
+    expect(headings.slice(0, 6)).toEqual([
       'On now',
+      'November 2026',
       'Today, Friday, November 20, 202620 Today Nov',
       'Tomorrow, Saturday, November 21, 202621 Tomorrow Nov',
+      'December 2026',
       'Tuesday, December 1, 20261 Tue Dec',
     ]);
   });

@@ -24,6 +24,9 @@ export const EN: Words = {
   free: 'Free',
   featured: 'Featured',
   running: 'On now',
+  over: 'Past',
+  isOver: 'This event is over.',
+  nextEvents: 'Next events',
   views: {
     events: 'Events',
     pastEvents: 'Past events',

@@ -24,6 +24,9 @@ export const ES: Words = {
   free: 'Gratis',
   featured: 'Destacado',
   running: 'En curso',
+  over: 'Finalizado',
+  isOver: 'Este evento ya ha terminado.',
+  nextEvents: 'Próximos eventos',
   views: {
     events: 'Eventos',
     pastEvents: 'Eventos pasados',

@@ -24,6 +24,9 @@ export const KO: Words = {
   free: '무료',
   featured: '추천',
   running: '진행 중',
+  over: '종료',
+  isOver: '종료된 행사입니다.',
+  nextEvents: '다음 행사',
   views: {
     events: '행사',
     pastEvents: '지난 행사',

@@ -26,6 +26,10 @@ export interface Words {
   free: string;
   featured: string;
   running: string;
+  over: string;
+  /** Says on the page of an event that it has ended. */
+  isOver: string;
+  nextEvents: string;
   views: ViewWords;
   take: TakeWords;
   errors: ErrorWords;
