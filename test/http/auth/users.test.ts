@@ -62,6 +62,7 @@ describe('users', () => {
     const ana = await users.add({ name: 'Ana', role: 'editor', secret });
     await users.add({ name: 'bora', role: 'editor', secret });
     await expect(users.rename('ana', 'BORA')).rejects.toThrow('There is already a user BORA');
+    await expect(users.rename('ana', 'b c')).rejects.toThrow('is no name for a user');
     await expect(users.rename('nobody', 'carla')).rejects.toThrow('There is no user "nobody"');
     expect(await users.rename('ana', 'ANA')).toEqual({ ...ana, name: 'ANA' });
     expect(await users.rename('Ana', 'carla')).toEqual({ ...ana, name: 'carla' });
