@@ -6,6 +6,19 @@ import { DAY, utcAsWall, wallAsUtc } from './zones.ts';
 export const isDateOf = (name: 'month' | 'day', date: string): boolean =>
   isInYears(date) && (name === 'month' ? /^\d{4}-\d\d$/.test(date) && isDay(`${date}-01`) : isDay(date));
 
+/** The month or day of a text: `2026-11`, `2026-11-20`, or a day as some countries write it that can be no other: `11/20/2026`. */
+export function dateOf(text: string): string | undefined {
+  if (isDateOf('month', text)) return text;
+  const [one = '', two = '', three = '', ...more] = text.split(/[/.-]/).map((part) => part.padStart(2, '0'));
+  const readings = [
+    [one, two, three],
+    [three, one, two],
+    [three, two, one],
+  ].map((parts) => parts.join('-'));
+  const [day, ...others] = new Set(readings.filter((each) => isDateOf('day', each)));
+  return more.length || others.length ? undefined : day;
+}
+
 /** The day this many days later. It may lie outside of the calendar. */
 export const dayAfter = (day: string, days = 1): string =>
   utcAsWall(wallAsUtc(`${day} 00:00:00`) + days * DAY).split(' ')[0]!;

@@ -53,6 +53,8 @@ export interface SiteAddress {
    * feed that is not offered.
    */
   form: 'page' | 'json' | 'ics' | 'rss' | 'none';
+  /** An old address of the page of a record: the query with which it leads to the present one. */
+  moved?: string;
 }
 
 /** The addresses of a site. */
@@ -75,10 +77,12 @@ export function spokenPath(pathname: string): { segment: Language | undefined; p
 
 /** The plug-in's path words for the view of a list, its page number and its feed. */
 const MONTH = String.raw`\d{4}-\d\d`;
-const VIEW = `(?:/(?<view>list|past|today|month(?:/${MONTH})?|${MONTH}|(?:day/)?${MONTH}-\\d\\d))?`;
+const DAY = `${MONTH}-\\d\\d`;
+const VIEW = `(?:/(?<view>list|past|today|photo|map|summary|month(?:/${MONTH})?|week(?:/${DAY})?|${MONTH}|(?:day/)?${DAY}))?`;
 const FEATURED = '(?<featured>/featured)?';
 const PAGE = String.raw`(?:/page/(?<page>[1-9]\d{0,6}))?`;
-const FEED = '(?:/(?<feed>ical|feed(?:/[^/]+)?))?';
+const FEED = '(?:/(?<feed>ical|rss|feed(?:/[^/]+)?))?';
+const EMBED = '(?<embed>/embed)?';
 const LISTED = VIEW + FEATURED + PAGE + FEED;
 
 /** The last slug is the record's own. Those before it are its parent categories. */
@@ -114,20 +118,21 @@ export function createAddresses(words: PageWords): Addresses {
     ['tag', `${own.events}/tag`] as const,
   ].map(([kind, prefix]) => ({
     ...{ kind, prefix },
-    pattern: new RegExp(`^/${prefix}${SLUGS}${kind === 'event' ? FEED : LISTED}${END}`),
+    pattern: new RegExp(`^/${prefix}${SLUGS}${kind === 'event' ? EMBED + FEED : LISTED}${END}`),
   }));
   const all = new RegExp(`^/${own.events}${LISTED}/?$`);
 
   function about(path: string, searchParams: URLSearchParams): Omit<SiteAddress, 'segment'> | undefined {
-    if (path === '/') return atRoot(searchParams);
+    if (path === '/') return atRoot(searchParams, paths);
+    if (/^\/feed\/?$/.test(path) && searchParams.get('post_type') === 'tribe_events') return { form: 'rss' };
     for (const { kind, prefix, pattern } of records) {
       const found = pattern.exec(path)?.groups;
       if (!found) continue;
-      const { slug = '', slugs = '', json } = found;
+      const { slug = '', slugs = '', json, embed } = found;
       const behind = path.slice(prefix.length + slugs.length + 1).replace(/^\//, '');
       const record: AddressedRecord = { kind, ref: { slug }, path: `/${paths[kind]}${slugs}/`, behind };
       const listed = listedBy(found, WITH_RSS.includes(kind));
-      if (!json) return listed && { record, ...listed };
+      if (!json) return listed && { record, ...listed, ...(embed && { moved: '?embed=1' }) };
       return listed?.view || listed?.form !== 'page' ? undefined : { record, form: 'json' };
     }
     const found = all.exec(path)?.groups;
@@ -145,13 +150,39 @@ export function createAddresses(words: PageWords): Addresses {
   };
 }
 
-/** Parses the query at the root of the site. The root itself is a separate page, with the feeds of all events. */
-function atRoot(query: URLSearchParams): Omit<SiteAddress, 'segment'> | undefined {
-  const [type, id] = [query.get('post_type') ?? '', query.get('p') ?? ''];
-  const kind = POST_TYPES.get(type);
+/** The parameters that name a record by its slug, in a site without readable addresses. */
+const BY_SLUG: readonly (readonly [string, KindName])[] = [
+  ...[...POST_TYPES].filter(([type]) => type.startsWith('tribe_')),
+  ['tribe_events_cat', 'category'],
+];
+
+/**
+ * Parses the query at the root of the site. The root itself is a separate page, with the feeds of all events. An id without a
+ * type is that of an event, or else of another post.
+ */
+function atRoot(query: URLSearchParams, paths: Record<KindName, string>): Omit<SiteAddress, 'segment'> | undefined {
+  const [type, id] = [query.get('post_type'), query.get('p') ?? ''];
+  const kind = type === null ? 'event' : POST_TYPES.get(type);
   if (kind && /^\d{1,9}$/.test(id))
-    return { record: { kind, ref: { id: Number(id) }, path: '/', behind: '' }, form: 'page' };
+    return { record: { kind, ref: { id: Number(id) }, path: '/', behind: '' }, form: 'page', moved: '' };
+  for (const [parameter, kind] of BY_SLUG) {
+    const slug = wireSlug(query.get(parameter) ?? '');
+    if (slug && !(kind === 'category' && hasFeed(query)))
+      return { record: { kind, ref: { slug }, path: `/${paths[kind]}/${slug}/`, behind: '' }, form: 'page', moved: '' };
+  }
   return hasFeed(query) ? { form: 'page' } : undefined;
+}
+
+/** What `eventDisplay` and the path may call a view, and what shows the same here. */
+const DISPLAYS: Readonly<Record<string, View['name']>> = {
+  ...{ list: 'list', photo: 'list', map: 'list', summary: 'list', past: 'past' },
+  ...{ month: 'month', week: 'month', day: 'day', today: 'day' },
+};
+
+/** The view that path and query name. The plug-in prints `list/?eventDisplay=past` for past events; else the path wins. */
+export function viewNamed(path: View | undefined, query: URLSearchParams): View['name'] {
+  const said = DISPLAYS[query.get('eventDisplay')?.trim() ?? ''];
+  return path && (path.name !== 'list' || said !== 'past') ? path.name : (said ?? 'list');
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -163,21 +194,16 @@ function listedBy(
 ): Pick<SiteAddress, 'view' | 'form'> | undefined {
   const form = feed === undefined ? 'page' : feed === 'ical' ? 'ics' : hasRss ? rssOf(feed.slice(5) || 'rss') : 'none';
   if ((view ?? featured ?? page) === undefined) return { form };
-  const [, date] = /(\d.*)$/.exec(view ?? '') ?? [];
-  if (date !== undefined && !isDateOf(date.length === MONTH_LENGTH ? 'month' : 'day', date)) return undefined;
-  const name: View['name'] =
-    view === 'past'
-      ? view
-      : view === 'today' || date?.length === DAY_LENGTH
-        ? 'day'
-        : (date ?? view === 'month')
-          ? 'month'
-          : 'list';
+  const [word = 'list'] = view?.match(/^[a-z]+/) ?? [];
+  const [, said] = /(\d.*)$/.exec(view ?? '') ?? [];
+  if (said !== undefined && !isDateOf(said.length === MONTH_LENGTH ? 'month' : 'day', said)) return undefined;
+  const date = word === 'week' ? said?.slice(0, MONTH_LENGTH) : said;
+  const name = date === undefined ? DISPLAYS[word]! : date.length === MONTH_LENGTH ? 'month' : 'day';
   const shown = { name, page: Number(page ?? 1), featured: featured !== undefined };
   return { view: { ...shown, ...(date === undefined ? {} : { date }) }, form };
 }
 
-const [MONTH_LENGTH, DAY_LENGTH] = ['2026-11'.length, '2026-11-20'.length];
+const MONTH_LENGTH = '2026-11'.length;
 
 const rssOf = (word: string): 'rss' | 'none' => (RSS.includes(word) ? 'rss' : 'none');
 

@@ -37,6 +37,14 @@ describe('an address', () => {
     ['/?post_type=event&p=5', 'event 5 /'],
     ['/?post_type=tribe_events&p=5', 'event 5 /'],
     ['/?post_type=tribe_venue&p=5', 'venue 5 /'],
+    ['/?p=5', 'event 5 /'],
+    ['/ko/?p=5', 'ko, event 5 /'],
+    ['/?tribe_events=open-day', 'event open-day /event/open-day/'],
+    ['/?tribe_venue=hall', 'venue hall /venue/hall/'],
+    ['/?tribe_organizer=ann', 'organizer ann /organizer/ann/'],
+    ['/?tribe_events_cat=%EC%9E%AC%EC%A6%88', 'category %ec%9e%ac%ec%a6%88 /events/category/%ec%9e%ac%ec%a6%88/'],
+    ['/event/open-day/embed/', 'event open-day /event/open-day/'],
+    ['/event/embed/', 'event embed /event/embed/'],
     // A slug may be a word that stands behind others.
     ['/event/ical/', 'event ical /event/ical/'],
     ['/tag/list/', 'tag list /tag/list/'],
@@ -59,7 +67,15 @@ describe('an address', () => {
     ['/events/category/music/jazz/month/2026-11/', 'category jazz /events/category/music/jazz/, month 2026-11'],
     ['/venue/hall/list/page/2/', 'venue hall /venue/hall/, list page 2'],
     ['/tag/free/2026-11-20/', 'tag free /tag/free/, day 2026-11-20'],
+    ['/events/photo/', 'all, list'],
+    ['/events/map/page/2/', 'all, list page 2'],
+    ['/events/category/jazz/summary/', 'category jazz /events/category/jazz/, list'],
+    ['/events/week/', 'all, month'],
+    ['/events/week/2026-11-20/', 'all, month 2026-11'],
     // Feeds by their path.
+    ['/events/rss/', 'all, rss'],
+    ['/events/category/jazz/rss/', 'category jazz /events/category/jazz/, rss'],
+    ['/feed/?post_type=tribe_events', 'all, rss'],
     ['/event/open-day/ical/', 'event open-day /event/open-day/, ics'],
     ['/events/ical/', 'all, ics'],
     ['/ko/events/feed/', 'ko, all, rss'],
@@ -83,6 +99,8 @@ describe('an address', () => {
     ['/?post_type=tribe_events&ical=1&eventDisplay=list', 'all, ics'],
     ['/ko/?ical=1', 'ko, all, ics'],
     ['/?feed=rss2&post_type=tribe_events', 'all, rss'],
+    ['/?tribe_events=open-day&ical=1', 'event open-day /event/open-day/, ics'],
+    ['/?tribe_events_cat=jazz&ical=1', 'all, ics'],
     ['/events/?feed=atom', 'all, rss'],
     ['/tag/free/?feed=feed', 'tag free /tag/free/, rss'],
     // Feeds that nobody serves.
@@ -94,7 +112,6 @@ describe('an address', () => {
     // None of ours.
     ['/', 'nothing'],
     ['/ko/', 'nothing'],
-    ['/?p=5', 'nothing'],
     ['/?post_type=post&p=5', 'nothing'],
     ['/events/2026-13/', 'nothing'],
     ['/events/2026-02-30/', 'nothing'],
@@ -104,6 +121,9 @@ describe('an address', () => {
     ['/tag/free/list.json', 'nothing'],
     ['/event/', 'nothing'],
     ['/feed/', 'nothing'],
+    ['/feed/?post_type=post', 'nothing'],
+    ['/events/week/2026-11/', 'nothing'],
+    ['/?tribe_events=', 'nothing'],
     ['/docs?ical=1', 'nothing'],
   ])('%s says: %s', (path, expected) => {
     expect(said(path)).toBe(expected);

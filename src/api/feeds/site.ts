@@ -1,6 +1,6 @@
-import { isDay } from '../../domain/iso.ts';
+import { dateOf } from '../../domain/days.ts';
 import { toWall } from '../../domain/time.ts';
-import type { AddressedRecord, SiteAddress, View } from '../../kinds/addresses.ts';
+import { type AddressedRecord, type SiteAddress, type View, viewNamed } from '../../kinds/addresses.ts';
 import { feedDates } from '../../kinds/event/parameters.ts';
 import type { Links } from '../../kinds/links.ts';
 import type { ResolverContext } from '../graphql/context.ts';
@@ -29,25 +29,17 @@ export const movedFrom =
 /** A reference to a record by its id or by the address of its page. A former address of the page finds the record too. */
 const refOf = ({ ref, path }: AddressedRecord) => ('id' in ref ? { databaseId: ref.id } : { url: path });
 
-/** The views that `eventDisplay` can name if the path names none. */
-const DISPLAYS: Readonly<Record<string, View['name']>> = {
-  ...{ list: 'list', past: 'past', month: 'month', day: 'day', today: 'day' },
-};
-
 function listOf(
   view: View | undefined,
   query: URLSearchParams,
   context: ResolverContext,
 ): Pick<FeedSource, 'where' | 'orderBy'> {
-  const named = DISPLAYS[query.get('eventDisplay') ?? ''];
   const dates = [view?.date, query.get('eventDate'), query.get('tribe-bar-date')];
-  const date = dates.find((text) => text != null && isDay(text.length === 7 ? `${text}-01` : text)) ?? undefined;
+  const [date] = dates.flatMap((text) => (text == null ? [] : (dateOf(text.trim()) ?? [])));
   const ids = valuesOf(query, 'event_ids');
   const categories = valuesOf(query, 'tribe_events_cat');
   const search = query.get('tribe-bar-search') || query.get('s');
-  const { where, ...order } = ids.length
-    ? { where: { in: ids } }
-    : datesOf(view?.name ?? named ?? 'list', date, context);
+  const { where, ...order } = ids.length ? { where: { in: ids } } : datesOf(viewNamed(view, query), date, context);
   return {
     where: {
       ...where,
@@ -72,7 +64,10 @@ function datesOf(
   context: ResolverContext,
 ): { where: object; orderBy?: object } {
   const today = toWall(context.now, context.zone).slice(0, 10);
-  if (name === 'past') return { where: { when: 'PAST' }, orderBy: { field: 'START', direction: 'DESC' } };
+  if (name === 'past') {
+    const where = date === undefined ? { when: 'PAST' } : { endsBefore: dayOf(date) };
+    return { where, orderBy: { field: 'START', direction: 'DESC' } };
+  }
   if (name === 'day') return { where: { onDate: date === undefined ? 'today' : dayOf(date) } };
   if (name === 'month') {
     const month = (date ?? today).slice(0, 7);
@@ -81,7 +76,7 @@ function datesOf(
     return { where: { dateOverlaps: { from: `${month}-01`, to: lastOf(month) } } };
   }
   // A subscription keeps the date of the day when it was made, so only a future date counts.
-  return feedDates(date !== undefined && dayOf(date) > today ? { startDate: dayOf(date) } : {}, context);
+  return date !== undefined && dayOf(date) > today ? { where: { endsOnOrAfter: dayOf(date) } } : feedDates({}, context);
 }
 
 const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);

@@ -1,13 +1,13 @@
-import { isDateOf } from '../../domain/days.ts';
+import { dateOf } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Language, Spoken } from '../../domain/language.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
-import { type Addresses, type SiteAddress, spokenPath, type View, viewPath } from '../../kinds/addresses.ts';
+import { type Addresses, type SiteAddress, spokenPath, type View, viewNamed, viewPath } from '../../kinds/addresses.ts';
 import type { Links } from '../../kinds/links.ts';
 
 /** A requested page. The root of the site shows the list of all events, with more below it. */
-export interface PageAddress extends Pick<SiteAddress, 'record' | 'view'> {
+export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'moved'> {
   /** What follows the address of the record, or of all events: `month/2026-11/`. */
   rest: string;
   isJson: boolean;
@@ -49,10 +49,18 @@ export const pageAddressStep =
 const HOME: PageAddress = { rest: '', isJson: false, isHome: true };
 
 /** `behind` is the part of the path that follows the address of all events. */
-function pageAt({ record, view, form }: SiteAddress, behind: string): PageAddress | undefined {
+function pageAt({ record, view, form, moved }: SiteAddress, behind: string): PageAddress | undefined {
   if (form !== 'page' && form !== 'json') return undefined;
   const rest = view ? (record?.behind ?? behind).replace(/\/?$/, '/') : '';
-  return { ...(record && { record }), ...(view && { view }), rest, isJson: form === 'json', isHome: false };
+  const [isJson, isHome] = [form === 'json', false];
+  return {
+    ...(record && { record }),
+    ...(view && { view }),
+    rest,
+    isJson,
+    isHome,
+    ...(moved !== undefined && { moved }),
+  };
 }
 
 /** The view at an address that names none. */
@@ -66,20 +74,22 @@ export interface ViewQuery {
   from: string | undefined;
 }
 
+/** The parameters of a date, the newer one first. */
+const DATES = ['tribe-bar-date', 'eventDate'] as const;
+
 /**
- * Reads the view from path and query together, like the plug-in: `tribe-bar-date` is a month or a day, and `eventDisplay` is
- * the view if the path names none. `s` and `tribe-bar-search` are words to search for.
+ * Reads the view from path and query together, like the plug-in: `tribe-bar-date` and `eventDate` are a month or a day, and
+ * `eventDisplay` is the view if the path names none. `s` and `tribe-bar-search` are words to search for.
  * @throws INVALID_FIELD with the parameter of a date that is not one, NO_ROUTE for a second page of a month
  */
 export function readQuery(path: View | undefined, { searchParams }: URL): { view: View; query: ViewQuery } {
   const said = (name: string): string | undefined => searchParams.get(name)?.trim() || undefined;
-  const date = said('tribe-bar-date');
-  if (date && !isDateOf('month', date) && !isDateOf('day', date))
-    throw invalid([{ field: 'tribe-bar-date', code: 'invalid_date', message: 'Must be a day such as 2027-03-06.' }]);
-  const { name, ...rest } = path ?? {
-    ...FIRST,
-    name: DISPLAYS.find((name) => name === said('eventDisplay')) ?? 'list',
-  };
+  const field = DATES.find(said) ?? DATES[0];
+  const text = said(field);
+  const date = text && dateOf(text);
+  if (text && !date) throw invalid([{ field, code: 'invalid_date', message: 'Must be a day such as 2027-03-06.' }]);
+  const name = viewNamed(path, searchParams);
+  const rest = path ?? FIRST;
   if (name === 'month' && rest.page > 1) throw new DomainError('NO_ROUTE', 'A month has one page.');
   const view: View = {
     ...rest,
@@ -90,8 +100,6 @@ export function readQuery(path: View | undefined, { searchParams }: URL): { view
   };
   return { view, query: { search: said('s') ?? said('tribe-bar-search'), from: date && dayOf(date) } };
 }
-
-const DISPLAYS = ['list', 'past', 'month', 'day'] as const;
 
 const dayOf = (date: string): string => (date.length === 7 ? `${date}-01` : date);
 

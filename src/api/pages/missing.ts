@@ -22,7 +22,11 @@ const wantsPage = ({ page, feed, headers }: PageRequest): boolean =>
 const MISSING = /_NOT_FOUND$|^NO_ROUTE$/;
 
 /** The query parameters of a page, by field. A problem with any other field means that the record does not exist. */
-const ASKED: Readonly<Record<string, string>> = { search: 's', 'tribe-bar-date': 'tribe-bar-date' };
+const ASKED: Readonly<Record<string, string>> = {
+  search: 's',
+  'tribe-bar-date': 'tribe-bar-date',
+  eventDate: 'eventDate',
+};
 
 const invalidIn = ({ problems }: DomainError): string[] => problems.flatMap(({ field }) => ASKED[field] ?? []);
 

@@ -1,10 +1,11 @@
+import { DomainError } from '../../domain/errors.ts';
 import { plainText } from '../../domain/html.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { shortened } from '../../domain/text.ts';
 import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { View } from '../../kinds/addresses.ts';
-import { KIND } from '../../kinds/kinds.ts';
+import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
 import { recordArticle, type ShownRecord } from './article.ts';
@@ -40,19 +41,23 @@ export const recordStep =
   async ({ page, url, language, segment, context }: PageRequest): Promise<Answered | object> => {
     if (!page?.record) return {};
     const { kind, ref, path } = page.record;
-    const read = async (ref: { databaseId: number } | { url: string }): Promise<Shown> => {
-      const found = await site.run(KIND[kind].page.operation, { ref }, context);
+    const read = async (ref: { databaseId: number } | { url: string }, of = kind): Promise<Shown> => {
+      const found = await site.run(KIND[of].page.operation, { ref }, context);
       return found.record as Shown;
     };
+    if ('id' in ref) {
+      const kinds = url.searchParams.has('post_type') ? [kind] : POSTS;
+      return redirect(301, (await firstOf(kinds, (of) => read({ databaseId: ref.id }, of))).url);
+    }
     const requestedUrl = site.address + url.pathname.replace(/%../g, (code) => code.toLowerCase());
     // The path may be a former address.
-    const found = await read('id' in ref ? { databaseId: ref.id } : { url: path });
+    const found = await read({ url: path });
+    if (page.moved !== undefined) return redirect(301, found.url + page.moved);
     // A category may have the name of a view. Below its parent, its own page wins over that view.
     const child = found.children?.find((each) => each.url === requestedUrl);
     const record = child ? await read({ databaseId: child.databaseId }) : found;
     const rest = child ? '' : page.rest;
     if (page.isJson) return redirect(307, context.links.item(kind, record.databaseId));
-    if ('id' in ref) return redirect(301, record.url);
     if (record.url + rest !== requestedUrl) return redirect(301, record.url + rest + url.search);
     const shown = { kind, record, page: { ...placeOf(site, { url, segment, language }), site, context, url } };
     return {
@@ -61,6 +66,17 @@ export const recordStep =
         : recordPage(await withNext(shown)),
     };
   };
+
+/** The kinds whose records share ids. */
+const POSTS = KINDS.filter(({ rest }) => rest.bySlug).map(({ name }) => name);
+
+/** What is read of the first of these kinds that has it. */
+async function firstOf<R>([kind, ...others]: readonly KindName[], read: (kind: KindName) => Promise<R>): Promise<R> {
+  return read(kind!).catch((error) => {
+    if (others.length === 0 || !(error instanceof DomainError && /_NOT_FOUND$/.test(error.code))) throw error;
+    return firstOf(others, read);
+  });
+}
 
 /** An event that is over, with events to come that are like it. */
 async function withNext(shown: ShownRecord): Promise<ShownRecord> {

@@ -24,7 +24,8 @@ const PART = /^\/sitemap-([a-z]+)-([1-9]\d{0,5})\.xml$/;
 /** Reads the address of a sitemap. */
 export function sitemapAddressStep({ method, url: { pathname } }: Incoming): { sitemap?: SitemapAddress } {
   if (!isReading({ method })) return {};
-  if (pathname === '/sitemap.xml') return { sitemap: 'index' };
+  // The plug-in's sites have the second one.
+  if (pathname === '/sitemap.xml' || pathname === '/wp-sitemap.xml') return { sitemap: 'index' };
   if (pathname === '/sitemap-calendar.xml') return { sitemap: 'calendar' };
   const [, plural, part] = PART.exec(pathname) ?? [];
   const kind = KINDS.find((each) => each.plural === plural);

@@ -120,7 +120,7 @@ const TABLE: readonly (readonly [path: string, form: Form, titles: readonly stri
   // A day that has passed is that on which somebody subscribed.
   ['/events/list/?ical=1&tribe-bar-date=2026-11-19', 'ics', NOW],
   ['/events/list/?ical=1&tribe-bar-date=2026-11-20', 'ics', NOW],
-  ['/events/list/?ical=1&tribe-bar-date=2026-12-01', 'ics', ['Next', 'Alone']],
+  ['/events/list/?ical=1&tribe-bar-date=2026-12-01', 'ics', ['Long', 'Next', 'Alone']],
   ['/events/list/?ical=1&tribe-bar-search=old', 'ics', ['Old']],
 ];
 

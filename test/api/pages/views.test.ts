@@ -84,7 +84,7 @@ describe('a view', () => {
     ['/events/list/', 'What’s on', [...UPCOMING, ...MANY]],
     ['/events/page/4/', 'Events – 4', ['One of many', 'Fall back', 'Leap day', 'Last day']],
     ['/events/past/', 'Past events', PAST],
-    ['/events/list/?eventDisplay=past', 'What’s on', [...UPCOMING, ...MANY]],
+    ['/events/list/?eventDisplay=past', 'Past events', PAST],
     ['/events/?eventDisplay=past', 'Past events', PAST],
     ['/events/featured/', 'Featured events', ['Tonight']],
     ['/events/?featured=1', 'Featured events', ['Tonight']],
