@@ -45,7 +45,7 @@ function listOf(
       ...where,
       ...(categories.length ? { categoriesIn: categories } : {}),
       ...(view?.featured || /^(?:1|true)$/.test(query.get('featured') ?? '') ? { featured: true } : {}),
-      ...(search ? { search } : {}),
+      ...(search ? { search, searchNames: true } : {}),
     },
     ...order,
   };

@@ -50,7 +50,7 @@ type Shown = Omit<ShownView, 'turn'>;
 /** The filter of a view, without its dates. */
 const asWhere = ({ view, query }: ViewRequest, { where }: Scope): Record<string, unknown> => ({
   ...where,
-  ...(query.search && { search: query.search }),
+  ...(query.search && { search: query.search, searchNames: true }),
   ...(view.featured && { featured: true }),
 });
 

@@ -91,6 +91,12 @@ export const eventWhere = table({
   search: searchField(
     'Only events with every word and "phrase" of this text in the title, the excerpt or the description, and without any -word. Common words count only if there are no others.',
   ),
+  searchNames: {
+    kind: boolean(),
+    wire: 'search_names',
+    description:
+      'Whether {search} also looks for each word in the names of the venues, organizers and categories of events that the caller may see. Default: false.',
+  },
   categoriesIn: {
     kind: termIds('category'),
     wire: 'categories_in',

@@ -16,7 +16,9 @@ import type { FilterParts } from '../shared/filter-parts.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
+import type { TermRecord } from '../term/record.ts';
 import type { LinkDeps } from './links.ts';
+import { searchWithNames } from './names.ts';
 import { venuesIn, venuesOnMap, venuesWithin } from './places.ts';
 import type { EventRecord } from './record.ts';
 import type { EventWhere } from './where-fields.ts';
@@ -24,7 +26,7 @@ import { type Bound, isDated, onDay, ownDates } from './whole-days.ts';
 
 /** What the filters of a list of events read, and what they report back. */
 export interface FilterContext {
-  deps: LinkDeps & { repository: Repository<EventRecord> };
+  deps: LinkDeps & { repository: Repository<EventRecord>; categories: Repository<TermRecord> };
   ctx: Context;
   /** Whether a missing record is a problem. It is for pages, as in REST. */
   isPage: boolean;
@@ -179,7 +181,11 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
     return onDay(toInstant(startOfDay(wall), zone), toInstant(endOfDay(wall), zone), zone);
   },
   datesIn: nothing,
-  search: (text, { ctx }) => searchFilter(withoutCommonWords(searchTerms(text)), ctx.language),
+  search(text, context, { searchNames }) {
+    const terms = withoutCommonWords(searchTerms(text));
+    return searchNames ? searchWithNames(terms, context) : searchFilter(terms, context.ctx.language);
+  },
+  searchNames: nothing,
   categoriesIn: terms('categories', '$in'),
   categoriesNotIn: terms('categories', '$nin'),
   withDescendants: nothing,
