@@ -8,7 +8,7 @@ test.each([
 ])('below its day, an evening that ends at %s is said as %s', (endDate, said) => {
   const startDate = '2026-11-20 20:00:00';
   const [startsAt, endsAt] = [startDate, endDate].map((wall) => `${wall.replace(' ', 'T')}Z`) as [string, string];
-  const evening = { startDate, endDate, startsAt, endsAt, allDay: false, timezoneAbbr: 'UTC' };
+  const evening = { startDate, endDate, startsAt, endsAt, allDay: false, timezone: 'UTC', attendance: 'OFFLINE' };
   const { text } = timeIn('en', { near: '2026-11-20' }, evening, 'UTC');
   expect(text.replace(/<[^>]*>/g, '').replace(/\s/g, ' ')).toBe(said);
 });
