@@ -39,6 +39,8 @@ export interface Shown
   description: string;
   image: ShownImage | null;
   jsonLd: Record<string, unknown>;
+  /** The lowest first. */
+  prices: readonly { amount: number }[];
   statusReason: string;
   onlineUrl: string | null;
   customFields: ShownCustomField[];

@@ -12,6 +12,7 @@ import { recordArticle, type ShownRecord } from './article.ts';
 import type { ListedEvent } from './events.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
+import { eventJsonLd } from './json-ld.ts';
 import { PAGE_KINDS, type Shown } from './kinds.ts';
 import { pageAnswer, placeOf } from './layout.ts';
 import { hrefOf, type PageSite } from './site.ts';
@@ -180,5 +181,5 @@ ${kind === 'event' && feedLinks(context.links, record.name, kind, record.databas
     content &&
     html`<meta property="${property}" content="${content}">
 `,
-)}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(record.jsonLd ?? term) })}`;
+)}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(kind === 'event' ? eventJsonLd(record) : (record.jsonLd ?? term)) })}`;
 }

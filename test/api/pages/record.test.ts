@@ -86,6 +86,37 @@ describe.each(PLURALS)('the page at the url of %s', (plural) => {
   });
 });
 
+describe('an event tells search engines', () => {
+  /** What its page says in JSON-LD. */
+  async function told(fields: object) {
+    const { id } = await made(app, 'events', fields);
+    const { url } = (await app.rest('GET', `/events/${id}`)).body;
+    const { text } = await pageAt(app, url);
+    const [data] = elementsOf(text).filter(({ attributes: { type } }) => type === 'application/ld+json');
+    return JSON.parse(data!.text);
+  }
+  const offered = { availability: 'https://schema.org/InStock', category: 'primary' };
+
+  test.each([
+    ['€10 - €15', { ...offered, '@type': 'AggregateOffer', lowPrice: 10, highPrice: 15, priceCurrency: 'EUR' }],
+    ['$12.50', { ...offered, '@type': 'Offer', price: 12.5, priceCurrency: 'USD' }],
+    ['Free', { ...offered, '@type': 'Offer', price: 0, priceCurrency: 'USD' }],
+    ['Free, £20', { ...offered, '@type': 'AggregateOffer', lowPrice: 0, highPrice: 20, priceCurrency: 'GBP' }],
+    ['Sold out', undefined],
+    ['', undefined],
+  ])('of the cost %j these offers: %j', async (cost, expected) => {
+    const { offers } = await told({ cost });
+    const { url: _, validFrom: __, ...said } = offers ?? {};
+    expect(said).toEqual(expected ?? {});
+  });
+
+  test('days without times of whole days, and no performer', async () => {
+    const said = await told({ start_date: '2027-06-05', end_date: '2027-06-06', all_day: true });
+    expect(said).toMatchObject({ '@type': 'Event', startDate: '2027-06-05', endDate: '2027-06-06' });
+    expect(said).not.toHaveProperty('performer');
+  });
+});
+
 test('pages answer HEAD, and nothing else', async () => {
   const statusOf = async (method: string, plural: Plural) =>
     (await app.fetch(records[plural].url.replace(SITE, ''), { method })).status;
