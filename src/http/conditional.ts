@@ -28,11 +28,13 @@ export function isNotModified({ method, headers }: Pick<Incoming, 'method' | 'he
 }
 
 /**
- * The precondition for the record that a request changes (RFC 9110, sections 13.1.1 and 13.1.4). Records' entity tags begin with
+ * The precondition for the record that a request changes (RFC 9110, sections 13.1.1, 13.1.2 and 13.1.4). Records' entity tags begin with
  * their version, and only that counts.
  */
 export function preconditionOf({ headers }: Pick<Incoming, 'headers'>): Precondition | undefined {
-  const { 'if-match': tags, 'if-unmodified-since': date } = headers;
+  const { 'if-match': tags, 'if-none-match': none, 'if-unmodified-since': date } = headers;
+  // It asks that there be no record.
+  if (none?.trim() === '*') return { versions: [] };
   if (tags?.trim() === '*') return undefined;
   if (tags !== undefined)
     return { versions: [...tags.matchAll(/(?<!W\/)"(\d{1,15})-[^"]*"/g)].map(([, version]) => Number(version)) };

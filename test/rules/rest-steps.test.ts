@@ -9,7 +9,7 @@ const route = routeStep({ above: [own], below: ROUTES });
 /** The operation that a request names, without a server or a store. */
 const named = (method: string, path: string, { headers = {}, query = '' } = {}) => {
   const url = new URL(`http://localhost/wp-json/calendar/events/v1${path}`);
-  const { match, row } = route({
+  const found = route({
     method,
     url,
     headers,
@@ -22,7 +22,9 @@ const named = (method: string, path: string, { headers = {}, query = '' } = {}) 
     path,
     query: parseParams(query),
   });
-  return [row && 'operation' in row ? row.operation : undefined, { ...match.params }];
+  return 'answer' in found
+    ? found.answer.content
+    : [found.row && 'operation' in found.row ? found.row.operation : undefined, { ...found.match.params }];
 };
 
 test.each([
@@ -32,6 +34,7 @@ test.each([
   ['POST', '/venues/7', { query: '_method=DELETE' }, ['DeleteVenue', { id: '7' }]],
   ['POST', '/venues/7', { headers: { 'x-http-method-override': 'patch' } }, ['UpdateVenue', { id: '7' }]],
   ['OPTIONS', '/tags/7', {}, [undefined, { id: '7' }]],
+  ['OPTIONS', '/nothing', {}, '[]'],
 ] as const)('%s %s names its row, with %j', (method, path, more, expected) => {
   expect(named(method, path, more)).toEqual(expected);
 });

@@ -30,7 +30,9 @@ export function restAddress(
     : { ...(language ? { segment: language } : {}), ...belowNamespace(below, namespaces) };
 }
 
-function belowRoot(path: string, root: string, route: string | null): string | undefined {
+function belowRoot(address: string, root: string, route: string | null): string | undefined {
+  // WordPress puts its program before the path where a server cannot rewrite addresses.
+  const path = address.replace(/^\/index\.php(?=\/)/, '');
   if (path === root || path.startsWith(`${root}/`)) return path.slice(root.length);
   return route !== null && /^\/?(index\.php)?$/.test(path) ? route.replace(/^\/?/, '/') : undefined;
 }

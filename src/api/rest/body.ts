@@ -8,7 +8,7 @@ import { param, parseParams } from './params.ts';
 /** The maximum size of a body in bytes. */
 export const LARGEST_BODY = 1_000_000;
 
-const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
+const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:[;,]|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART_TYPE = /^multipart\/form-data\s*(?:;|$)/i;
 

@@ -31,6 +31,21 @@ interface Parts {
   files: string[];
 }
 
+/**
+ * The form with the line ends of the specification, and with its last boundary. PHP takes forms without them. A boundary after the
+ * last one counts for nothing.
+ */
+function asSpecified(bytes: Uint8Array, type: string): Uint8Array {
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
+  const line = `--${quoted ?? plain}`;
+  const form = Buffer.from(bytes);
+  const hasBareLines = form.subarray(0, line.length + 1).equals(Buffer.from(`${line}\n`));
+  const lines = hasBareLines ? Buffer.from(form.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1') : form;
+  const last = lines.lastIndexOf(`${line}\r\n`);
+  const isWhole = last >= 0 && lines.includes('\r\n\r\n', last);
+  return isWhole ? Buffer.concat([lines, Buffer.from(`\r\n${line}--\r\n`)]) : lines;
+}
+
 function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
   return new Promise((resolve, reject) => {
     const texts: Parts['texts'] = [];
@@ -60,7 +75,8 @@ function partsOf(bytes: Uint8Array, type: string): Promise<Parts> {
       })
       .on('error', (error) => (full ? resolve({ texts, files }) : reject(error)));
     // The parser never sees the bytes after the last part that counts.
-    for (let at = 0; at < bytes.byteLength && !full; at += SLICE) reader.write(bytes.subarray(at, at + SLICE));
+    const form = asSpecified(bytes, type);
+    for (let at = 0; at < form.byteLength && !full; at += SLICE) reader.write(form.subarray(at, at + SLICE));
     reader.end();
   });
 }

@@ -102,6 +102,12 @@ describe('REST', () => {
       expect([tags, (await put('organizers', id, { 'If-Match': tags })).status]).toEqual([tags, 200]);
   });
 
+  test('If-None-Match of anything refuses every write to a record that is there', async () => {
+    const { id } = await made(app, 'organizers');
+    expect((await put('organizers', id, { 'If-None-Match': '*' })).status).toBe(412);
+    expect((await put('organizers', id, { 'If-None-Match': '"1-x"' })).status).toBe(200);
+  });
+
   test('what was changed after If-Unmodified-Since is refused, unless there is If-Match', async () => {
     const { id } = await made(app, 'organizers', { organizer: 'Since' });
     const at = (milliseconds: number) => new Date(app.clock.now + milliseconds).toUTCString();

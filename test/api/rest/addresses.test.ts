@@ -32,6 +32,7 @@ test.each([
   ['?rest_route= with two slashes at the end', (path: string) => `/?rest_route=/${NAME}${path}//`],
   ['?rest_route= without its first slash', (path: string) => `/?rest_route=${NAME}${path}`],
   ['an encoded ?rest_route=', (path: string) => `/?rest_route=${encodeURIComponent(`/${NAME}${path}`)}`],
+  ['/index.php before the root', (path: string) => `/index.php/wp-json/${NAME}${path}`],
   ['/index.php?rest_route=', (path: string) => `/index.php?rest_route=/${NAME}${path}`],
 ])('an address with %s is the same address', async (_, spelled) => {
   for (const path of ['', '/events/by-slug/opening', '/venues'])

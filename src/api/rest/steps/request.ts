@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { isNone } from '../../../domain/fields/kind.ts';
 import { isLanguage, type Language, type Spoken as Said, spokenLanguage } from '../../../domain/language.ts';
 import type { Incoming } from '../../../http/exchange.ts';
+import type { Answered } from '../../../http/steps.ts';
 import type { Links } from '../../../kinds/links.ts';
 import { type Address, restAddress } from '../address.ts';
 import { readBody } from '../body.ts';
@@ -23,6 +24,8 @@ export const addressStep =
     return address && { ...address, query: parseParams(url.search) };
   };
 
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=UTF-8' };
+
 interface Rows {
   /** Rows at the root and outside the namespace of the calendar, by whole paths. */
   above: readonly OwnRow[];
@@ -30,8 +33,11 @@ interface Rows {
   below: readonly (OwnRow | Route)[];
 }
 
-/** Finds the row that path and method name; for OPTIONS, only the rows of the path. @throws NO_ROUTE */
-export function routeStep({ above, below }: Rows): (request: Addressed) => Routed {
+/**
+ * Finds the row that path and method name; for OPTIONS, only the rows of the path. OPTIONS of an address without rows describes
+ * nothing, because a browser would take an error for a failure of CORS (behaviour §0.51). @throws NO_ROUTE
+ */
+export function routeStep({ above, below }: Rows): (request: Addressed) => Routed | Answered {
   const findAbove = createRouter(above);
   const findBelow = createRouter(below);
   return (request) => {
@@ -41,6 +47,7 @@ export function routeStep({ above, below }: Rows): (request: Addressed) => Route
     // HEAD is GET without the body.
     const taken = method === 'HEAD' ? 'GET' : method;
     const row = match?.rows.find(({ methods }) => (methods as readonly string[]).includes(taken));
+    if (!match && method === 'OPTIONS') return { answer: { status: 200, headers: JSON_HEADERS, content: '[]' } };
     if (!match || (!row && method !== 'OPTIONS'))
       throw new DomainError('NO_ROUTE', 'There is no route for this address and method.');
     return { match, row };
