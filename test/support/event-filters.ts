@@ -131,8 +131,11 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
     },
     onDate: {
       values: when,
-      holds: ({ startsAt, endsAt }, v) =>
-        startsAt <= lastOf(v.slice(0, 10)) && (endsAt > firstOf(v.slice(0, 10)) || startsAt >= firstOf(v.slice(0, 10))),
+      holds({ startsAt, endsAt, allDay, days: [from, to] }, v) {
+        const day = v.slice(0, 10);
+        if (allDay) return from <= day && day <= to;
+        return startsAt <= lastOf(day) && (endsAt > firstOf(day) || startsAt >= firstOf(day));
+      },
     },
     datesIn: {
       values: when,

@@ -1,5 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import type { SearchTerms } from '../../domain/text.ts';
+import type { Context } from '../context.ts';
 import { byList } from '../event-links.ts';
 import { readable } from '../post/filter.ts';
 import type { LinkedRecord } from '../post/record.ts';
@@ -7,10 +8,16 @@ import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermRecord } from '../term/record.ts';
-import type { FilterContext } from './where.ts';
+import type { LinkDeps } from './links.ts';
 
 /** Most records of a kind whose names are compared, and most that one word finds. */
 const MOST = { read: 2000, found: 200 } as const;
+
+/** What is read to find names. */
+interface NameContext {
+  deps: LinkDeps & { categories: Repository<TermRecord> };
+  ctx: Context;
+}
 
 type Finding = (filter: Filter) => Promise<Pick<LinkedRecord | TermRecord, '_id' | 'sort'>[]>;
 
@@ -18,8 +25,7 @@ type Finding = (filter: Filter) => Promise<Pick<LinkedRecord | TermRecord, '_id'
  * Matches events with every included term and no excluded one. A term is in the event itself, or in the name of a venue, an
  * organizer or a category of it that the caller may see.
  */
-export async function searchWithNames({ include, exclude }: SearchTerms, context: FilterContext): Promise<Filter> {
-  const { deps, ctx } = context;
+export async function searchWithNames({ include, exclude }: SearchTerms, { deps, ctx }: NameContext): Promise<Filter> {
   const { language, viewer, loaders } = ctx;
   const finding = <R extends LinkedRecord | TermRecord>(repository: Repository<R>, besides: Filter): Finding => {
     const how = { only: [`sort.${language}`], limit: MOST.read, index: '_id_', restsOn: loaders.restsOn } as const;

@@ -199,8 +199,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Orders of terms that only pages have. */
-const ONLY_OF_PAGES = ['DESCRIPTION', 'PARENT', 'LISTED'];
+/** Orders that only pages have. */
+const ONLY_OF_PAGES = ['DESCRIPTION', 'PARENT', 'LISTED', 'DAY'];
 
 const ask = async (kind: Plural, slice: Slice) => (await app.graphql(queryOf(kind), slice)).body;
 
@@ -208,11 +208,15 @@ const refused = (field: string, code?: string) => [
   { extensions: { code: 'INVALID_FIELD', problems: [{ field, ...(code && { code }) }] } },
 ];
 
-test.each(ONLY_OF_PAGES)('a connection of terms refuses the order %s, which only pages have', async (field) => {
+test.each(ONLY_OF_PAGES)('a connection refuses the order %s, which only pages have', async (field) => {
+  const [kind, type, page] =
+    field === 'DAY'
+      ? (['events', 'EventOrder', 'eventPage'] as const)
+      : (['categories', 'CategoryOrder', 'categoryPage'] as const);
   const orderBy = { field, direction: 'ASC' };
-  expect((await ask('categories', { first: 1, orderBy })).errors).toMatchObject(refused('orderBy', 'at_odds'));
-  const page = 'query ($orderBy: CategoryOrder) { categoryPage(orderBy: $orderBy) { total } }';
-  expect((await app.graphql(page, { orderBy })).body.data).toEqual({ categoryPage: { total: COUNT } });
+  expect((await ask(kind, { first: 1, orderBy })).errors).toMatchObject(refused('orderBy', 'at_odds'));
+  const query = `query ($orderBy: ${type}) { ${page}(orderBy: $orderBy) { total } }`;
+  expect((await app.graphql(query, { orderBy })).body.data).toEqual({ [page]: { total: COUNT } });
 });
 
 test('a cursor is read as the place it was made of, and by no other order', () => {
