@@ -7,6 +7,9 @@ const RECORD = 'dist/built.json';
 /** What bundles depend on besides what they are made of. */
 const OTHERS = ['package-lock.json', 'tsconfig.json'];
 
+/** The samples lie beside the programs that read them. */
+const SAMPLES = 'src/tools/seed/demo.jsonl';
+
 const entries = ['src/server.ts', ...readdirSync('src/commands').map((name) => `src/commands/${name}`)];
 
 /** Changes with every change of a file; null where there is none. */
@@ -45,8 +48,9 @@ async function build() {
     await bundle({ ...common, entryPoints: ['src/main.ts'], external: ['./server.js'] }),
     await bundle({
       ...common,
-      entryPoints: entries,
+      entryPoints: [...entries, SAMPLES],
       entryNames: '[name]',
+      loader: { '.jsonl': 'copy' },
       splitting: true,
       external: ['libsql', 'mongodb', 'ical.js', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'],
       // What is bundled of CommonJS requires modules of Node.

@@ -1,6 +1,5 @@
 import { PICTURE_SIZE } from '../domain/own-pictures.ts';
 import { createRandom, type Random } from './seed/random.ts';
-import { type Motif, motifOf } from './seed/texts/captions.ts';
 
 const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE;
 
@@ -27,7 +26,7 @@ const PALETTES: readonly Palette[] = [
   return { ground, tones };
 });
 
-/** Draws the picture with this name as SVG: `event-3-1` and `programme-3-1` show the motif of the third subject. */
+/** Draws the picture with this name as SVG. A name may begin with its motif: `rings-1`. */
 export function draw(name: string): string {
   const random = createRandom(`picture ${name}`);
   const palette = random.pick(PALETTES);
@@ -42,11 +41,7 @@ ${light}
 `;
 }
 
-function motifIn(name: string): Motif {
-  const [, subject] = /^(?:event|programme)-(\d{1,3})-/.exec(name) ?? [];
-  if (subject !== undefined) return motifOf(Math.max(0, Number(subject) - 1));
-  return name.startsWith('organizer') ? 'rings' : 'houses';
-}
+const motifIn = (name: string): Motif => names.find((motif) => name.startsWith(`${motif}-`)) ?? 'houses';
 
 type Draw = (random: Random, tones: readonly string[]) => string;
 
@@ -55,7 +50,7 @@ const many = (count: number, shape: (at: number) => string): string =>
 
 const toneOf = (tones: readonly string[], at: number): string => tones[at % tones.length]!;
 
-const MOTIFS: Readonly<Record<Motif, Draw>> = {
+const MOTIFS = {
   rings(random, tones) {
     const [x, y] = [random.between(250, WIDTH - 250), random.between(200, HEIGHT - 180)];
     const step = random.between(52, 84);
@@ -98,7 +93,11 @@ const MOTIFS: Readonly<Record<Motif, Draw>> = {
       });
       return `<path fill="${toneOf(tones.slice(1), at)}" d="M${x} ${top}h${width}V${HEIGHT}H${x}z"/>${lit}`;
     }),
-};
+} satisfies Readonly<Record<string, Draw>>;
+
+type Motif = keyof typeof MOTIFS;
+
+const names = Object.keys(MOTIFS) as Motif[];
 
 /** The outline of a range of hills. Later rows are lower and in front. */
 function hill(random: Random, row: number): string {

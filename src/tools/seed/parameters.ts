@@ -1,8 +1,3 @@
-import { type Lineup, lineupOf } from './lineup.ts';
-import { HOME_ORGANIZERS, HOME_VENUES } from './texts/home.ts';
-import { PROGRAMME } from './texts/programme.ts';
-import { SUBJECTS } from './texts/subjects.ts';
-
 /** The parameters of a seeded calendar. The same parameters give the same records. */
 export interface Parameters {
   /** How many events, from 1 to 10,000,000. */
@@ -13,8 +8,6 @@ export interface Parameters {
   around: string;
   /** Ids of the users who own the records. */
   authors: readonly number[];
-  /** Most events begin within this many months of the day. */
-  months: number;
   /** Whether a few events have two venues. Clients written for one venue do not expect a list. */
   severalVenues: boolean;
 }
@@ -22,17 +15,16 @@ export interface Parameters {
 /** The parameters that a caller gives. Most have defaults. */
 export type SeedOptions = Pick<Parameters, 'events' | 'around'> & Partial<Parameters>;
 
-/** Fills in the defaults: seed 1, the first user, 24 months. */
+/** Fills in the defaults: seed 1, the first user. */
 export const parametersOf = (options: SeedOptions): Parameters => ({
   seed: 1,
   authors: [1],
-  months: 24,
   severalVenues: false,
   ...options,
 });
 
-/** The seed of `npm run demo`: few events, but in so few months that every week has some. */
-export const DEMO = { events: 60, months: 3 } as const;
+/** The seed of `npm run demo`: the samples, and nothing more. */
+export const DEMO = { events: 60 } as const;
 
 export const MOST_EVENTS = 10_000_000;
 
@@ -41,26 +33,4 @@ export function readDay(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== text) return undefined;
   return at >= 0 && text < '9991' ? at : undefined;
-}
-
-/** How many other records there are. */
-export interface Sizes extends Lineup {
-  venues: number;
-  organizers: number;
-  /** Images shared by the events of one subject. */
-  pictures: number;
-  /** All images of events. */
-  eventImages: number;
-}
-
-/** Venues and organizers beyond the city's grow with the events. So do categories and tags, until all are used. */
-export function sizesOf({ events }: Pick<Parameters, 'events'>): Sizes {
-  const pictures = Math.min(150, Math.ceil(events / 400) + 1);
-  return {
-    ...lineupOf(events),
-    venues: Math.max(Math.min(HOME_VENUES.length, events), Math.ceil(events / 50)),
-    organizers: Math.max(Math.min(HOME_ORGANIZERS.length, events), Math.ceil(events / 80)),
-    pictures,
-    eventImages: pictures * SUBJECTS + PROGRAMME.length,
-  };
 }

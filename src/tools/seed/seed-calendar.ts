@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createChanges } from '../../data/changes/changes.ts';
 import { isEmpty } from '../../data/empty.ts';
 import type { Report } from '../../data/migrations/migration.ts';
 import { readSetting, SEED, SETTINGS } from '../../data/migrations/settings.ts';
 import { type Store, type Stored, storeRefused } from '../../data/port.ts';
 import { COLLECTIONS } from '../../kinds/collections.ts';
+import { countAnew } from '../../kinds/counts/count-anew.ts';
+import { withSmallHeap } from '../small-heap.ts';
+import { calendarOf } from './calendar.ts';
 import { type Parameters, parametersOf, type SeedOptions } from './parameters.ts';
-import { writeCalendar } from './write-calendar.ts';
 
 /** The result of a seeding. */
 export interface Seeded {
@@ -36,7 +39,7 @@ export async function seedCalendar(
   const parameters = parametersOf(options);
   const finished = await begin(store, parameters);
   if (finished) return { before: true, counts: finished };
-  const counts = await writeCalendar(store, parameters, report);
+  const counts = await withSmallHeap(() => writeCalendar(store, parameters, report));
   await store.update(SETTINGS.name, SEED, { $set: { finished: true, counts } });
   return { before: false, counts };
 }
@@ -63,4 +66,41 @@ function refusal({ events, seed, around, severalVenues, finished }: SeedSetting)
   return finished
     ? `the calendar was seeded with ${earlier} before: ${ONLY_EMPTY}`
     : `the calendar is being seeded with ${earlier}: finish that one, or seed an empty calendar`;
+}
+
+const BATCH = 1000;
+
+/** Writes all records in batches. Writing them again changes nothing. Counts of events are computed at the end. */
+async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Seeded['counts']> {
+  const { collections, lastIds } = await calendarOf(parameters);
+  // Other writers get none of these ids.
+  for (const [space, last] of Object.entries(lastIds)) await store.lastId(space, last);
+  const changes = createChanges(store, Date.now);
+  let written: Promise<void> = Promise.resolve();
+  for (const { name, size, records } of collections) {
+    let done = 0;
+    for (const batch of batches(records)) {
+      // The store writes a batch while the next one is generated.
+      await written;
+      written = changes.put(name, batch);
+      written.catch(() => {});
+      done += batch.length;
+      report(name, done, size);
+    }
+  }
+  await written;
+  await countAnew(store, report);
+  await changes.tellAll();
+  return Object.fromEntries(collections.toReversed().map(({ name, size }) => [name, size]));
+}
+
+function* batches(records: Iterable<Stored>): Generator<Stored[]> {
+  let batch: Stored[] = [];
+  for (const record of records) {
+    batch.push(record);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
 }

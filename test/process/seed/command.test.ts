@@ -35,7 +35,7 @@ test('npm run seed fills a calendar that the server shows, does nothing a second
   expect(other.error).toMatch(/^the calendar was seeded with --events 20 --seed -3 --around 2026-11-20 [^\n]*\n$/);
   const server = await house.start(place);
   const { total } = await (await fetch(rest(server, '/tags?hide_empty=false'))).json();
-  expect(total).toBe(11);
+  expect(total).toBe(18);
   const { events } = await (await fetch(rest(server, '/events?start_date=1970-01-01&per_page=50'))).json();
   const urls: string[] = events.flatMap(({ image }: { image: { url: string } | false }) => (image ? [image.url] : []));
   expect(urls.length).toBeGreaterThan(0);
