@@ -50,10 +50,13 @@ export async function fillCalendar(app: TestApp, events: number): Promise<void> 
 export const authorsOf = (app: TestApp): Map<string, number> =>
   new Map(ROLES.flatMap((role) => [role, String(app.idOf(role))].map((each) => [each, app.idOf(role)])));
 
+/** The whole calendar as a file of its export. */
+export const exportedText = async (app: Pick<TestApp, 'rest'>): Promise<string> =>
+  (await app.rest('GET', '/export.jsonl?trash=true&users=true', { as: 'administrator' })).text;
+
 /** What an export tells of every record, without what is another in each calendar, and without these members. */
 export async function exported(app: Pick<TestApp, 'rest'>, without: readonly string[] = []): Promise<object[]> {
-  const { text } = await app.rest('GET', '/export.jsonl?trash=true&users=true', { as: 'administrator' });
-  const [, ...lines] = text.trimEnd().split('\n');
+  const [, ...lines] = (await exportedText(app)).trimEnd().split('\n');
   const others = Object.fromEntries(['modifiedAt', 'source', ...without].map((member) => [member, undefined]));
   return lines.map((line) => ({ ...JSON.parse(line), ...others }));
 }

@@ -64,7 +64,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
           if (from !== undefined && told.startsAt < from)
             told.recurs && left(`An event that recurs and began before ${since}: ${told.called}.`);
           else if (unnamed.has(ref)) left('The same event again, without a UID.');
-          else items.push(...told.items);
+          else for (const item of told.items) items.push(item);
           if (uid === undefined) unnamed.add(ref);
         }
       }
