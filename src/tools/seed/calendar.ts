@@ -101,29 +101,24 @@ export async function calendarOf(parameters: Parameters): Promise<SeededCalendar
     const newUid = () => uidOf(uids.below);
     const first = itemsOf('event')
       .slice(0, events)
-      .map((item) =>
-        makePost<EventRecord, EventInput>(
-          eventKind,
-          item,
-          { ...making(item.id!), image: imageOf(item) },
-          slugs,
-          (values) => ({
-            ...eventTimes(values, undefined, { zone: 'UTC', now: around }),
-            ...{ uid: newUid(), sequence: 0 },
-            ...Object.fromEntries(Object.keys(LISTS).map((list) => [list, item.links![list as Invented]!.map(Number)])),
-          }),
-        ),
-      );
+      .map((item) => {
+        const links = Object.keys(LISTS).map((list) => [list, item.links![list as Invented]!.map(Number)]);
+        const how = { ...making(item.id!), image: imageOf(item) };
+        return makePost<EventRecord, EventInput>(eventKind, item, how, slugs, (values) => ({
+          ...eventTimes(values, undefined, { zone: 'UTC', now: around }),
+          uid: newUid(),
+          sequence: 0,
+          ...Object.fromEntries(links),
+        }));
+      });
     yield* first;
     const others = copyEvents({
-      ...{
-        samples,
-        parameters,
-        around,
-        newUid,
-        cityOf: inventions.cityOf,
-        lists: { venues, organizers, categories, tags },
-      },
+      samples,
+      parameters,
+      around,
+      newUid,
+      cityOf: inventions.cityOf,
+      lists: { venues, organizers, categories, tags },
       // There is only one festival, and no need to copy what is the same each week.
       templates: [...new Map(first.slice(1).map((event) => [event.names.join(), event])).values()],
       random: random('events'),

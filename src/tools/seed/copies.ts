@@ -64,11 +64,7 @@ function copied({ samples, templates, parameters, around, lists, cityOf, random 
   const places = place === undefined ? [] : [place, ...[place + 1, place + samples.cities.length].filter(isNear)];
   const many = random.chance(0.04) && parameters.severalVenues ? 2 : 1;
   // Most are in the next two years, some before, few after.
-  const day = random.weighted([
-    [random.between(1, 725), 74],
-    [random.between(726, 1100), 5],
-    [-random.between(1, 900), 21],
-  ]);
+  const day = random.chance(0.6) ? random.between(1, 725) : random.between(-900, 1100);
   const since = Math.round((around - wallAsUtc(template.startDate)) / DAY);
   const written = around + Math.min(0, day) * DAY - random.between(3, 180) * DAY;
   const raw = city.price.replace('#', String(random.between(3, 60)));
@@ -83,18 +79,7 @@ function copied({ samples, templates, parameters, around, lists, cityOf, random 
     ...(template.lowestPrice && { cost: { raw, ...readCost(raw) } }),
     ...(place === undefined && random.chance(0.7) && { onlineUrl: 'https://example.com/online' }),
     venues: places.slice(0, many).map(venues.idOf),
-    organizers: [
-      ...new Set(
-        some(
-          'organizers',
-          random.weighted([
-            [1, 89],
-            [2, 8],
-            [0, 3],
-          ]),
-        ),
-      ),
-    ],
+    organizers: [...new Set(some('organizers', random.chance(0.9) ? 1 : random.below(3)))],
     categories: [...new Set([...template.categories, ...some('categories', random.below(2))])],
     tags: [...new Set(some('tags', random.below(4)))],
     hideFromListings: random.chance(0.02) && isOut(template.status),
@@ -114,19 +99,13 @@ function textsOf(
     ([each]) => random.chance(0.85) || each === first,
   );
   const number = String(random.between(2, 60));
-  const [ofCity, ofGuest, numbered] = words.titles!;
-  const title = fill(
-    random.weighted([
-      [ofCity!, 8],
-      [ofGuest!, 12],
-      [numbered!, 3],
-    ]),
-    {
-      event: perLanguage((each) => text[each]?.title?.split(': ')[0] ?? ''),
-      ...{ city: city.name, motif: random.pick(words.motifs!), guest: random.pick(words.guests!) },
-      number: { en: number, ko: number, es: number },
-    },
-  );
+  const title = fill(random.pick(words.titles!), {
+    event: perLanguage((each) => text[each]?.title?.split(': ')[0] ?? ''),
+    city: city.name,
+    motif: random.pick(words.motifs!),
+    guest: random.pick(words.guests!),
+    number: { en: number, ko: number, es: number },
+  });
   return {
     original: first,
     text: Object.fromEntries(told.map(([each, its]) => [each, { ...its, title: title[each] }])),

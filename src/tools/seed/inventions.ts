@@ -13,7 +13,7 @@ export const fill = (pattern: Words, slots: Readonly<Record<string, Words>>): Wo
 
 /** Invents venues and what else events name. No two of a list have the same name. The first venues are in the first city. */
 export function createInventions({ cities, words }: Samples, random: Random, first: number) {
-  const cityOf = (venue: number): City => cities[venue < first ? 0 : venue % cities.length]!;
+  const cityOf = (venue: number): City => cities[Math.max(0, venue - first) % cities.length]!;
 
   /** A word of each list: another combination for every number, and a city and a number when all were used. */
   function nameOf(pattern: Words, lists: readonly string[], number: number): Words {

@@ -1,12 +1,11 @@
 import type { Viewer } from '../../domain/access.ts';
 import { validate } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
-import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
 import { nextFree, slugify } from '../../domain/slug.ts';
 import { hasSlug } from '../../domain/status.ts';
 import type { Instant } from '../../domain/time.ts';
-import type { PostKind, TermKind } from '../../kinds/define-kind.ts';
+import type { Kind, PostKind, TermKind } from '../../kinds/define-kind.ts';
 import { imagePatch } from '../../kinds/image/fields.ts';
 import { type ImageCopy, type ImageRecord, storedUrl } from '../../kinds/image/record.ts';
 import { newImage } from '../../kinds/image/service.ts';
@@ -15,7 +14,7 @@ import type { PostRecord } from '../../kinds/post/record.ts';
 import { newPost, withPublication } from '../../kinds/post/write.ts';
 import { nameOf, type TermRecord, withDerivedTerm } from '../../kinds/term/record.ts';
 import { newTerm, placeBelow } from '../../kinds/term/write.ts';
-import type { Item, Said } from '../import/item.ts';
+import type { Item } from '../import/item.ts';
 
 /** How a record is written. */
 export interface Making {
@@ -54,7 +53,22 @@ const callerOf = (language: Language, now: Instant) => ({
   embedHosts: [],
 });
 
-/** A slug in the trash. */
+/** The values in each language as a service takes them: the first of a new record, the others of a changed one. */
+const checked = ({ fields, patch }: Pick<Kind, 'fields' | 'patch'>, { said }: Sample, now: Instant) =>
+  said.map(({ language, values }, at) => {
+    const caller = callerOf(language, now);
+    if (at > 0) return { caller, values: validate({ table: patch, use: 'patch' }, values, caller) };
+    const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+    return { caller, values: validate({ table: fields, use: 'create' }, set, caller) };
+  });
+
+/** The record with a slug for its name in a language. */
+function withSlug<R extends PostRecord | TermRecord>(record: R, language: Language, name: string, slugs: Slugs): R {
+  const slug = slugs(slugify(name) || String(record._id), Object.values(record.slug));
+  return { ...record, slug: { ...record.slug, [language]: slug } };
+}
+
+/** What the slug of a record in the trash ends with. */
 export const TRASHED = '__trashed';
 
 /**
@@ -63,62 +77,51 @@ export const TRASHED = '__trashed';
  */
 export function makePost<R extends PostRecord, V extends object = object>(
   kind: PostKind<R>,
-  { said: [first, ...others], trashed }: Sample,
+  sample: Sample,
   { id, now, author, image }: Making,
   slugs: Slugs,
   fresh: (values: V) => object = () => ({}),
 ): R {
-  const caller = callerOf(first.language, now);
-  const values = { ...validate({ table: kind.fields, use: 'create' }, set(first.values), caller), author };
+  const all = checked(kind, sample, now);
+  const { caller, values } = all[0]!;
   const begun = {
-    ...newPost(id, values, caller),
+    ...newPost(id, { ...values, author }, caller),
     ...kind.blank,
     ...fresh(values as object as V),
     ...(image && { image }),
   };
-  let record = written(begun as object as R, kind.fields, { language: first.language, values: { ...values } });
-  for (const { language, values: sent } of others)
-    record = written(record, kind.patch, {
-      language,
-      values: validate({ table: kind.patch, use: 'patch' }, sent, caller),
-    });
-  return withDerived(kind, trashed ? inTrash(record) : record);
-
-  function written(before: R, table: FieldTable, { language, values: its }: Said): R {
-    const stored = withStored(table, before, its, callerOf(language, now));
-    const record = kind.follow?.(stored, { values: its, before: undefined, language }) ?? stored;
-    if (!kind.draftsHaveSlugs && !hasSlug(record.status)) return record;
-    const slug = slugs(slugify(kind.nameIn(record, language)) || String(id), Object.values(record.slug));
-    return { ...record, slug: { ...record.slug, [language]: slug } };
-  }
-
-  function inTrash(alive: R): R {
-    const slug = Object.fromEntries(Object.entries(alive.slug).map(([each, its]) => [each, its + TRASHED]));
-    return { ...withPublication(alive, { status: 'trash' }, caller), slug, statusBeforeTrash: alive.status };
-  }
+  const record = all.reduce(
+    (before, { caller: { language }, values: its }) => {
+      const stored = withStored(kind.fields, before, its, callerOf(language, now));
+      const after = kind.follow?.(stored, { values: its, before: undefined, language }) ?? stored;
+      const isSlugged = kind.draftsHaveSlugs || hasSlug(after.status);
+      return isSlugged ? withSlug(after, language, kind.nameIn(after, language), slugs) : after;
+    },
+    begun as object as R,
+  );
+  if (!sample.trashed) return withDerived(kind, record);
+  const slug = Object.fromEntries(Object.entries(record.slug).map(([each, its]) => [each, its + TRASHED]));
+  const removed = withPublication(record, { status: 'trash' }, caller);
+  return withDerived(kind, { ...removed, slug, statusBeforeTrash: record.status });
 }
-
-/** The values that are set. A new record needs nothing cleared. */
-const set = (values: Said['values']): Said['values'] =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 /** Makes a category or a tag, likewise. */
 export function makeTerm(
-  { fields, patch }: TermKind,
-  { said }: Sample,
+  kind: TermKind,
+  sample: Sample,
   { id, now }: Making,
   slugs: Slugs,
   parent?: TermRecord,
 ): TermRecord {
-  let record: TermRecord = { ...newTerm(id, callerOf(said[0].language, now)), ...placeBelow(parent) };
-  for (const [at, { language, values }] of said.entries()) {
-    const caller = callerOf(language, now);
-    const form = at === 0 ? ({ table: fields, use: 'create' } as const) : ({ table: patch, use: 'patch' } as const);
-    const sent = validate(form, at === 0 ? set(values) : values, caller);
-    record = withStored(fields, record, { ...(at === 0 && { description: '' }), ...sent }, caller);
-    const slug = slugs(slugify(nameOf(record, language)) || String(id), Object.values(record.slug));
-    record = { ...record, slug: { ...record.slug, [language]: slug } };
-  }
+  const { language: original } = sample.said[0];
+  const begun = { ...newTerm(id, callerOf(original, now)), text: { [original]: { description: '' } } };
+  const record = checked(kind, sample, now).reduce<TermRecord>(
+    (before, { caller, values }) => {
+      const after = withStored(kind.fields, before, values, caller);
+      return withSlug(after, caller.language, nameOf(after, caller.language), slugs);
+    },
+    { ...begun, ...placeBelow(parent) },
+  );
   return withDerivedTerm(record);
 }
 
@@ -126,13 +129,9 @@ export function makeTerm(
 export function makeImage({ said }: Sample, { id, now }: Making, site: string): ImageRecord {
   const [{ language: original, values }] = said;
   const fresh = newImage(id, storedUrl(String(values.url), { site }), callerOf(original, now));
-  return said.reduce((record, { language, values: { alternativeText } }) => {
-    const caller = callerOf(language, now);
-    return withStored(
-      imagePatch,
-      record,
-      validate({ table: imagePatch, use: 'patch' }, { alternativeText }, caller),
-      caller,
-    );
-  }, fresh);
+  const texts = said.map(({ language, values: { alternativeText } }) => ({ language, values: { alternativeText } }));
+  return texts.reduce(
+    (record, { language, values: its }) => withStored(imagePatch, record, its, callerOf(language, now)),
+    fresh,
+  );
 }
