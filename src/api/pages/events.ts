@@ -41,8 +41,10 @@ export const colourOf = (category: Coloured | undefined): string =>
 export const statusIn = ({ eventStatus }: Pick<Marked, 'eventStatus'>, language: Language): string | undefined =>
   WORDS[language].status[eventStatus];
 
+type Mark = 'on' | 'over' | 'status';
+
 /** The short marks of an event. `without` leaves out one that the page shows elsewhere. */
-export function marksOf(event: Marked & Dates, page: PageContext, without?: 'on' | 'status'): Part {
+export function marksOf(event: Marked & Dates, page: PageContext, without?: Mark): Part {
   const { language } = page;
   const { free, featured, running, over, online } = WORDS[language];
   const status = statusIn(event, language);
@@ -50,7 +52,7 @@ export function marksOf(event: Marked & Dates, page: PageContext, without?: 'on'
   const marks = [
     status && without !== 'status' && html`<li class="status">${status}</li>`,
     state === 'on' && !status && without !== 'on' && html`<li class="on">${running}</li>`,
-    state === 'over' && without !== 'status' && html`<li class="quiet">${over}</li>`,
+    state === 'over' && without !== 'status' && without !== 'over' && html`<li class="quiet">${over}</li>`,
     event.featured && html`<li class="star">${featured}</li>`,
     event.attendance !== 'OFFLINE' && html`<li>${online}</li>`,
     event.isFree ? html`<li>${free}</li>` : event.costText && html`<li class="quiet">${event.costText}</li>`,
@@ -74,7 +76,7 @@ interface Around {
 export function eventsByDay(
   events: readonly ListedEvent[],
   page: PageContext,
-  around: Around & { isNow: boolean },
+  around: Around & { isNow: boolean; without?: Mark },
 ): Html {
   const { language, site } = page;
   const words = WORDS[language].views;
@@ -95,7 +97,7 @@ export function eventsByDay(
     return html`${isNew && html`<h2 class="of">${inWords(language, 'month', day)}</h2>`}
 <section class="day">
 ${day ? dayHeading(day, named.get(day), language) : html`<h2>${words.onNow}</h2>`}
-${eventList(its, page, { ...around, day: day || today, isOn: !day, heading: day ? 'h4' : 'h3' })}
+${eventList(its, page, { ...around, day: day || today, without: day ? around.without : 'on', heading: day ? 'h4' : 'h3' })}
 </section>
 `;
   })}`;
@@ -117,9 +119,9 @@ export function eventList(
   {
     venue: here,
     day,
-    isOn = false,
+    without,
     heading = 'h3',
-  }: Around & { day?: string; isOn?: boolean; heading?: 'h2' | 'h3' | 'h4' },
+  }: Around & { day?: string; without?: Mark | undefined; heading?: 'h2' | 'h3' | 'h4' },
 ): Html {
   const { language, site } = page;
   return html`<ul class="events">
@@ -132,7 +134,7 @@ ${events.map((event) => {
 ${category && html`<p class="kind">${saidIn(category, 'name', language)}</p>`}
 <${heading}><a href="${hrefOf(page, event.url)}"${langOf(event, 'name', language)}${opening(page)}>${event.name}</a></${heading}>
 <p class="when">${timeIn(language, day ? { near: day } : 'short', event, site.zone)}${venues.map((venue) => [' · ', saidIn(venue, 'name', language)])}</p>
-${marksOf(event, page, isOn ? 'on' : undefined)}
+${marksOf(event, page, without)}
 ${src && picture({ ...event.image!, alternativeText: '' }, src, 'thumb')}
 </li>
 `;

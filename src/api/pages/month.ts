@@ -63,11 +63,13 @@ function cellOf({ day, isInside, placed, more }: Cell<MonthEvent>, request: Mont
   const names = [isInside ? '' : 'out', isToday ? 'today' : '', placed.length ? '' : 'none'].filter(Boolean).join(' ');
   const open = html`<td${names && html` class="${names}"`}${isToday && html` aria-current="date"`}>`;
   const number = dayNumber(language, day);
+  const [words, count] = [WORDS[language].views, String(more)];
   if (!placed.length) return html`${open}<span class="date">${number}</span></td>`;
   const href = viewHref(base, { name: 'day', date: day, featured }, { search: query.search, embedded });
   const [bars, others] = [placed.filter(isBar), placed.filter((each) => !isBar(each))];
   return html`${open}<a class="date" href="${href}">${number}</a>${bars.length > 0 && html`<ul class="bars">${bars.map((each) => itemOf(each, page))}</ul>`}${others.length > 0 && html`<ul>${others.map((each) => itemOf(each, page))}</ul>`}${
-    more > 0 && html`<a class="more" href="${href}">${filled(WORDS[language].views.more, { count: String(more) })}</a>`
+    more > 0 &&
+    html`<a class="more" href="${href}" aria-label="${filled(words.moreOn, { count, date: inWords(language, 'near', day) })}">${filled(words.more, { count })}</a>`
   }</td>`;
 }
 

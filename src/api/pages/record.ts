@@ -9,14 +9,15 @@ import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
 import { recordArticle, type ShownRecord } from './article.ts';
-import type { ListedEvent } from './events.ts';
+import { type ListedEvent, statusIn } from './events.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
 import { PAGE_KINDS, type Shown } from './kinds.ts';
 import { pageAnswer, placeOf } from './layout.ts';
-import { hrefOf, type PageSite } from './site.ts';
-import { stateOf } from './times.ts';
+import { previewOf } from './preview.ts';
+import { hrefOf, type PageContext, type PageSite } from './site.ts';
+import { stateOf, whenOf } from './times.ts';
 import { langOf } from './translated.ts';
 import { viewPage } from './view-page.ts';
 import { showView } from './views.ts';
@@ -148,8 +149,11 @@ const dataLink = ({ kind, record, page }: ShownRecord): Html =>
 /** Most characters of a description for other sites. */
 const LONGEST = 200;
 
-/** Languages as other sites spell them. */
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', ko: 'ko_KR', es: 'es_ES' };
+/** When and where an event takes place, as other sites show it. */
+function whenAndWhere(record: Shown, { language, site }: PageContext): string {
+  const places = record.venues.map((venue) => [venue.name, 'city' in venue && venue.city].filter(Boolean).join(', '));
+  return [whenOf(language, 'short', record, site.zone), ...places].join(' · ');
+}
 
 /** Tells search engines and other sites about a record. */
 function headOf({ kind, record, page }: ShownRecord): Html {
@@ -157,15 +161,14 @@ function headOf({ kind, record, page }: ShownRecord): Html {
   const canonical = record[language];
   const about = plainText(record.description);
   const description = shortened(about.replace(/\s+/g, ' '), LONGEST);
-  const properties = {
-    'og:type': KIND[kind].page.type,
-    'og:title': record.name,
-    'og:description': description,
-    'og:url': canonical,
-    'og:site_name': WORDS[language].calendar,
-    'og:locale': LOCALES[language],
-    'og:image': record.image?.url,
-  };
+  const isEvent = kind === 'event';
+  const preview = previewOf(page, {
+    type: KIND[kind].page.type,
+    title: [isEvent && statusIn(record, language), record.name].filter(Boolean).join(': '),
+    description: [isEvent && whenAndWhere(record, page), description].filter(Boolean).join(' · '),
+    url: canonical,
+    image: record.image?.url,
+  });
   const term = { '@type': 'CollectionPage', name: record.name, description: about, url: canonical };
   return html`${
     description &&
@@ -176,10 +179,5 @@ function headOf({ kind, record, page }: ShownRecord): Html {
     html`<link rel="alternate" type="application/json" href="${canonical.replace(/\/$/, '.json')}">
 `
   }<link rel="alternate" type="application/json" href="${context.links.item(kind, record.databaseId)}">
-${kind === 'event' && feedLinks(context.links, record.name, kind, record.databaseId)}${Object.entries(properties).map(
-  ([property, content]) =>
-    content &&
-    html`<meta property="${property}" content="${content}">
-`,
-)}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(kind === 'event' ? eventJsonLd(record) : (record.jsonLd ?? term)) })}`;
+${isEvent && feedLinks(context.links, record.name, kind, record.databaseId)}${preview}${dataScript('application/ld+json', { '@context': 'http://schema.org', ...(isEvent ? eventJsonLd(record) : (record.jsonLd ?? term)) })}`;
 }

@@ -1,8 +1,24 @@
-/** Shows the button that opens the system's own sheet for sharing, if there is one. Pages work without this script. */
+/** Shows the buttons that copy and share an address where a browser can, and closes menus by Escape or a click elsewhere. */
 export const PAGE_SCRIPT = `for (const button of navigator.share ? document.querySelectorAll('button[data-share]') : []) {
   button.hidden = false;
   button.onclick = () => navigator.share({ title: document.title, url: button.dataset.share }).catch(() => {});
 }
+for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
+  button.hidden = false;
+  button.onclick = async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = button.dataset.done;
+  };
+}
+const closeMenus = (isKept) => {
+  for (const menu of document.querySelectorAll('.menu[open]')) {
+    if (isKept(menu)) continue;
+    if (menu.contains(document.activeElement)) menu.firstElementChild.focus();
+    menu.open = false;
+  }
+};
+addEventListener('click', ({ target }) => closeMenus((menu) => menu.contains(target)));
+addEventListener('keydown', ({ key }) => key === 'Escape' && closeMenus(() => false));
 `;
 
 /**

@@ -107,8 +107,10 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 .empty p { margin: 0.25rem 0; }
 .take { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 2rem 0 0; align-items: start; }
 .menu { position: relative; }
-.menu summary { list-style: none; }
-.menu summary::after { content: ' ▾'; }
+.menu summary, .others summary { list-style: none; }
+.others { margin-top: 0.6rem; }
+.others summary { display: inline-block; height: auto; padding: 0.15rem 0.8rem; font-size: 0.9rem; line-height: 1.6; }
+:is(.menu, .others) summary::after { content: ' ▾'; }
 .menu > div { margin-top: 0.4rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.8rem; background: var(--paper); }
 .menu li { padding: 0.25rem 0; }
 .menu input { display: block; width: 100%; margin: 0.25rem 0 0.5rem; border-radius: 0.4rem; }
@@ -126,7 +128,7 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
 .month .more { display: block; margin-top: 0.3rem; font-size: 0.9rem; }
 .record { display: grid; gap: 1.5rem; }
 .record > * { min-width: 0; }
-.record .when { margin: 0.75rem 0 0; font-size: 1.15rem; font-weight: 600; color: var(--mark); }
+.record > header .when { margin: 0.75rem 0 0; font-size: 1.15rem; font-weight: 600; color: var(--mark); }
 .picture { display: block; width: 100%; max-height: 32rem; object-fit: cover; border-radius: 1rem; background: var(--panel); }
 .picture:not([height]) { aspect-ratio: 8 / 5; }
 .facts { display: grid; gap: 1rem; margin: 0; padding: 1.25rem; border-radius: 1rem; background: var(--panel); }
@@ -155,6 +157,9 @@ p.status { margin: 1rem 0 0; padding: 0.75rem 1.1rem; border-inline-start: 4px s
   .day .events > li:last-child { border: 0; }
   .topics { flex-wrap: wrap; margin-inline: 0; padding-inline: 0; }
   .menu > div { position: absolute; z-index: 5; min-width: 16rem; box-shadow: 0 8px 30px #0002; }
+  aside .take { position: relative; }
+  aside .menu { position: static; }
+  aside .menu > div { inset-inline: 0; }
   .month { display: table; table-layout: fixed; }
   .month thead { display: table-header-group; }
   .month tbody { display: table-row-group; }

@@ -8,8 +8,8 @@ import { type Html, html, type Part } from './html.ts';
 import type { PageContext } from './site.ts';
 import { WORDS } from './words.ts';
 
-/** A part of a page that opens without scripts. */
-const menu = (name: string, body: Part): Html => html`<details class="menu"><summary>${name}</summary>
+/** A part of a page that opens without scripts, and closes the others. */
+const menu = (name: string, body: Part): Html => html`<details class="menu" name="menu"><summary>${name}</summary>
 <div>${body}</div></details>`;
 
 const links = (rows: readonly (readonly [text: string, href: string])[]): Html =>
@@ -45,12 +45,13 @@ export function addMenu({ language }: PageContext, event: Invitation): Html {
   );
 }
 
-/** Ways to share a page: its address, and the system's own sheet if a script finds one. */
+/** Ways to share a page: its address, and what a script finds: the clipboard, and the system's own sheet. */
 export function shareMenu({ language }: PageContext, address: string): Html {
   const words = WORDS[language].take;
   return menu(
     words.share,
     html`<label>${words.addressOfPage}<input type="url" readonly value="${address}"></label>
+<button type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copy}</button>
 <button type="button" hidden data-share="${address}">${words.send}</button>`,
   );
 }

@@ -119,23 +119,18 @@ export function stateOf(event: Dates, { site, context }: PageContext): 'over' | 
 /** Until this hour, an evening has not ended yet. */
 const DAWN = ' 06:00:00';
 
-/**
- * When an event takes place: its days, and its times unless it lasts whole days. `near` is a day that a heading above names,
- * so it is left out.
- */
-export function timeIn(
-  language: Language,
-  form: 'short' | 'long' | { near: string },
-  event: Dates,
-  zone: string,
-): Html {
-  const { startDate, startsAt, allDay } = event;
+/** In which words to say when an event takes place. `near` is a day that a heading above names, so it is left out. */
+type Said = 'short' | 'long' | { near: string };
+
+/** When an event takes place: its days, and its times unless it lasts whole days. */
+export function whenOf(language: Language, form: Said, event: Dates, zone: string): string {
   const zones = zonesIn(event, zone);
-  const said =
-    typeof form === 'string' ? spanIn(language, form, event, zones) : nearIn(language, form.near, event, zones);
-  // A whole day has no offset.
-  return html`<time datetime="${allDay ? startDate.slice(0, 10) : startsAt}">${said}</time>`;
+  return typeof form === 'string' ? spanIn(language, form, event, zones) : nearIn(language, form.near, event, zones);
 }
+
+/** The same on a page. A whole day has no offset. */
+export const timeIn = (language: Language, form: Said, event: Dates, zone: string): Html =>
+  html`<time datetime="${event.allDay ? event.startDate.slice(0, 10) : event.startsAt}">${whenOf(language, form, event, zone)}</time>`;
 
 type Zones = ReturnType<typeof zonesIn>;
 

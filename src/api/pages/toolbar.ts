@@ -79,15 +79,23 @@ function topicLinks({ page, view, query, base }: ViewRequest, topics: readonly T
     viewHref(base, { ...view, featured, page: 1 }, { search, embedded });
   const isNarrow = view.featured || search || query.from;
   if (!topics.length && !isNarrow) return undefined;
+  const items = topics.map(
+    (topic) =>
+      html`<li class="${colourOf(topic)}"><a href="${way(hrefOf(page, topic.url), view.featured)}"${langOf(topic, 'name', language)}>${topic.name}</a></li>
+`,
+  );
   return html`<nav aria-label="${WORDS[language].categories}"><ul class="topics">
 ${isNarrow && html`<li class="c"><a href="${viewHref(base, {}, { embedded })}">${words.everything}</a></li>`}
 ${!view.featured && topics.length > 0 && html`<li class="c"><a href="${way(base, true)}">★ ${WORDS[language].featured}</a></li>`}
-${topics.map(
-  (topic) =>
-    html`<li class="${colourOf(topic)}"><a href="${way(hrefOf(page, topic.url), view.featured)}"${langOf(topic, 'name', language)}>${topic.name}</a></li>
-`,
-)}</ul></nav>`;
+${items.slice(0, MOST_TOPICS)}</ul>${
+    items.length > MOST_TOPICS &&
+    html`<details class="others"><summary>${words.others}</summary>
+<ul class="topics">${items.slice(MOST_TOPICS)}</ul></details>`
+  }</nav>`;
 }
+
+/** Most categories that are shown at once. The others unfold. */
+const MOST_TOPICS = 12;
 
 /** Links to the months or days before and after the one that is shown. */
 export function turning(request: ViewRequest): Part {

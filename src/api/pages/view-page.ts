@@ -4,6 +4,7 @@ import { viewPath } from '../../kinds/addresses.ts';
 import { viewHref } from './address.ts';
 import { type Html, html, type Part } from './html.ts';
 import { pageAnswer } from './layout.ts';
+import { previewOf } from './preview.ts';
 import { hrefOf } from './site.ts';
 import { shareMenu, subscribeMenu } from './take.ts';
 import { type Topic, toolbar, type ViewRequest } from './toolbar.ts';
@@ -42,15 +43,16 @@ export function viewPage(request: ViewPage): Answer {
   const isFirst = shown.title === undefined && view.page === 1;
   const title = shown.title ?? name;
   const number = view.page > 1 && ` – ${view.page}`;
+  const fullTitle = [title + (number || ''), ...(shown.title === undefined || !lang ? [] : [name])].join(' – ');
   const address = addressIn(language);
   const followed = address + viewPath({ ...view, name: 'list', page: 1 });
   return pageAnswer(page, {
-    title: [title + (number || ''), ...(shown.title === undefined || !lang ? [] : [name])].join(' – '),
+    title: fullTitle,
     others: Object.fromEntries(
       LANGUAGES.map((each) => [each, hrefOf(page, addressIn(each) + rest) + url.search]),
     ) as Record<Language, string>,
     head: html`${headOf(request, isFirst)}
-${isFirst && request.head}`,
+${isFirst && request.head}${!(isFirst && lang) && previewOf(page, { type: 'website', title: fullTitle, url: address + viewPath(view) })}`,
     headers: { Link: `<${page.context.links.restRoot}/>; rel="https://api.w.org/"` },
     main: html`${
       isFirst && !page.embedded

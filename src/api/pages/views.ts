@@ -89,7 +89,7 @@ async function showList(request: ViewRequest, scope: Scope): Promise<Shown> {
     title: titles.join(' · ') || undefined,
     isEmpty: items.length === 0,
     body: items.length
-      ? html`${eventsByDay(items, page, { ...scope, isNow: !from })}
+      ? html`${eventsByDay(items, page, { ...scope, isNow: !from, ...(isPast && { without: 'over' }) })}
 ${isPast ? pager(words.pages, further, back || upcoming) : pager(words.pages, back || past, further)}`
       : emptyView(request, isPast ? 'past' : 'list', isPast ? upcoming : past),
   };

@@ -12,7 +12,12 @@ const LIVE = 'https://a.example/live?room=1&copy=2';
 
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
-  const rain = { event_status: 'canceled', event_status_reason: 'Rain & wind' };
+  const hall = {
+    venue: { venue: 'Hall', city: 'Ghent' },
+    start_date: '2026-12-01 10:00',
+    end_date: '2026-12-01 12:00',
+  };
+  const rain = { ...hall, event_status: 'canceled', event_status_reason: 'Rain & wind' };
   canceled = await made(app, 'events', { title: 'Rained off', ...rain, virtual_url: LIVE });
   postponed = await made(app, 'events', { title: 'Later', event_status: 'postponed' });
   asPlanned = await made(app, 'events', { title: 'Sunny', event_status: 'scheduled', event_status_reason: 'No rain' });
@@ -30,9 +35,24 @@ const paragraphs = (page: string): string[] =>
     .map(({ text }) => text.trim());
 
 const WORDS = {
-  en: { off: ['Cancelled', 'Postponed'], why: 'Rain & wind', online: 'Online' },
-  ko: { off: ['취소됨', '연기됨'], why: '비와 바람', online: '온라인' },
-  es: { off: ['Cancelado', 'Aplazado'], why: 'Rain & wind', online: 'En línea' },
+  en: {
+    off: ['Cancelled', 'Postponed'],
+    why: 'Rain & wind',
+    online: 'Online',
+    on: /^Tue, Dec 1, 2026, 10:00 AM – 12:00 PM UTC · Hall, Ghent/,
+  },
+  ko: {
+    off: ['취소됨', '연기됨'],
+    why: '비와 바람',
+    online: '온라인',
+    on: /^2026년 12월 1일 \(화\) 10:00 ~ 12:00 UTC · Hall, Ghent/,
+  },
+  es: {
+    off: ['Cancelado', 'Aplazado'],
+    why: 'Rain & wind',
+    online: 'En línea',
+    on: /^mar, 1 dic 2026, 10:00–12:00 UTC · Hall, Ghent/,
+  },
 } as const;
 
 describe.each(['en', 'ko', 'es'] as const)('in %s', (language) => {
@@ -53,6 +73,17 @@ describe.each(['en', 'ko', 'es'] as const)('in %s', (language) => {
     const page = await pageOf(asPlanned);
     expect(elementsOf(page).filter(({ attributes }) => attributes.class === 'status')).toEqual([]);
     expect(page).not.toContain('No rain');
+  });
+
+  test('what other sites show of an event says its status, its date and its place', async () => {
+    const meta = Object.fromEntries(
+      elementsOf(await pageOf(canceled)).flatMap(({ attributes: { property, name = property, content } }) =>
+        name && content !== undefined ? [[name, content.replace(/[\u2009\u202f]/g, ' ')]] : [],
+      ),
+    );
+    expect(meta['og:title']).toMatch(new RegExp(`^${said.off[0]}: `));
+    expect(meta['og:description']).toMatch(said.on);
+    expect(meta['twitter:card']).toBe('summary');
   });
 
   test('the page of an event links where people take part online', async () => {

@@ -211,6 +211,7 @@ describe('a month', () => {
     expect(Object.keys(shown)).toHaveLength(4);
     expect(shown['Thu, Jul 1']).toEqual(['10 AM One of many', '11 AM One of many', '12 PM One of many', '+7 more']);
     const more = elementsOf(text).find(({ attributes }) => attributes.class === 'more')!;
+    expect(more.attributes['aria-label']).toBe('+7 more on Thu, Jul 1');
     const day = await pageAt(app, new URL(more.attributes.href!, `${SITE}/events/month/2027-07/`).href);
     expect(listed(day.text)).toHaveLength(10);
   });
@@ -300,6 +301,19 @@ describe('times in a list', () => {
       'December 2026',
       'Tuesday, December 1, 20261 Tue Dec',
     ]);
+  });
+});
+
+test.each([
+  ['/events/', 'Events', '/events/'],
+  ['/ko/events/month/2026-12/', '2026년 12월', '/ko/events/month/2026-12/'],
+  ['/es/venue/hall/past/', 'Eventos pasados – Hall', '/es/venue/hall/past/'],
+])('other sites show the view at %s as %s', async (path, title, url) => {
+  const meta = elementsOf((await pageAt(app, path)).text).flatMap(({ attributes: { property, content } }) =>
+    property ? [[property, content]] : [],
+  );
+  expect(Object.fromEntries(meta)).toMatchObject({
+    ...{ 'og:type': 'website', 'og:title': title, 'og:url': SITE + url, 'og:site_name': expect.any(String) },
   });
 });
 

@@ -53,6 +53,8 @@ export const EN: Words = {
     find: 'Find',
     everything: 'All events',
     more: '+{count} more',
+    moreOn: '+{count} more on {date}',
+    others: 'More',
     goesOn: '{title}, continued',
     empty: {
       list: 'No events are planned yet.',
@@ -76,6 +78,8 @@ export const EN: Words = {
     share: 'Share',
     addressOfPage: 'Address of this page',
     send: 'Send to…',
+    copy: 'Copy',
+    copied: 'Copied',
   },
   errors: {
     missing: 'There is nothing at this address.',

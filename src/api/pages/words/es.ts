@@ -53,6 +53,8 @@ export const ES: Words = {
     find: 'Buscar',
     everything: 'Todos los eventos',
     more: '+{count} más',
+    moreOn: '+{count} más el {date}',
+    others: 'Más',
     goesOn: '{title} (continúa)',
     empty: {
       list: 'Todavía no hay eventos previstos.',
@@ -76,6 +78,8 @@ export const ES: Words = {
     share: 'Compartir',
     addressOfPage: 'Dirección de esta página',
     send: 'Enviar a…',
+    copy: 'Copiar',
+    copied: 'Copiado',
   },
   errors: {
     missing: 'No hay nada en esta dirección.',

@@ -53,6 +53,8 @@ export const KO: Words = {
     find: '찾기',
     everything: '전체 행사',
     more: '{count}개 더 보기',
+    moreOn: '{date} {count}개 더 보기',
+    others: '더 보기',
     goesOn: '{title} (계속)',
     empty: {
       list: '아직 예정된 행사가 없습니다.',
@@ -76,6 +78,8 @@ export const KO: Words = {
     share: '공유',
     addressOfPage: '이 페이지의 주소',
     send: '보내기…',
+    copy: '복사',
+    copied: '복사됨',
   },
   errors: {
     missing: '이 주소에는 아무것도 없습니다.',

@@ -63,6 +63,9 @@ export interface ViewWords {
   find: string;
   everything: string;
   more: string;
+  /** The same, for those who do not see its day. */
+  moreOn: string;
+  others: string;
   goesOn: string;
   /** Why a view is empty, and what to do about it. */
   empty: Readonly<Record<'list' | 'past' | 'month' | 'day' | 'search', string>>;
@@ -83,6 +86,8 @@ export interface TakeWords {
   share: string;
   addressOfPage: string;
   send: string;
+  copy: string;
+  copied: string;
 }
 
 /** Why a page cannot be shown. */
