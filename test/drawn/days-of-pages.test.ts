@@ -40,10 +40,10 @@ const drawn = fc
       fc.record({
         zone: fc.constantFrom(...ZONES),
         allDay: fc.boolean(),
-        halves: fc.integer({ min: -144, max: 144 }),
+        halves: fc.integer({ min: -100, max: 100 }),
         hours: fc.constantFrom(0, 1, 3, 24, 50),
       }),
-      { minLength: 1, maxLength: 40 },
+      { minLength: 30, maxLength: 60 },
     ),
   })
   .map(({ change, site, now, events }) => ({
