@@ -25,8 +25,8 @@ export function createInventions({ cities, words }: Samples, random: Random, fir
       round = Math.floor(round / all.length);
       slots[list] = all[turn % all.length]!;
     }
-    const more = (language: Language) => (round ? ` ${cityOf(number).name[language]} ${round}` : '');
-    return perLanguage((each) => fill(pattern, slots)[each] + more(each));
+    const name = fill(pattern, slots);
+    return perLanguage((each) => (round ? `${name[each]} ${cityOf(number).name[each]} ${round}` : name[each]));
   }
 
   /** In the language of a city first, and mostly in the others. */

@@ -110,8 +110,8 @@ describe('a seed that was interrupted', () => {
 
   test.each([
     ['at its beginning', 3],
-    ['before the events', 7],
-    ['among the events', 8],
+    ['before the events', 6],
+    ['at the events', 7],
     ['when it counts', 13],
   ])('%s is finished by the same call', async (_when, number) => {
     const { store } = await emptyApp({ wrap: failingAt(number) });
