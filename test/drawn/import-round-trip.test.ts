@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/data/port.ts';
+import { exportIn } from '../../src/tools/export/write-export.ts';
 import { fileSource } from '../../src/tools/import/files/open.ts';
 import type { Source } from '../../src/tools/import/item.ts';
 import { authorsOf, exported, fillCalendar, lastRevision, shown } from '../import/calendars.ts';
 import { importInto, sourceAt } from '../import/support.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
+import { drawCalendar } from '../support/drawn-calendar.ts';
 import { made } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
@@ -90,6 +92,59 @@ test('a venue whose slug changed at the source has the new one after the next ru
   await take(target, await fileOf(source));
   expect(await take(target, await fileOf(source, ['town-hall', 'old-town-hall']))).toMatchObject(NOTHING);
   expect((await target.rest('GET', '/venues/by-slug/old-town-hall')).body).toMatchObject({ venue: 'Town Hall' });
+});
+
+const CSV_KINDS = ['venue', 'organizer', 'event'] as const;
+
+/** What `npm run export` writes of a calendar. */
+async function written(app: TestApp, format: 'csv' | 'ics', csv: (typeof CSV_KINDS)[number]): Promise<string> {
+  const { text } = await app.rest('GET', '/export.jsonl', { as: 'administrator' });
+  const lines = text.trimEnd().split('\n');
+  const parts: string[] = [];
+  for await (const part of exportIn(
+    { format, csv, raw: false, parameters: {} },
+    {
+      read: async () => ({ lines: lines.map((line) => JSON.parse(line)), next: null }),
+      language: 'en',
+      name: 'here',
+      pageOf: (_: number, slug: string) => `http://127.0.0.1:4000/event/${slug}/`,
+    },
+  ))
+    parts.push(part);
+  return parts.join('');
+}
+
+/**
+ * The rows of a CSV file, or the events of an iCalendar file without when they were written, where their page is, and a point that
+ * may be of any of several places.
+ */
+const recordsIn = (text: string): string[] =>
+  text.startsWith('BEGIN:VCALENDAR')
+    ? [...text.replace(/\r\n /g, '').matchAll(/^BEGIN:VEVENT[\s\S]*?^END:VEVENT/gm)]
+        .map(([event]) => event.replace(/^(?:DTSTAMP|CREATED|LAST-MODIFIED|URL)\b.*\r\n/gm, ''))
+        .map((event) => event.replace(/^(LOCATION:.*\\;.*\r\n)GEO:.*\r\n/m, '$1'))
+        .sort()
+    : text.split('\n').sort();
+
+test('what an export in CSV or iCalendar says is the same once an empty calendar has imported it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), async (seed) => {
+      const [source, csv, ics] = await Promise.all([1, 2, 3].map(() => buildApp({ now: FRIDAY })));
+      await drawCalendar(source!, 12, seed);
+      const read = async (app: TestApp, text: string, ending: string): Promise<void> => {
+        const path = join(folder, `${seed}.${ending}`);
+        writeFileSync(path, text);
+        await take(app, await fileSource({ path, language: 'en', zone: 'UTC', calendar: 'another' }));
+      };
+      for (const kind of CSV_KINDS) await read(csv!, await written(source!, 'csv', kind), 'csv');
+      for (const kind of CSV_KINDS)
+        expect(recordsIn(await written(csv!, 'csv', kind))).toEqual(recordsIn(await written(source!, 'csv', kind)));
+      await read(ics!, await written(source!, 'ics', 'event'), 'ics');
+      expect(recordsIn(await written(ics!, 'ics', 'event'))).toEqual(recordsIn(await written(source!, 'ics', 'event')));
+      for (const app of [source, csv, ics]) await app!.close();
+    }),
+    { numRuns: process.env.DRAWS === 'all' ? 50 : 3, examples: [[16326988]] },
+  );
 });
 
 const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'put', 'nextId', 'claimIds', 'atomically'] as const;
