@@ -131,9 +131,9 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
     },
     onDate: {
       values: when,
-      holds({ startsAt, endsAt, allDay, days: [from, to] }, v) {
+      holds({ startsAt, endsAt, days, allDay }, v) {
         const day = v.slice(0, 10);
-        if (allDay) return from <= day && day <= to;
+        if (allDay) return days[0] <= day && day <= days[1];
         return startsAt <= lastOf(day) && (endsAt > firstOf(day) || startsAt >= firstOf(day));
       },
     },
@@ -147,6 +147,12 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
       sent: ([word, without]) => ({ search: without && without !== word ? `${word} -${without}` : word }),
       holds: (event, [word, without]) =>
         textOf(event).includes(word) && !(without && without !== word && textOf(event).includes(without)),
+    },
+    // No name has this word; test/api/pages/search.test.ts has those that do.
+    searchNames: {
+      values: fc.boolean(),
+      sent: (searchNames) => ({ search: 'river', searchNames }),
+      holds: (event) => textOf(event).includes('river'),
     },
     categoriesIn: inCategories(true, undefined),
     categoriesNotIn: inCategories(false, true),
