@@ -227,11 +227,11 @@ postFields(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 
-type CostlyFilter = Pick<Where<EventWhere>, 'search' | 'searchNames' | 'near' | 'and' | 'or' | 'not'>;
+type CostlyFilter = Pick<Where<EventWhere>, 'search' | 'near' | 'and' | 'or' | 'not'>;
 
 /** The number of text and place searches in a filter, including combined filters. */
-const dearParts = ({ search, searchNames, near, and, or, not }: CostlyFilter): number =>
-  [search, searchNames, near].filter((value) => value != null).length +
+const dearParts = ({ search, near, and, or, not }: CostlyFilter): number =>
+  [search, near].filter((value) => value != null).length +
   [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
 
 /** The cost of finding and counting events, in points. */
