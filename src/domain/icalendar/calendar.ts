@@ -67,9 +67,10 @@ export const descriptionLine = (text: string): string => contentLine('DESCRIPTIO
 function timeLines(event: CalendarEvent): string[] {
   const { startsAt, endsAt, zone, allDay } = event;
   if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
-  const clock = isInUtc(event) ? undefined : zone;
-  const start = contentLine(...timeValue('DTSTART', startsAt, clock));
-  return startsAt === endsAt ? [start] : [start, contentLine(...timeValue('DTEND', endsAt, clock))];
+  const isInUtc = inUtc(event);
+  const line = (name: string, at: Instant) => contentLine(...timeValue(name, at, isInUtc(at) ? undefined : zone));
+  const start = line('DTSTART', startsAt);
+  return startsAt === endsAt ? [start] : [start, line('DTEND', endsAt)];
 }
 
 /**
@@ -102,15 +103,21 @@ function timeValue(name: string, at: Instant, zone: string | undefined): [name: 
 const utcWall = (at: Instant): string => `${utcAsWall(at)}Z`;
 
 /**
- * Whether an event is written in UTC, at both ends, because some programs refuse two forms in one event. It is when its zone is an
- * offset, and where programs read the clock of a zone differently: in an hour that comes twice, in local mean time, and on the last
- * day of the calendar, because some look at the next day for the offset. UTC must show years of four digits.
+ * Which ends of an event are written in UTC: both or none, because some programs refuse two forms in one event. They are when its
+ * zone is an offset, and where programs read the clock of a zone differently: in an hour that comes twice, in local mean time, and on
+ * the last day of the calendar, because some look at the next day for the offset. UTC must show years of four digits: if it does not
+ * at one end, the other counts alone.
  */
-function isInUtc({ startsAt, endsAt, zone }: Timed): boolean {
+function inUtc({ startsAt, endsAt, zone }: Timed): (at: Instant) => boolean {
+  const isShown = (at: Instant): boolean => isInYears(utcAsWall(at));
+  const isMeant = (at: Instant): boolean =>
+    fixedOffset(zone) !== undefined ||
+    isShownTwice(at, zone) ||
+    offsetAt(zone, at) % QUARTER !== 0 ||
+    !isInYears(toWall(at + DAY, zone));
   const ends = [startsAt, endsAt];
-  const isUnclear = (at: Instant): boolean =>
-    isShownTwice(at, zone) || offsetAt(zone, at) % QUARTER !== 0 || !isInYears(toWall(at + DAY, zone));
-  return ends.every((at) => isInYears(utcAsWall(at))) && (fixedOffset(zone) !== undefined || ends.some(isUnclear));
+  const both = ends.every(isShown) && ends.some(isMeant);
+  return (at) => both || (isMeant(at) && isShown(at));
 }
 
 /** A quarter of an hour, in milliseconds. Offsets of local mean time are not multiples of it. */
@@ -132,8 +139,10 @@ export function zonesOf(events: readonly Timed[]): string {
   const zones = new Map<string, Set<number>>();
   for (const event of events) {
     const { startsAt, endsAt, zone, allDay } = event;
-    if (allDay || isInUtc(event)) continue;
+    if (allDay) continue;
+    const isInUtc = inUtc(event);
     for (const at of [startsAt, endsAt]) {
+      if (isInUtc(at)) continue;
       const name = zoneName(zone);
       const years = zones.get(name) ?? new Set();
       zones.set(name, years.add(Number(toWall(at, zone).slice(0, 4))));

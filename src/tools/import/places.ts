@@ -37,6 +37,8 @@ const placesOf = (record: object): Place[] => {
   return Object.values(text).map((each) => placeIn({ ...each, ...(zip && { zip }) }));
 };
 
+const pointKey = (item: Item): string => Object.values(placeOf(item)).join('|');
+
 const hasAll = (text: string, words: string): boolean => {
   const all = new Set(text.split(' '));
   return words === '' || words.split(' ').every((word) => all.has(word));
@@ -84,6 +86,8 @@ export function createPlaces(): Places {
   const addresses = new Map<string, string | null>();
   /** What the place of a name says, with its address. */
   const places = new Map<string, Item>();
+  /** The coordinates of each place that has some. */
+  const points = new Map<string, object>();
 
   function toldApartPlace(item: Item): Item {
     const { name, address } = placeOf(item);
@@ -92,10 +96,18 @@ export function createPlaces(): Places {
     return { ...(address === '' && whole && item.byName === 'mentioned' ? whole : item), ref: nameRef(name) };
   }
 
+  /** The place with its point, which perhaps another mention of it has. */
+  function withPoint(item: Item): Item {
+    const [{ values, language }] = item.said;
+    return { ...item, said: [{ language, values: { ...points.get(pointKey(item)), ...values } }] };
+  }
+
   return {
     note(item) {
       if (!isPlace(item)) return;
       const { name, address } = placeOf(item);
+      const { geoLat, geoLng } = item.said[0].values;
+      if (item.byName === 'mentioned' && geoLat !== undefined) points.set(pointKey(item), { geoLat, geoLng });
       if (address === '') return;
       const known = addresses.get(name);
       if (known === undefined) places.set(name, item);
@@ -106,7 +118,7 @@ export function createPlaces(): Places {
       const refs = new Map<string, string>();
       return items.map((item) => {
         if (isPlace(item)) {
-          const place = toldApartPlace(item);
+          const place = toldApartPlace(item.byName === 'mentioned' ? withPoint(item) : item);
           refs.set(item.ref, place.ref);
           return place;
         }

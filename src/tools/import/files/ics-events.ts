@@ -222,10 +222,9 @@ function namedBy(properties: Properties, language: Language, isOurs: boolean): N
   const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [unknown];
   const [geoLat, geoLng] = Array.isArray(point) ? (point as number[]) : [];
   const isPoint = [geoLat, geoLng].every(Number.isFinite);
-  const venues = place.venues.map(({ name, values }, at) => ({
-    name,
-    values: { ...values, ...(at === 0 && isPoint && { geoLat, geoLng }) },
-  }));
+  // A point may be of any of several places.
+  const whole = isPoint && place.venues.length === 1 ? { geoLat, geoLng } : {};
+  const venues = place.venues.map(({ name, values }) => ({ name, values: { ...values, ...whole } }));
   const organizers = [
     ...(properties.get('ORGANIZER') ?? []).map(({ parameters, values: [address] }) => {
       const name = oneLine(withoutEscapes(String(parameters.cn ?? '')));
