@@ -57,7 +57,7 @@ function argumentsOf(field: Field, sample: Sample): string[] {
     const type = (getNamedType(orderBy.type) as GraphQLInputObjectType).getFields().field!.type;
     const names = getNamedType(type);
     if (!isEnumType(names)) throw new Error(`${names} is no enum`);
-    for (const { name } of names.getValues().filter(({ value }) => !ONLY_OF_PAGES.includes(value)))
+    for (const { name } of names.getValues().filter(({ value }) => ![...ONLY_OF_PAGES, 'day'].includes(value)))
       for (const direction of ['ASC', 'DESC']) {
         const needs = FIELD_VALUES[`where for ${name}`] as ((sample: Sample) => string) | undefined;
         all.push(`orderBy: { field: ${name}, direction: ${direction} }${needs ? `, where: ${needs(sample)}` : ''}`);

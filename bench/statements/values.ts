@@ -14,6 +14,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   or: '[{ search: "market" }, { not: { search: "music" } }]',
   not: '{ search: "market" }',
   search: '"a"',
+  searchNames: 'true, search: "market"',
   slug: '"music"',
   in: oneOf,
   notIn: oneOf,

@@ -35,6 +35,7 @@ const run = (name: string, ...args: string[]): Promise<Ended> => runNode(`bench/
 /** By the name of its file, what it is called by. */
 const CALLS: Record<string, string> = {
   requests: 'npm run bench',
+  readers: 'npm run bench:readers',
   attackers: 'npm run bench:attackers',
   dearest: 'npm run bench:dearest',
   html: 'npm run bench:html',

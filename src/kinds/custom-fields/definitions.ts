@@ -20,7 +20,8 @@ export interface StoredFields extends Stored {
   fields: readonly CustomField[];
 }
 
-const isField = shaped({
+/** Whether a value has the shape of a field. */
+export const isCustomField = shaped({
   key: (value) => text(value) && isCustomKey(String(value)),
   kind: oneOf(CUSTOM_KIND.words),
   label: inLanguages(text),
@@ -28,7 +29,7 @@ const isField = shaped({
 });
 
 /** The shape of every such document. */
-export const CUSTOM_FIELDS_SHAPE: Shape = { _id: oneOf(CUSTOM_OWNERS), fields: listOf(isField) };
+export const CUSTOM_FIELDS_SHAPE: Shape = { _id: oneOf(CUSTOM_OWNERS), fields: listOf(isCustomField) };
 
 /** The custom fields of each kind, by key, in order. */
 export type Definitions = Readonly<Record<CustomOwner, ReadonlyMap<string, CustomField>>>;
@@ -48,7 +49,8 @@ export function createDefinitionReader(store: Pick<Store, 'byIds'>, touched: Tou
 
   async function read(restsOn: Set<string> | null): Promise<Definitions> {
     const found = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, CUSTOM_OWNERS, { restsOn });
-    const fieldsOf = (owner: CustomOwner) => (found.find(({ _id }) => _id === owner)?.fields ?? []).filter(isField);
+    const fieldsOf = (owner: CustomOwner) =>
+      (found.find(({ _id }) => _id === owner)?.fields ?? []).filter(isCustomField);
     return Object.fromEntries(
       CUSTOM_OWNERS.map((owner) => [owner, new Map(fieldsOf(owner).map((field) => [field.key, field]))]),
     ) as object as Definitions;

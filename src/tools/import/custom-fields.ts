@@ -1,7 +1,7 @@
 import { isCustomText, textKey } from '../../domain/custom-fields.ts';
 import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
 import type { Language } from '../../domain/language.ts';
-import type { CustomOwner } from '../../kinds/custom-fields/definitions.ts';
+import { CUSTOM_OWNERS, type CustomOwner, isCustomField } from '../../kinds/custom-fields/definitions.ts';
 import type { NewCustomField } from '../../kinds/custom-fields/fields.ts';
 import type { Calendar } from './calendar.ts';
 import type { Item, Said } from './item.ts';
@@ -22,6 +22,10 @@ export async function defineFields(
   const existing = await ctx.loaders.customFields();
   for (const field of told) {
     try {
+      if (!CUSTOM_OWNERS.includes(field.of as CustomOwner) || !isCustomField(field)) {
+        reporter.notTaken('A custom field without a key, a kind or a label that can be.', String(field.key));
+        continue;
+      }
       if (existing[field.of as CustomOwner]?.has(field.key)) continue;
       await services.customFields.create(field, ctx);
       made.push(field.key);
