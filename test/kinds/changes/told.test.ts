@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChanges } from '../../../src/data/changes/changes.ts';
 import { CHANGES } from '../../../src/data/changes/record.ts';
 import type { Store } from '../../../src/data/port.ts';
-import { DomainError } from '../../../src/domain/errors.ts';
 import type { TermRecord } from '../../../src/kinds/term/record.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
@@ -277,14 +276,4 @@ test('the record that is told is never older than its change, also where looks l
   const { body } = await askRest(behind, { after });
   expect(body.changes).toMatchObject([{ id, version: 2, record: { name: 'New' } }]);
   await behind.close();
-});
-
-test('changes are read while the disk has no room', async () => {
-  const full = async () => {
-    throw new DomainError('UNAVAILABLE', 'There is no room.');
-  };
-  const onlyRead = await buildApp({ wrap: (store) => ({ ...store, isFull: () => true, atomically: full }) });
-  const { status, body } = await askRest(onlyRead, { after: await cursorOf(onlyRead) });
-  expect([status, body.changes]).toEqual([200, []]);
-  await onlyRead.close();
 });

@@ -5,6 +5,9 @@ import Database from 'libsql';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Collection, Store, Stored } from '../../../src/data/port.ts';
 import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
+import { DomainError } from '../../../src/domain/errors.ts';
+import { askRest, cursorOf } from '../../kinds/changes/asking.ts';
+import { buildApp } from '../../support/app.ts';
 import { keepLog } from '../../support/kept-log.ts';
 
 // Every connection runs a script when it is opened: so they are known here.
@@ -71,4 +74,14 @@ test('an id that was given in a unit for which there was no room is not given ag
   await expect(unit).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   makeRoom();
   expect(await store.nextId('ids')).toBe(given[0]! + 1);
+});
+
+test('changes are read while the disk has no room', async () => {
+  const full = async () => {
+    throw new DomainError('UNAVAILABLE', 'There is no room.');
+  };
+  const onlyRead = await buildApp({ wrap: (store) => ({ ...store, isFull: () => true, atomically: full }) });
+  const { status, body } = await askRest(onlyRead, { after: await cursorOf(onlyRead) });
+  expect([status, body.changes]).toEqual([200, []]);
+  await onlyRead.close();
 });
