@@ -195,6 +195,14 @@ describe('With --trash', () => {
     expect(await titlesOf(app)).toHaveLength(10);
   });
 
+  test.each(['CANCEL', 'REQUEST'])('a message with METHOD:%s says nothing of other events', async (method) => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', ics(TEN));
+    const { gone, counts } = await take('b.ics', ics(range(1, 8), { head: [`METHOD:${method}`] }), { trash: true });
+    expect([gone, counts.event?.trashed]).toEqual([[], undefined]);
+    expect(await titlesOf(app)).toHaveLength(10);
+  });
+
   test('an event that is refused is not gone', async () => {
     const { app, take } = await newCalendar();
     await take('a.ics', ics(TEN));

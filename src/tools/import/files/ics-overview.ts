@@ -9,7 +9,7 @@ import { createFileZones } from './ics-zones.ts';
 /** What a file says about all of its events, wherever it says it. */
 export interface Overview {
   time: TimeReading;
-  /** Whether every calendar of the file has its end. */
+  /** Whether it has whole calendars, each with its end: no message (METHOD) about some of the events. */
   isWhole: boolean;
   /** Whether this event is canceled together with its whole calendar. */
   isCanceled(event: Component): boolean;
@@ -48,7 +48,7 @@ export async function overviewOf(read: () => AsyncIterable<Component>, site: str
   const zones = createFileZones();
   const [recurring, seen, several] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const [canceling, ours] = [new Set<number>(), new Set<number>()];
-  let isWhole = true;
+  let [hasEnd, isMessage] = [true, false];
   let named: { zone: string; line: number } | undefined;
   let within: Component[] = [];
   for await (const component of read()) {
@@ -69,9 +69,13 @@ export async function overviewOf(read: () => AsyncIterable<Component>, site: str
       (seen.has(key) ? several : seen).add(key);
       if (isRecurring(component)) recurring.add(key);
     } else if (name === 'VCALENDAR') {
-      if (component.isOpen) isWhole = false;
+      if (component.isOpen) hasEnd = false;
       for (const line of lines) {
-        if (line.name === 'METHOD' && /^CANCEL$/i.test(textAfterColon(line))) canceling.add(calendar);
+        if (line.name === 'METHOD') {
+          if (/^CANCEL$/i.test(textAfterColon(line))) canceling.add(calendar);
+          // A message about some events, not a calendar.
+          if (!/^PUBLISH$/i.test(textAfterColon(line))) isMessage = true;
+        }
         if (line.name === 'PRODID' && textAfterColon(line) === PRODUCT) ours.add(calendar);
         if (line.name === 'X-WR-TIMEZONE') named ??= { zone: textAfterColon(line), line: line.line };
       }
@@ -83,13 +87,13 @@ export async function overviewOf(read: () => AsyncIterable<Component>, site: str
   const time: TimeReading = { site, zone: zone === undefined || SAYS_NOTHING.test(zone) ? undefined : zone, zones };
   const versions = several.size > 0 ? await versionsOf(read, { several, recurring, time }) : undefined;
   return {
-    ...{ time, isWhole },
+    ...{ time, isWhole: hasEnd && !isMessage },
     isCanceled: ({ calendar }) => canceling.has(calendar),
     isOurs: ({ calendar }) => ours.has(calendar),
     recurs: (uid) => recurring.has(hashOf(uid)),
     placeOf: versions ?? (() => ({ isOlder: false, start: undefined })),
     left: [
-      ...(isWhole
+      ...(hasEnd
         ? []
         : [{ what: 'What comes after the end of the file: it has no END:VCALENDAR.', of: 'the last line' }]),
       ...(named && zone === undefined
