@@ -131,7 +131,7 @@ describe('somebody who follows the news', () => {
   const itemOf = async (path: string, title: string) =>
     readRss((await app.fetch(path)).text).find((item) => item.title!.includes(title))!;
 
-  test('sees an event under its permalink, when it was published, with its date in the title, and its picture', async () => {
+  test('sees an event under its permalink, with publication, date in the title, and picture', async () => {
     app.clock.now = Date.parse('2027-01-04T09:00:00Z');
     const image = 'https://images.example/a.jpg?b&c';
     const event = { title: 'News', start_date: '2027-02-01 10:00', end_date: '2027-02-01 12:00', image };

@@ -104,7 +104,7 @@ describe('an event tells search engines', () => {
     ['Free, £20', { ...offered, '@type': 'AggregateOffer', lowPrice: 0, highPrice: 20, priceCurrency: 'GBP' }],
     ['Sold out', undefined],
     ['', undefined],
-  ])('of the cost %j these offers: %j', async (cost, expected) => {
+  ])('what the cost %j offers, as numbers', async (cost, expected) => {
     const { offers } = await told({ cost });
     const { url: _, validFrom: __, ...said } = offers ?? {};
     expect(said).toEqual(expected ?? {});
