@@ -1,7 +1,7 @@
 import { compactTime } from './icalendar/time-zones.ts';
 import { toIso } from './iso.ts';
 import { shortened } from './text.ts';
-import { fixedOffset, type Instant, toWall, utcAsWall, wallAsUtc, zoneName } from './zones.ts';
+import { DAY, fixedOffset, type Instant, toWall, utcAsWall, wallAsUtc, zoneName } from './zones.ts';
 
 /** What a link says to add an event to a calendar on the web. Texts are plain. */
 export interface Invitation {
@@ -30,8 +30,6 @@ const placeOf = ({ location, onlineUrl }: Invitation): object => {
   const place = location || onlineUrl;
   return place ? { location: shortened(place, LONGEST) } : {};
 };
-
-const DAY = 86_400_000;
 
 /** The first day and the day after the last one. */
 function daysOf({ startsAt, endsAt, zone }: Invitation): [first: string, behind: string] {

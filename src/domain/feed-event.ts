@@ -5,10 +5,8 @@ import type { CalendarEvent } from './icalendar/calendar.ts';
 import type { Language } from './language.ts';
 import type { Instant } from './time.ts';
 
-/** A venue, with the fields that the feed queries select. */
-interface Venue {
-  databaseId: number;
-  name: string;
+/** Where a venue is, as queries select it. */
+export interface Located {
   address: string;
   city: string;
   stateProvince: string;
@@ -16,6 +14,12 @@ interface Venue {
   country: string;
   geoLat: number | null;
   geoLng: number | null;
+}
+
+/** A venue, with the fields that the feed queries select. */
+interface Venue extends Located {
+  databaseId: number;
+  name: string;
   modifiedAt: string;
 }
 
@@ -92,7 +96,7 @@ export const withAddresses = (
 ): string => [text, venues.length > 0 && onlineUrl, url].filter(Boolean).join('\n\n');
 
 /** The word for an event that does not take place as planned; undefined for other events. */
-function statusIn({ eventStatus }: { eventStatus: string }, language: Language): string | undefined {
+export function statusIn({ eventStatus }: { eventStatus: string }, language: Language): string | undefined {
   const words: Partial<Record<string, string>> = OFF_WORDS[language];
   return words[eventStatus];
 }

@@ -137,11 +137,14 @@ export function decodeHtml(text: string): string {
   return decodeHTMLStrict(text);
 }
 
+/** Without what a document has beside its text: scripts, styles and its title. */
+export const withoutUnseen = (html: string, instead = ''): string =>
+  html.replace(/<(script|style|title)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, instead);
+
 /** The text without tags, scripts, styles and titles of documents, in one line. References stay as they are. */
 export function stripTags(text: string): string {
   const bare = untilStable(text, (html) =>
-    html
-      .replace(/<(script|style|title)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, ' ')
+    withoutUnseen(html, ' ')
       .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
       .replace(TAG, (_tag, _slash, name: string) => (isBlock(name) || /^br$/i.test(name) ? ' ' : ''))
       .replace(/<[!?/][^<>]*>/g, ''),

@@ -1,5 +1,5 @@
 import type { Said } from './time-said.ts';
-import type { Instant } from './zones.ts';
+import { DAY, type Instant } from './zones.ts';
 
 /** What a text means at a moment, from which relative words count. */
 export interface DateReading {
@@ -35,8 +35,6 @@ export function readingOf(said: Said, now: Instant): DateReading | undefined {
     hasTime: fromNow || time !== undefined || count.seconds !== 0,
   };
 }
-
-const DAY = 86_400_000;
 
 /** Whether PHP would read this only by ignoring part of it, or by counting in an order that loses the day of the week. */
 function isContradiction({ date, fromToday, weekday, week, ofMonth, count }: Said): boolean {

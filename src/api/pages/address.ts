@@ -52,13 +52,12 @@ const HOME: PageAddress = { rest: '', isJson: false, isHome: true };
 function pageAt({ record, view, form, moved }: SiteAddress, behind: string): PageAddress | undefined {
   if (form !== 'page' && form !== 'json') return undefined;
   const rest = view ? (record?.behind ?? behind).replace(/\/?$/, '/') : '';
-  const [isJson, isHome] = [form === 'json', false];
   return {
     ...(record && { record }),
     ...(view && { view }),
     rest,
-    isJson,
-    isHome,
+    isJson: form === 'json',
+    isHome: false,
     ...(moved !== undefined && { moved }),
   };
 }

@@ -1,9 +1,9 @@
 import type { Invitation } from '../../domain/calendar-links.ts';
-import { titleIn } from '../../domain/feed-event.ts';
+import { statusIn, titleIn } from '../../domain/feed-event.ts';
 import { plainText, withPictures } from '../../domain/html.ts';
 import type { Language } from '../../domain/language.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import { colourOf, eventList, marksOf, statusIn } from './events.ts';
+import { colourOf, eventList, marksOf } from './events.ts';
 import { Html, html, type Part } from './html.ts';
 import { LAZILY, picture, type ShownImage, sourceOf } from './images.ts';
 import { addressLine, factsOf, linkTo, PAGE_KINDS, type Shown } from './kinds.ts';

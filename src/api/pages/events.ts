@@ -1,4 +1,5 @@
 import { dayAfter } from '../../domain/days.ts';
+import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import { type Html, html, type Part } from './html.ts';
 import { picture, type ShownImage, sourceOf } from './images.ts';
@@ -36,10 +37,6 @@ export interface Coloured {
 /** The class with the colour of a category. */
 export const colourOf = (category: Coloured | undefined): string =>
   category ? `c${(category.ancestors[0] ?? category).databaseId % COLOURS.length}` : 'c';
-
-/** A word for an event that does not take place as planned. */
-export const statusIn = ({ eventStatus }: Pick<Marked, 'eventStatus'>, language: Language): string | undefined =>
-  WORDS[language].status[eventStatus];
 
 type Mark = 'on' | 'over' | 'status';
 

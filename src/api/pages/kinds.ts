@@ -1,3 +1,4 @@
+import type { Located } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import type { PageFact } from '../../kinds/define-kind.ts';
 import { type ByList, byName, EVENT_LINKS } from '../../kinds/event-links.ts';
@@ -16,14 +17,7 @@ interface Named extends Translated {
   url: string;
 }
 
-export interface Place extends Translated {
-  address: string;
-  city: string;
-  stateProvince: string;
-  zip: string;
-  country: string;
-  geoLat: number | null;
-  geoLng: number | null;
+export interface Place extends Translated, Located {
   showMapLink: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { dayAfter } from '../../domain/days.ts';
+import { statusIn } from '../../domain/feed-event.ts';
 import type { Language } from '../../domain/language.ts';
 import { type ViewQuery, viewHref } from './address.ts';
-import { type Coloured, colourOf, opening, statusIn } from './events.ts';
+import { type Coloured, colourOf, opening } from './events.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type Cell, type GridDay, type Placed, weeksOf } from './month-grid.ts';
 import { hrefOf, nowIn, type PageContext } from './site.ts';

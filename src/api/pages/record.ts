@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { titleIn } from '../../domain/feed-event.ts';
 import { plainText } from '../../domain/html.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { shortened } from '../../domain/text.ts';
@@ -9,7 +10,7 @@ import { KIND, KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
 import { recordArticle, type ShownRecord } from './article.ts';
-import { type ListedEvent, statusIn } from './events.ts';
+import type { ListedEvent } from './events.ts';
 import { feedLinks } from './feed-links.ts';
 import { dataScript, type Html, html } from './html.ts';
 import { eventJsonLd } from './json-ld.ts';
@@ -164,7 +165,7 @@ function headOf({ kind, record, page }: ShownRecord): Html {
   const isEvent = kind === 'event';
   const preview = previewOf(page, {
     type: KIND[kind].page.type,
-    title: [isEvent && statusIn(record, language), record.name].filter(Boolean).join(': '),
+    title: isEvent ? titleIn({ ...record, title: record.name }, language) : record.name,
     description: [isEvent && whenAndWhere(record, page), description].filter(Boolean).join(' · '),
     url: canonical,
     image: record.image?.url,

@@ -1,6 +1,16 @@
 import type { Point } from '../geo.ts';
 import { isInYears } from '../years.ts';
-import { fixedOffset, type Instant, isShownTwice, offsetAt, toWall, utcAsWall, wallAsUtc, zoneName } from '../zones.ts';
+import {
+  DAY,
+  fixedOffset,
+  type Instant,
+  isShownTwice,
+  offsetAt,
+  toWall,
+  utcAsWall,
+  wallAsUtc,
+  zoneName,
+} from '../zones.ts';
 import { contentLine, textValue } from './lines.ts';
 import { compactTime, timeZoneLines } from './time-zones.ts';
 
@@ -89,8 +99,6 @@ function dayLines(start: string, end: string): string[] {
     contentLine('TRANSP', 'TRANSPARENT'),
   ];
 }
-
-const DAY = 86_400_000;
 
 const compactDay = (wall: string): string => wall.slice(0, 10).replace(/-/g, '');
 

@@ -1,4 +1,4 @@
-import { type Instant, offsetAt, utcAsWall, wallAsUtc, zoneAbbreviation } from '../zones.ts';
+import { DAY, type Instant, offsetAt, utcAsWall, wallAsUtc, zoneAbbreviation } from '../zones.ts';
 import { contentLine, textValue } from './lines.ts';
 
 /** The moment from which a zone has an offset from UTC. */
@@ -10,8 +10,6 @@ interface Onset {
   /** Whether the new offset is above the smallest one of its year. */
   isDaylight: boolean;
 }
-
-const DAY = 86_400_000;
 
 /** The search could miss changes that are closer together than this. The time zone database has none. */
 const STEP = 7 * DAY;

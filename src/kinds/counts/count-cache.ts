@@ -1,5 +1,6 @@
 import { createAtRevision, type Reader } from '../../cache/at-revision.ts';
 import type { Touched } from '../../data/changes/touched.ts';
+import { DAY } from '../../domain/zones.ts';
 import type { Span } from './event-days.ts';
 
 /** Counts the records of a list that start within a span, and adds what the count depends on to `restsOn`. */
@@ -45,8 +46,6 @@ export function createCountCache(touched: Touched): CountCache {
     },
   };
 }
-
-const DAY = 86_400_000;
 
 /**
  * The stretches to add to one span's count to get the other's; undefined if an end differs by more than a day, or a span is

@@ -1,6 +1,7 @@
 import type { Additions, Collection, Filter, Store } from '../../data/port.ts';
 import { once } from '../../domain/once-for.ts';
 import type { Instant } from '../../domain/time.ts';
+import { DAY } from '../../domain/zones.ts';
 import type { Naming } from '../event/record.ts';
 
 /** Which events are counted: those that everybody sees in lists (`public`), or all that a list may show to somebody (`alive`). */
@@ -40,8 +41,6 @@ export interface Counted extends Span {
  * units that write different events then get in each other's way less often. A total adds up all parts that exist.
  */
 const PARTS: Readonly<Record<Store['kind'], number>> = { embedded: 1, mongodb: 8 };
-
-const DAY = 86_400_000;
 
 /** Sorts after all months of an entry. */
 const END = '~';

@@ -83,13 +83,14 @@ async function refuseForeignSlug<R extends PostRecord>(
   throw invalid([{ field: 'slug', code: 'duplicate', message: 'Another record has this slug in another language.' }]);
 }
 
-/** The suffix of slugs in the trash. */
-export const TRASHED = /__trashed(-\d+)?$/;
+/** The suffix of slugs in the trash; some have a number behind it. */
+export const TRASHED_ENDING = '__trashed';
+export const TRASHED = new RegExp(`${TRASHED_ENDING}(-\\d+)?$`);
 
 /** The slugs of a record in the trash. Its own become free for others. */
 export const trashedSlugs = <R extends PostRecord>({ repository }: Posts<R>, record: R): Promise<PerLanguage<string>> =>
   renamed(record, async (slug) => {
-    const wanted = `${slug.replace(TRASHED, '')}__trashed`;
+    const wanted = slug.replace(TRASHED, '') + TRASHED_ENDING;
     const taken = new Set(await numberedSlugs(repository, { slug: wanted, self: record._id }));
     // Never shortened, because restoring relies on the suffix.
     let free = wanted;

@@ -23,7 +23,7 @@ export async function defineFields(
   for (const field of told) {
     try {
       if (!CUSTOM_OWNERS.includes(field.of as CustomOwner) || !isCustomField(field)) {
-        reporter.notTaken('A custom field without a key, a kind or a label that can be.', String(field.key));
+        reporter.notTaken('A custom field whose key, kind or label is not valid.', String(field.key));
         continue;
       }
       if (existing[field.of as CustomOwner]?.has(field.key)) continue;

@@ -37,7 +37,7 @@ const placesOf = (record: object): Place[] => {
   return Object.values(text).map((each) => placeIn({ ...each, ...(zip && { zip }) }));
 };
 
-const pointKey = (item: Item): string => Object.values(placeOf(item)).join('|');
+const keyOf = ({ name, address }: Place): string => `${name}|${address}`;
 
 const hasAll = (text: string, words: string): boolean => {
   const all = new Set(text.split(' '));
@@ -99,15 +99,16 @@ export function createPlaces(): Places {
   /** The place with its point, which perhaps another mention of it has. */
   function withPoint(item: Item): Item {
     const [{ values, language }] = item.said;
-    return { ...item, said: [{ language, values: { ...points.get(pointKey(item)), ...values } }] };
+    return { ...item, said: [{ language, values: { ...points.get(keyOf(placeOf(item))), ...values } }] };
   }
 
   return {
     note(item) {
       if (!isPlace(item)) return;
-      const { name, address } = placeOf(item);
+      const place = placeOf(item);
+      const { name, address } = place;
       const { geoLat, geoLng } = item.said[0].values;
-      if (item.byName === 'mentioned' && geoLat !== undefined) points.set(pointKey(item), { geoLat, geoLng });
+      if (item.byName === 'mentioned' && geoLat !== undefined) points.set(keyOf(place), { geoLat, geoLng });
       if (address === '') return;
       const known = addresses.get(name);
       if (known === undefined) places.set(name, item);

@@ -12,9 +12,10 @@ interface Earlier {
 }
 
 /**
- * The name under which a source is remembered. A file is the earlier one with which it shares most records, and at least half
- * of the smaller. Between equals, what its calendar is called decides, then its own name. Reads the whole file, and gives its
- * items to `note`. `as` says it instead. The work grows with its records times the earlier sources; only the references are kept. @throws SourceRefused
+ * The name under which a source is remembered: `as`, if it is given. A file is the earlier one with which it shares most records,
+ * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
+ * its items to `note`. The work grows with its records times the earlier sources; only references are kept.
+ * @throws SourceRefused
  */
 export async function recognize(
   store: Store,
@@ -53,7 +54,7 @@ export async function recognize(
     // A file of venues or organizers is never one of the events that name them.
     if (kind !== undefined && kind !== 'event' && (await size('event')) > 0) continue;
     if (2 * count < Math.min(known.size, await size(kind ?? 'event'))) continue;
-    const its = await nameOf(store, each, kind, site);
+    const its = await nameOf(store, each, { kind: kind ?? 'event', site });
     if (its !== undefined) found.push({ site: its, shared: count, isCalled, isNamed });
   }
   found.sort(
@@ -98,8 +99,7 @@ async function earlierSources(store: Store): Promise<Earlier[]> {
 async function nameOf(
   store: Store,
   { start, file }: Earlier,
-  kind: ItemKind = 'event',
-  site: string,
+  { kind, site }: { kind: ItemKind; site: string },
 ): Promise<string | undefined> {
   if (file) return file.site;
   if (start === startOf(site)) return site;

@@ -1,5 +1,5 @@
 import { tooMany } from '../../domain/fields/limits.ts';
-import { KIND, KINDS } from '../../kinds/kinds.ts';
+import { KIND, type KindName } from '../../kinds/kinds.ts';
 import type { Item } from './item.ts';
 
 /**
@@ -23,6 +23,6 @@ export function withinLimits(items: readonly Item[]): Item[] {
     return item.links ? { ...item, links: Object.fromEntries(links), notTaken } : item;
   });
   if (left.size === 0) return [...items];
-  const keyOf = ({ kind, ref }: Item): string => `${KINDS.find(({ name }) => name === kind)?.plural} ${ref}`;
+  const keyOf = ({ kind, ref }: Item): string => `${KIND[kind as KindName]?.plural} ${ref}`;
   return within.filter((item) => item.byName !== 'mentioned' || !left.has(keyOf(item)) || kept.has(keyOf(item)));
 }

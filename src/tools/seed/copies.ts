@@ -7,10 +7,10 @@ import { eventKind } from '../../kinds/event/kind.ts';
 import type { EventRecord, EventText } from '../../kinds/event/record.ts';
 import { eventTimes } from '../../kinds/event/times.ts';
 import { withDerived } from '../../kinds/post/derived.ts';
+import { TRASHED_ENDING } from '../../kinds/post/slugs.ts';
 import { fill, type Invented } from './inventions.ts';
 import type { Parameters } from './parameters.ts';
 import type { Random } from './random.ts';
-import { TRASHED } from './records.ts';
 import type { City, Samples } from './samples.ts';
 
 export interface Copying {
@@ -39,7 +39,10 @@ export function* copyEvents(copying: Copying): Generator<EventRecord, never> {
     // A number of its own makes a slug unique, without a set of all.
     const slugOf = (each: Language) => slugify(`${eventKind.nameIn(event, each).slice(0, LONGEST)} ${_id}`);
     const slug = Object.fromEntries(
-      (Object.keys(event.slug) as Language[]).map((each) => [each, slugOf(each) + (event.trashed ? TRASHED : '')]),
+      (Object.keys(event.slug) as Language[]).map((each) => [
+        each,
+        slugOf(each) + (event.trashed ? TRASHED_ENDING : ''),
+      ]),
     );
     last = withDerived<EventRecord>(eventKind, { ...event, _id, uid: newUid(), slug });
     yield last;

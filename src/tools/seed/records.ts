@@ -11,6 +11,7 @@ import { type ImageCopy, type ImageRecord, storedUrl } from '../../kinds/image/r
 import { newImage } from '../../kinds/image/service.ts';
 import { withDerived } from '../../kinds/post/derived.ts';
 import type { PostRecord } from '../../kinds/post/record.ts';
+import { TRASHED_ENDING } from '../../kinds/post/slugs.ts';
 import { newPost, withPublication } from '../../kinds/post/write.ts';
 import { nameOf, type TermRecord, withDerivedTerm } from '../../kinds/term/record.ts';
 import { newTerm, placeBelow } from '../../kinds/term/write.ts';
@@ -68,9 +69,6 @@ function withSlug<R extends PostRecord | TermRecord>(record: R, language: Langua
   return { ...record, slug: { ...record.slug, [language]: slug } };
 }
 
-/** What the slug of a record in the trash ends with. */
-export const TRASHED = '__trashed';
-
 /**
  * Makes a venue, an organizer or an event of an item: the record that its service would store, without reading from a store, as
  * samples may be millions. `fresh` returns what the kind adds to a new record.
@@ -100,7 +98,7 @@ export function makePost<R extends PostRecord, V extends object = object>(
     begun as object as R,
   );
   if (!sample.trashed) return withDerived(kind, record);
-  const slug = Object.fromEntries(Object.entries(record.slug).map(([each, its]) => [each, its + TRASHED]));
+  const slug = Object.fromEntries(Object.entries(record.slug).map(([each, its]) => [each, its + TRASHED_ENDING]));
   const removed = withPublication(record, { status: 'trash' }, caller);
   return withDerived(kind, { ...removed, slug, statusBeforeTrash: record.status });
 }

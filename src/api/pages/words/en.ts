@@ -1,4 +1,3 @@
-import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const EN: Words = {
@@ -17,7 +16,6 @@ export const EN: Words = {
   email: 'E-mail',
   picture: 'Picture',
   asData: 'As data (JSON)',
-  status: OFF_WORDS.en,
   online: 'Online',
   yes: 'Yes',
   no: 'No',

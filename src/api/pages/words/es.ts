@@ -1,4 +1,3 @@
-import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const ES: Words = {
@@ -17,7 +16,6 @@ export const ES: Words = {
   email: 'Correo electrónico',
   picture: 'Imagen',
   asData: 'Como datos (JSON)',
-  status: OFF_WORDS.es,
   online: 'En línea',
   yes: 'Sí',
   no: 'No',

@@ -1,4 +1,3 @@
-import { OFF_WORDS } from '../../../domain/event-status.ts';
 import type { Words } from './words.ts';
 
 export const KO: Words = {
@@ -17,7 +16,6 @@ export const KO: Words = {
   email: '이메일',
   picture: '사진',
   asData: '데이터로 보기 (JSON)',
-  status: OFF_WORDS.ko,
   online: '온라인',
   yes: '예',
   no: '아니요',

@@ -16,8 +16,6 @@ export interface Words {
   email: string;
   picture: string;
   asData: string;
-  /** The word for an event that does not take place as planned, by its status. Other statuses have none. */
-  status: Readonly<Partial<Record<string, string>>>;
   online: string;
   /** The values of a custom field that is true or false. */
   yes: string;

@@ -99,7 +99,10 @@ function sharedOf(kind: KindName, line: ExportLine, notTaken: string[]): Record<
 /** Whether a value is an id. */
 export const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Turns a line into an item. `isOwn`: it was exported from the calendar that it is imported into. @throws SourceRefused with the reason, if the record cannot be read */
+/**
+ * Turns a line into an item. `isOwn`: it was exported from the calendar that it is imported into.
+ * @throws SourceRefused with the reason, if the record cannot be read
+ */
 export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
   const { id, source, author, authorName, uid, sequence, status, parent, image } = line;
   const kind = line.kind as ItemKind;

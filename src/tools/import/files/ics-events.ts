@@ -1,5 +1,5 @@
 import { OFF_WORDS } from '../../../domain/event-status.ts';
-import { escapeHtml, plainText, stripTags } from '../../../domain/html.ts';
+import { escapeHtml, plainText, stripTags, withoutUnseen } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
@@ -77,20 +77,16 @@ function withoutEscapes(name: string): string {
 
 const isWebAddress = (text: string | undefined): boolean => /^https?:\/\/\S+$/i.test(text ?? '');
 
-/** What a document shows: without its title, its scripts and its styles. */
-const shownOf = (html: string): string =>
-  html.replace(/<(script|style|title)\b[^<>]*>[\s\S]*?(?:<\/\1\b[^<>]*>|$)/gi, '').trim();
-
 const SHOWS = /<(?:img|iframe|video|audio)\b/i;
 const IS_HTML = /<(?:br|p|a|b|i|ul|ol|li|div|span|html|strong|em)\b[^<>]*>/i;
 
 /** The description as HTML. Some programs write HTML, others plain text. */
 function descriptionOf(properties: Properties): string | null {
-  const html = shownOf(textOf(properties, 'X-ALT-DESC') ?? '');
+  const html = withoutUnseen(textOf(properties, 'X-ALT-DESC') ?? '').trim();
   if (plainText(html).trim() !== '' || SHOWS.test(html)) return html;
   const text = textOf(properties, 'DESCRIPTION');
   if (text === undefined) return null;
-  return IS_HTML.test(text) ? shownOf(text) : escapeHtml(text);
+  return IS_HTML.test(text) ? withoutUnseen(text).trim() : escapeHtml(text);
 }
 
 const WORDS = Object.values(OFF_WORDS).flatMap((words) => Object.values(words));
@@ -160,7 +156,7 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
     return { left: { what: 'Occurrences of events that recur.', of: called } };
   const times = timesOf(properties, component.line, overview.time);
   if (isFault(times)) return refuse(title || 'An event', times);
-  const { isOlder, start } = uid === undefined ? NO_OTHERS : overview.placeOf(component, uid, recurrence);
+  const { isOlder, start } = overview.placeOf(component, uid, recurrence);
   if (isOlder) return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
   const isOurs = overview.isOurs(component);
   const { items, links, online, image, left } = namedBy(properties, language, isOurs);
@@ -194,8 +190,6 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   };
   return { items: [...items, item], startsAt: times.startsAt, recurs, called };
 }
-
-const NO_OTHERS = { isOlder: false, start: undefined };
 
 const named = (uid: string, which: string | undefined): string => (which === undefined ? uid : `${uid} ${which}`);
 

@@ -18,7 +18,7 @@ export interface Overview {
   /** Whether a UID is one of an event that recurs. */
   recurs(uid: string): boolean;
   /** Which of the events of its UID an event is. */
-  placeOf(event: Component, uid: string, recurrence: string | undefined): Place;
+  placeOf(event: Component, uid: string | undefined, recurrence: string | undefined): Place;
   /** What of it is not taken. */
   left: Left[];
 }
@@ -29,6 +29,8 @@ interface Place {
   /** Its start, if the UID has an earlier event too; else undefined. */
   start: string | undefined;
 }
+
+const ALONE: Place = { isOlder: false, start: undefined };
 
 const RECURS = ['RRULE', 'RDATE'];
 
@@ -91,7 +93,7 @@ export async function overviewOf(read: () => AsyncIterable<Component>, site: str
     isCanceled: ({ calendar }) => canceling.has(calendar),
     isOurs: ({ calendar }) => ours.has(calendar),
     recurs: (uid) => recurring.has(hashOf(uid)),
-    placeOf: versions ?? (() => ({ isOlder: false, start: undefined })),
+    placeOf: versions ?? (() => ALONE),
     left: [
       ...(hasEnd
         ? []
@@ -159,6 +161,7 @@ async function versionsOf(
     if (recurrence === undefined && (first === undefined || start < first)) earliest.set(hashOf(uid), start);
   }
   return (event, uid, recurrence) => {
+    if (uid === undefined) return ALONE;
     const start = startOf(event);
     const version = newest.get(hashOf([uid, recurrence ?? start]));
     const first = earliest.get(hashOf(uid));

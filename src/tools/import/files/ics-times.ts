@@ -1,5 +1,5 @@
 import { type Instant, isZone, toInstant, toWall } from '../../../domain/time.ts';
-import { utcAsWall, wallAsUtc } from '../../../domain/zones.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../../domain/zones.ts';
 import type { ContentLine, Property } from './ics-components.ts';
 import type { FileZones } from './ics-zones.ts';
 
@@ -104,8 +104,6 @@ function durationOf(property: Property | undefined): Duration | Fault {
   if (sign === '-') return NONE;
   return { days: weeks * 7 + days!, seconds: hours! * 3600 + minutes! * 60 + seconds! };
 }
-
-const DAY = 86_400_000;
 
 /** The same time of the clock some days later. */
 const daysAfter = (wall: string, days: number): string => utcAsWall(wallAsUtc(wall) + days * DAY);
