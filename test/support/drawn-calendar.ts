@@ -99,8 +99,13 @@ const HOUR = 3_600_000;
 const FIRST = Date.parse('2026-11-14T00:00:00Z');
 const wall = (moment: number): string => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Puts a calendar into an app, and lets an hour pass between one event and the next. */
-export async function drawCalendar(app: TestApp, events: number, seed = SEED): Promise<DrawnCalendar> {
+/** Puts a calendar into an app, and lets an hour pass between one event and the next. `titleOf` tells titles that repeat apart. */
+export async function drawCalendar(
+  app: TestApp,
+  events: number,
+  seed = SEED,
+  titleOf = (title: string, _at: number): string => title,
+): Promise<DrawnCalendar> {
   await defineFields(app);
   const venues: number[] = [];
   for (const { ko, ...fields } of VENUES as readonly ({ ko?: object } & object)[]) {
@@ -122,7 +127,7 @@ export async function drawCalendar(app: TestApp, events: number, seed = SEED): P
     const begins = FIRST + start * HOUR;
     const [first, last] = [wall(begins), wall(begins + hours * HOUR)];
     const { id } = await made(app, 'events', {
-      title: event.title,
+      title: titleOf(event.title, known.length),
       description: event.description,
       start_date: first,
       end_date: last,
