@@ -43,6 +43,12 @@ function wholeDay(said: Said): boolean {
   return said.time === undefined;
 }
 
+/** Midnight of a day, also after a time: PHP's manual says so of `11:00 tomorrow`, and clients have been answered so for years. */
+function midnightOf(said: Said): boolean {
+  said.time = undefined;
+  return wholeDay(said);
+}
+
 const weekday = (said: Said, name: string, amount: number, past: boolean): boolean =>
   once(said, 'weekday', { day: dayOf(name), past, weeks: amount > 0 ? amount - 1 : amount });
 
@@ -86,6 +92,6 @@ export const RELATIVE_FORMS: readonly Form[] = [
       said.date === undefined &&
       Object.values(said.count).every((amount) => amount === 0) &&
       once(said, 'fromToday', FROM_TODAY[word!.toLowerCase()]!) &&
-      wholeDay(said),
+      midnightOf(said),
   ),
 ];

@@ -38,7 +38,8 @@ const FORMS = [...RELATIVE_FORMS, ...DATE_FORMS];
  * Reads the formats that the manual of PHP's strtotime defines, and ISO 8601. Undefined for a text that cannot be read, says
  * something twice, or could only be read by ignoring part of it.
  * A zone or offset in the text is honoured. Without one, the text is wall clock time in `zone`, and relative words count from
- * `now` there. 8 digits are YYYYMMDD, 14 digits are YYYYMMDDHHMMSS, other numbers are time stamps in seconds.
+ * `now` there. 8 digits are YYYYMMDD, 14 digits are YYYYMMDDHHMMSS, four digits, a dot and 001 to 366 are a day of a year (behaviour
+ * §0.50), and other numbers are time stamps in seconds.
  * A time in a gap of summer time moves forward. Days and months that overflow roll over. A time that the clock shows twice is the
  * first of the two. Days lie in the years 1 to 9999. A moment may lie outside of them in `zone` when a clock elsewhere shows one
  * of these years.
@@ -64,7 +65,7 @@ function readNow(input: string, zone: string, now: Instant): ReadTime | undefine
   if (input.length > LONGEST || CONTROL.test(line)) return undefined;
   const text = line.replace(/\s+/g, ' ');
   const stamp = /^@?([+-]?\d+(?:\.\d*)?)$/.exec(text);
-  if (stamp && !/^(\d{8}|\d{14})$/.test(text)) return moment(Number(stamp[1]), zone, true);
+  if (stamp && !/^(\d{8}|\d{14}|\d{4}\.(?!000)([0-2]\d\d|3[0-5]\d|36[0-6]))$/.test(text)) return moment(Number(stamp[1]), zone, true);
 
   const said = saidBy(FORMS, text.replace(/^(\d{8})(\d{6})$/, '$1T$2'));
   if (!said) return undefined;

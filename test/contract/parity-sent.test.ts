@@ -77,7 +77,15 @@ describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of on
     expect(await updated(name, Object.fromEntries(blank))).toEqual(plain);
   });
 
-  test.each(['\n', '\u0085'])('are refused at both APIs with %j inside', async (control) => {
+  test('have one blank for a tab or a line break, at either API', async () => {
+    const texts = Object.keys(values).filter((key) => /^(?:title|name|city|address|zip|phone|province|state)/.test(key));
+    const said = (blank: string) => Object.fromEntries(texts.map((key) => [key, `A${blank}b`]));
+    const joined = await updated(name, said(' '));
+    expect(shownBy(joined)).toMatchObject({ id: ids[name] });
+    expect(await updated(name, said(' \t\r\n '))).toEqual(joined);
+  });
+
+  test.each(['\u0007', '\u0085'])('are refused at both APIs with %j inside', async (control) => {
     const broken = Object.entries(values).map(([key, value]) => [
       key,
       `${value.slice(0, 1)}${control}${value.slice(1)}`,

@@ -114,7 +114,7 @@ const INSIDE: readonly [field: 'venues' | 'organizers', member: string, wire: st
   ['organizers', 'name', 'organizer', { name: ' ', phone: '1' }],
   ['venues', 'geoLat', 'geo_lat', { name: 'X', geoLat: 100 }],
   ['venues', 'stateProvince', 'stateprovince', { name: 'X', stateProvince: 'a\0b' }],
-  ['organizers', 'phone', 'phone', { name: 'X', phone: '1\n2' }],
+  ['organizers', 'phone', 'phone', { name: 'X', phone: '1\u00072' }],
   ['organizers', 'email', 'email', { name: 'X', email: 'Ann <a@b.example>' }],
   ['venues', 'dateUtc', 'date_utc', { name: 'X', dateUtc: 'soonish' }],
   ['venues', 'author', 'author', { name: 'X', author: 99 }],

@@ -82,7 +82,7 @@ describe('a definition', () => {
     ['no label', { label: {} }, [['label', 'EMPTY']]],
     ['an empty label', { label: { en: ' ' } }, [['label', 'EMPTY']]],
     ['a long label', { label: { en: 'x'.repeat(201) } }, [['label.en', 'TOO_LONG']]],
-    ['a label of two lines', { label: { ko: 'a\nb' } }, [['label.ko', 'INVALID_TEXT']]],
+    ['a label with a control character', { label: { ko: 'a\u0007b' } }, [['label.ko', 'INVALID_TEXT']]],
     ['no choices', { kind: 'CHOICE' }, [['choices', 'MISSING']]],
     ['empty choices', { kind: 'CHOICE', choices: [] }, [['choices', 'EMPTY']]],
     ['a choice twice', { kind: 'CHOICE', choices: ['a', ' a '] }, [['choices', 'INVALID_TYPE']]],

@@ -21,6 +21,9 @@ describe('relative forms of the manual', () => {
     ['today', '2026-11-20'],
     ['tomorrow', '2026-11-21'],
     ['Tomorrow', '2026-11-21'],
+    ['11:00 tomorrow', '2026-11-21'],
+    ['noon tomorrow', '2026-11-21'],
+    ['9am today', '2026-11-20'],
     ['monday', '2026-11-23'],
     ['Monday', '2026-11-23'],
     ['sat', '2026-11-21'],
@@ -233,7 +236,10 @@ describe('numbers are time stamps', () => {
     '203105',
     '2031121',
     '203105011',
-    '2008.197',
+    '2008.19',
+    '2008.000',
+    '2008.367',
+    '2008.1970',
   ])('%s', (text) => {
     const at = Math.floor(Number(text)) * 1000;
     expect(read(text)).toEqual({ wall: toWall(at, 'UTC'), at, hasTime: true });
@@ -264,13 +270,8 @@ describe('no date, rather than a guess', () => {
       '2031-367',
       '2031-000',
     ],
-    ['a time that would be dropped', '11:00 tomorrow', 'noon tomorrow', '10:00 monday', '10:00 next weekday'],
-    [
-      'a time before a day that would be dropped',
-      '10:00 first monday of may 2031',
-      '2031-05-01 10:00 thu',
-      'noon today',
-    ],
+    ['a time that would be dropped', '10:00 monday', '10:00 next weekday'],
+    ['a time before a day that would be dropped', '10:00 first monday of may 2031', '2031-05-01 10:00 thu'],
     ['days that would be dropped', 'first day of next month +2 days', 'last day of may 2031 -1 week'],
     ['two times', 'noon 10:00', 'midnight 10:00', 'noon midnight', '10:00 back of 7pm', '10:00 2031-05-01 11:00'],
     ['two dates', 'tomorrow yesterday', 'tomorrow 2031-05-01', '2031-05-01 2031-05-02', 'may 2031 june'],

@@ -45,6 +45,8 @@ interface TextForm {
   limit?: Limit;
   /** In most fields the host takes the text `0` for an empty one, and clients know that. So it is refused unless allowed. */
   zero?: 'allowed';
+  /** For what programs compare: no character is changed, so a tab or a line break is refused. */
+  exact?: true;
 }
 
 /** Any text; numbers and booleans count as their text form. */
@@ -71,14 +73,21 @@ export const normalized = <V>(kind: Kind<V>, normalize: (value: V) => V): Kind<V
 const NOT_A_LINE = fault('invalid_text', 'Must be one line, without control characters.');
 const CONTROL = /\p{Cc}/u;
 
-/** Text of one line. Blanks around it do not count; a control character inside it is refused (behaviour §0.36, §0.42). */
+/** A tab or a line break, with the blanks around it, as one blank. */
+const joinLines = (text: string): string =>
+  text.trim().replace(/[^\S\v\f]+/g, (blanks) => (/[\t\r\n]/.test(blanks) ? ' ' : blanks));
+
+/**
+ * Text of one line. Blanks around it do not count, a tab or a line break is a blank, and other control characters are refused
+ * (behaviour §0.36, §0.48).
+ */
 export const line = (form: TextForm = {}): Kind<string> => {
   const any = text(form);
   return {
     ...any,
     check(value, surroundings) {
-      const trimmed = value.trim();
-      return CONTROL.test(trimmed) ? NOT_A_LINE : any.check!(trimmed, surroundings);
+      const joined = form.exact ? value.trim() : joinLines(value);
+      return CONTROL.test(joined) ? NOT_A_LINE : any.check!(joined, surroundings);
     },
   };
 };
@@ -100,7 +109,7 @@ const fromWire = (kind: Kind<string>, understand: (text: string) => Reading<stri
  * alone are as blank as white space.
  */
 export const readTermName = (text: string): Reading<string> =>
-  CONTROL.test(text.trim()) ? NOT_A_LINE : { value: text && (decodeHtml(stripTags(text)) || ' ') };
+  CONTROL.test(joinLines(text)) ? NOT_A_LINE : { value: text && (decodeHtml(stripTags(text)) || ' ') };
 
 /** The name of a term, with single blanks. GraphQL takes it as it is. */
 export const termName = (): Kind<string> =>
@@ -320,7 +329,7 @@ export const cost = (): Kind<string> => ({
   schema: {},
   typed: { type: ['string', 'number'] },
   read(wire) {
-    const text = joinedCost(wire);
+    const text = joinLines(joinedCost(wire));
     return CONTROL.test(text) ? NOT_A_LINE : { value: costText(text) || null };
   },
 });

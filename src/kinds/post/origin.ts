@@ -7,9 +7,9 @@ import type { Repository } from '../shared/repository.ts';
 import type { Origin, PostRecord } from './record.ts';
 
 const originFields = table({
-  uid: { kind: line(), wire: 'uid', description: 'What an event is called in every calendar.' },
-  site: { kind: line(), wire: 'site', description: 'The URL of the site, or the name of the file.' },
-  id: { kind: line({ zero: 'allowed' }), wire: 'id', description: 'The id of the record there.' },
+  uid: { kind: line({ exact: true }), wire: 'uid', description: 'What an event is called in every calendar.' },
+  site: { kind: line({ exact: true }), wire: 'site', description: 'The URL of the site, or the name of the file.' },
+  id: { kind: line({ exact: true, zero: 'allowed' }), wire: 'id', description: 'The id of the record there.' },
   url: { kind: plainUrl(), wire: 'url', description: 'Its page there.' },
 });
 

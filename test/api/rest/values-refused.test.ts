@@ -45,7 +45,7 @@ const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
       featured: ['__proto__', 2],
     },
     event_status: ['Canceled', 'cancelled', 'SCHEDULED', 5, 'constructor', ...NOT_TEXT],
-    event_status_reason: ['Rain\nand snow', 'x'.repeat(1001), ...NOT_TEXT],
+    event_status_reason: ['Rain\u0007and snow', 'x'.repeat(1001), ...NOT_TEXT],
     virtual_url: ['example.com', 'javascript:alert(1)', 'data:x', 5, true, ...NOT_TEXT],
     is_virtual: ['yes', null, ''],
     image: ['abc', 0, '0', true, 'ftp://x/y.png', '/a.png', 'https://', 'example.com/a.png', ...NOT_TEXT],
