@@ -65,7 +65,8 @@ function readNow(input: string, zone: string, now: Instant): ReadTime | undefine
   if (input.length > LONGEST || CONTROL.test(line)) return undefined;
   const text = line.replace(/\s+/g, ' ');
   const stamp = /^@?([+-]?\d+(?:\.\d*)?)$/.exec(text);
-  if (stamp && !/^(\d{8}|\d{14}|\d{4}\.(?!000)([0-2]\d\d|3[0-5]\d|36[0-6]))$/.test(text)) return moment(Number(stamp[1]), zone, true);
+  if (stamp && !/^(\d{8}|\d{14}|\d{4}\.(?!000)([0-2]\d\d|3[0-5]\d|36[0-6]))$/.test(text))
+    return moment(Number(stamp[1]), zone, true);
 
   const said = saidBy(FORMS, text.replace(/^(\d{8})(\d{6})$/, '$1T$2'));
   if (!said) return undefined;

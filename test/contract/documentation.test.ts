@@ -3,6 +3,7 @@ import { commonFields } from '../../src/api/rest/common.ts';
 import { FEED_ROUTES, ROUTES } from '../../src/api/rest/table.ts';
 import { pageFields } from '../../src/domain/fields/paging.ts';
 import type { FieldTable } from '../../src/domain/fields/table.ts';
+import { FEED_FORMS } from '../../src/kinds/addresses.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { mismatchesIn, resolved } from '../support/json-schema.ts';
 
@@ -42,8 +43,10 @@ test('its operations are those of the routes, and the two of the namespace', () 
     Object.keys(item).map((method) => `${method} ${path}`),
   );
   const answered = OPERATIONS.map(([method, path]) => `${method.toLowerCase()} ${inBraces(path)}`);
-  const feeds = FEED_ROUTES.map(({ path }) => `get ${inBraces(path)}`);
-  expect(feeds).toHaveLength(9);
+  const feeds = FEED_ROUTES.flatMap(({ path }) =>
+    FEED_FORMS.map((form) => `get ${inBraces(path).replace('{form}', form)}`),
+  );
+  expect(feeds).toHaveLength(27);
   expect(documented.sort()).toEqual([...answered, ...feeds, 'get /', 'get /doc'].sort());
 });
 

@@ -78,7 +78,9 @@ describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of on
   });
 
   test('have one blank for a tab or a line break, at either API', async () => {
-    const texts = Object.keys(values).filter((key) => /^(?:title|name|city|address|zip|phone|province|state)/.test(key));
+    const texts = Object.keys(values).filter((key) =>
+      /^(?:title|name|city|address|zip|phone|province|state)/.test(key),
+    );
     const said = (blank: string) => Object.fromEntries(texts.map((key) => [key, `A${blank}b`]));
     const joined = await updated(name, said(' '));
     expect(shownBy(joined)).toMatchObject({ id: ids[name] });

@@ -1,4 +1,5 @@
 import { type GraphQLSchema, parse } from 'graphql';
+import { FEED_FORMS } from '../../../kinds/addresses.ts';
 import type { Method, Route } from '../route.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
@@ -7,7 +8,7 @@ import { type JsonSchema, refTo, used } from './json-schema.ts';
 import {
   answerOf,
   ERROR,
-  FEED_ANSWER,
+  FEEDS,
   failing,
   failureResponses,
   failuresOf,
@@ -16,7 +17,7 @@ import {
   listSchema,
   ownAnswer,
 } from './responses.ts';
-import { ABOUT_ITSELF, descriptionOf, FEED_DESCRIPTION, feedSummaryOf, summaryOf, tagOf, tagsOf } from './words.ts';
+import { ABOUT_ITSELF, descriptionOf, feedSummaryOf, summaryOf, tagOf, tagsOf } from './words.ts';
 
 interface DocumentationDeps {
   routes: readonly Route[];
@@ -54,17 +55,19 @@ export function createDocumentation(deps: DocumentationDeps): object {
     const described = route.methods.map((method) => [method.toLowerCase(), operation(route, method)]);
     paths[pathOf(route)] = { ...paths[pathOf(route)], ...Object.fromEntries(described) };
   }
+  // Each form has its own path: `{id}.{form}` beside `{id}` is ambiguous to programs that read the document.
   for (const route of feeds)
-    paths[pathOf(route)] = {
-      get: {
-        operationId: operationId(route, 'GET'),
-        summary: feedSummaryOf(route),
-        description: FEED_DESCRIPTION,
-        tags: [tagOf(route)],
-        parameters: inputs.parametersOf(route),
-        responses: { 200: FEED_ANSWER, ...failuresOf(route) },
-      },
-    };
+    for (const form of FEED_FORMS)
+      paths[pathOf(route).replace('{form}', form)] = {
+        get: {
+          operationId: `${operationId(route, 'GET')}As${FEEDS[form].name}`,
+          summary: `${feedSummaryOf(route)} as ${FEEDS[form].title}`,
+          description: FEEDS[form].description,
+          tags: [tagOf(route)],
+          parameters: inputs.parametersOf(route).filter(({ name }) => name !== 'form'),
+          responses: { 200: FEEDS[form].answer, ...failuresOf(route) },
+        },
+      };
   for (const route of exports)
     paths[pathOf(route)] = {
       get: {

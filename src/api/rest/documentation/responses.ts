@@ -1,5 +1,6 @@
 import { type ErrorCode, httpStatus } from '../../../domain/errors.ts';
 import { capitalized } from '../../../domain/text.ts';
+import type { FeedForm } from '../../../kinds/addresses.ts';
 import { LARGEST_BODY } from '../body.ts';
 import { type Route, writesToRecord } from '../route.ts';
 import type { Examples } from './examples.ts';
@@ -108,15 +109,26 @@ export function answerOf(route: Route, record: JsonSchema, example: unknown): Re
   };
 }
 
-/** A feed in each of its forms. */
-export const FEED_ANSWER = {
-  description: 'The feed.',
-  content: {
-    'text/calendar': { schema: { type: 'string' } },
-    'application/rss+xml': { schema: { type: 'string' } },
-    'application/feed+json': { schema: { type: 'object', additionalProperties: true } },
-  },
-};
+const feed = (title: string, name: string, credentials: string, type: string, schema: JsonSchema) => ({
+  title,
+  name,
+  description: `At most 1,000 events and 1 MB. ${credentials}`,
+  answer: { description: 'The feed.', content: { [type]: { schema } } },
+});
+
+const PUBLIC = 'It shows what everybody may see.';
+const PRIVATE = 'With credentials it shows what that user may see.';
+const TEXT: JsonSchema = { type: 'string' };
+
+/** What is said of a feed in each of its forms. */
+export const FEEDS = {
+  ics: feed('a calendar (RFC 5545)', 'Calendar', PRIVATE, 'text/calendar', TEXT),
+  rss: feed('RSS 2.0', 'Rss', PUBLIC, 'application/rss+xml', TEXT),
+  'feed.json': feed('JSON Feed', 'Json', PUBLIC, 'application/feed+json', {
+    type: 'object',
+    additionalProperties: true,
+  }),
+} satisfies Record<FeedForm, object>;
 
 /** The answer of an export. */
 export const LINES_ANSWER = {

@@ -56,9 +56,6 @@ export function feedSummaryOf(route: Route): string {
   return path.includes('/<') || path.includes('slug') ? `Follow ${withArticle('event')} ${by}` : 'Follow events';
 }
 
-export const FEED_DESCRIPTION =
-  'A feed: `ics` for calendar programs (RFC 5545), `rss` (RSS 2.0), or `feed.json` (JSON Feed). At most 1,000 events and 1 MB. It shows what everybody may see. Only `ics` accepts credentials, and then shows what that user may see.';
-
 /** The description of the answer on success. */
 export function doneOf(route: Route): string {
   const { kind, filter, input, patch, right } = route;
