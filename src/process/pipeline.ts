@@ -1,4 +1,5 @@
 import { createFeeds } from '../api/feeds/feeds.ts';
+import { lastModified } from '../api/feeds/last-modified.ts';
 import type { SavedFeeds } from '../api/feeds/saved.ts';
 import { feedAddressStep, feedsStep } from '../api/feeds/step.ts';
 import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
@@ -155,6 +156,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   const rate = rateStep(parts.counts);
   const graphiql = createGraphiql({ examples: parts.graphiqlExamples, defaultLanguage: config.defaultLanguage });
   const feeds = createFeeds(createRunQuery(parts.feedQueries));
+  const dated = lastModified(parts.clock);
   const { restRoot, defaultLanguage } = config;
   const pageFiles = createPageFiles(parts.themeCss);
   const site: PageSite = {
@@ -209,6 +211,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(rate)
       .step(routeStep({ above, below: [...below, ...routes] }))
       .step(revision)
+      .around(dated)
       .around(cachedRest(parts.responses))
       .step(fieldsStep)
       .step(languageOfBodyStep(config.defaultLanguage, linksOf))
@@ -270,6 +273,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(feedAddressStep)
       .step(sitemapAddressStep)
       .step(revision)
+      .around(dated)
       .around(cachedPages(parts.responses))
       .step(session)
       .step(feedsStep(feeds, parts.savedFeeds))
