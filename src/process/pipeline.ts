@@ -1,5 +1,4 @@
 import { createFeeds } from '../api/feeds/feeds.ts';
-import { lastModified } from '../api/feeds/last-modified.ts';
 import type { SavedFeeds } from '../api/feeds/saved.ts';
 import { feedAddressStep, feedsStep } from '../api/feeds/step.ts';
 import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
@@ -48,6 +47,7 @@ import {
 import type { Addressed, Routed } from '../api/rest/steps/rest-request.ts';
 import { validated } from '../api/rest/steps/validators.ts';
 import { isPublicFeed } from '../api/rest/table.ts';
+import { lastModified } from '../cache/last-modified.ts';
 import type { ResponseCache } from '../cache/responses.ts';
 import type { CurrentRevision } from '../cache/revision.ts';
 import { cachedGraphql, cachedPages, cachedRest, revisionStep } from '../cache/steps.ts';

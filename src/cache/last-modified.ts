@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { audienceOf, type Viewer } from '../../domain/access.ts';
-import type { Instant } from '../../domain/time.ts';
-import type { Answer, Incoming } from '../../http/exchange.ts';
+import { audienceOf, type Viewer } from '../domain/access.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Answer, Incoming } from '../http/exchange.ts';
 
 /** How long several servers may differ about what is new, with the second to which an HTTP date is cut. In milliseconds. */
 const UNSETTLED = 2_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
-import { made } from '../../support/making.ts';
+import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
+import { made } from '../support/making.ts';
 
 const FEEDS = [
   '/wp-json/calendar/events/v1/events.rss',
