@@ -25,7 +25,7 @@ type LinkedCode =
   | `BLANK_${string}_${'NAME' | 'RENAME'}`;
 
 /** The wire code and status of each of them. The longest pattern comes first. */
-const LINKED_CODES: readonly (readonly [code: RegExp, wire: (kind: string) => string, status: number])[] = [
+const LINKED_CODES: readonly (readonly [code: RegExp, wire: (kind: string) => string, status: ErrorStatus])[] = [
   [/^BLANK_(.+)_NAME$/, (kind) => `could-not-create-${kind}`, 400],
   [/^BLANK_(.+)_RENAME$/, (kind) => `could-not-update-${kind}`, 400],
   [/^(.+)_PAGE_NOT_FOUND$/, (kind) => `${kind}-archive-page-not-found`, 404],
@@ -37,17 +37,17 @@ const LINKED_CODES: readonly (readonly [code: RegExp, wire: (kind: string) => st
 /**
  * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
  * A wire code with two statuses (`rest_forbidden`) is two codes here. A route may report an unknown record as a bad parameter of
- * its path instead (`unknown` of its row).
+ * its path instead (`unknown` of its row). `request` marks an error that refuses the whole request: it sets GraphQL's HTTP status too.
  * Source of the wire codes: clients of the interface match them.
  */
 const CODES = {
   MISSING_FIELD: ['rest_missing_callback_param', 400],
   INVALID_FIELD: ['rest_invalid_param', 400],
-  INVALID_JSON: ['rest_invalid_json', 400],
+  INVALID_JSON: ['rest_invalid_json', 400, 'request'],
   INVALID_FORM: ['rest_invalid_form', 400],
   INVALID_CALLBACK: ['rest_callback_invalid', 400],
   NO_ROUTE: ['rest_no_route', 404],
-  BAD_CREDENTIALS: ['incorrect_password', 401],
+  BAD_CREDENTIALS: ['incorrect_password', 401, 'request'],
   UNAUTHENTICATED: ['rest_forbidden', 401],
   NOT_LOGGED_IN: ['rest_not_logged_in', 401],
   FORBIDDEN: ['rest_forbidden', 403],
@@ -68,20 +68,23 @@ const CODES = {
   CONFLICT: ['rest_precondition_failed', 412],
   RESYNC: ['rest_resync', 410],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
-  CROSS_SITE: ['rest_cross_site', 403],
-  TOO_MANY_REQUESTS: ['rest_too_many_requests', 429],
-  TOO_LARGE: ['rest_body_too_large', 413],
+  CROSS_SITE: ['rest_cross_site', 403, 'request'],
+  TOO_MANY_REQUESTS: ['rest_too_many_requests', 429, 'request'],
+  TOO_LARGE: ['rest_body_too_large', 413, 'request'],
   REQUEST_TIMEOUT: ['rest_request_timeout', 408],
-  QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400],
-  UNAVAILABLE: ['rest_unavailable', 503],
+  QUERY_TOO_COMPLEX: ['rest_query_too_complex', 400, 'request'],
+  UNAVAILABLE: ['rest_unavailable', 503, 'request'],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],
-} as const satisfies Record<string, readonly [wire: string, status: number]>;
+} as const satisfies Record<string, readonly [wire: string, status: number, refuses?: 'request']>;
+
+/** An HTTP status that an error of ours may have. */
+export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
 
 /** The codes of our errors, as GraphQL shows them in `extensions.code`. */
 export type ErrorCode = keyof typeof CODES | LinkedCode;
 
-function wireForm(code: ErrorCode): readonly [wire: string, status: number] {
+function wireForm(code: ErrorCode): readonly [wire: string, status: ErrorStatus, refuses?: 'request'] {
   if (code in CODES) return CODES[code as keyof typeof CODES];
   for (const [pattern, wire, status] of LINKED_CODES) {
     const [, kind] = pattern.exec(code) ?? [];
@@ -113,7 +116,16 @@ const PROBLEM_CODES: Readonly<Record<string, string>> = {
 export const wireProblemCode = (code: string): string => PROBLEM_CODES[code] ?? code;
 
 /** The HTTP status of an error at the REST door. */
-export const httpStatus = (code: ErrorCode): number => wireForm(code)[1];
+export const httpStatus = (code: ErrorCode): ErrorStatus => wireForm(code)[1];
+
+/** Whether an error refuses the whole request, not one field of it. */
+export const refusesRequest = (code: ErrorCode): boolean => wireForm(code)[2] === 'request';
+
+/** Whether whoever sent a write can correct it: something is invalid, missing or in conflict. */
+export function isCorrectable(code: ErrorCode): boolean {
+  const status = httpStatus(code);
+  return status < 500 && status !== 401 && status !== 403 && !refusesRequest(code);
+}
 
 /** An error a caller can act on. Anything else that is thrown is a fault of ours: logged once, shown without detail. */
 export class DomainError extends Error {

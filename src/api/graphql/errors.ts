@@ -1,16 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { DomainError, type ErrorCode, httpStatus } from '../../domain/errors.ts';
-
-/** The error codes that refuse the whole request, not one field. They also set the HTTP status. */
-const WHOLE_REQUEST: readonly ErrorCode[] = [
-  'BAD_CREDENTIALS',
-  'CROSS_SITE',
-  'INVALID_JSON',
-  'TOO_LARGE',
-  'TOO_MANY_REQUESTS',
-  'QUERY_TOO_COMPLEX',
-  'UNAVAILABLE',
-];
+import { DomainError, type ErrorCode, httpStatus, refusesRequest } from '../../domain/errors.ts';
 
 /** Shortens a message of GraphQL in the middle. It may repeat the whole input, once per mistake. */
 const shortened = (message: string): string =>
@@ -32,7 +21,7 @@ export function createMaskError(report: (error: unknown) => void) {
         : {};
     if (cause instanceof DomainError) {
       const { code, problems, facts } = cause;
-      const http = WHOLE_REQUEST.includes(code) ? { http: { status: httpStatus(code) } } : {};
+      const http = refusesRequest(code) ? { http: { status: httpStatus(code) } } : {};
       const extensions = { code, ...(problems.length ? { problems } : {}), ...facts, ...http };
       return new GraphQLError(cause.message, { ...at, extensions });
     }

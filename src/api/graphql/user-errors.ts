@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, httpStatus, type Problem } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, isCorrectable, type Problem } from '../../domain/errors.ts';
 import { builder } from './builder.ts';
 
 /** Why a mutation did nothing. */
@@ -23,12 +23,9 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
   }),
 });
 
-/** The statuses of errors for something invalid, missing or in conflict. */
-const TOLD: ReadonlySet<number> = new Set([400, 404, 410, 412]);
-
 /** Whether the payload of a mutation reports an error of a service. */
 export const isUserError = (error: unknown): error is DomainError =>
-  error instanceof DomainError && TOLD.has(httpStatus(error.code));
+  error instanceof DomainError && isCorrectable(error.code);
 
 /** The errors that only summarize problems with fields. */
 const COUNTING: readonly ErrorCode[] = ['MISSING_FIELD', 'INVALID_FIELD'];

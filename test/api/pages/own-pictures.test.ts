@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { picturePath } from '../../../src/domain/own-pictures.ts';
 import { draw } from '../../../src/tools/draw.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { markSeeded } from '../../support/stored.ts';
+
+const PICTURE = '/pictures/event-1-1.svg';
 
 let app: TestApp;
 
@@ -36,7 +37,7 @@ test('different names have different pictures', () => {
 });
 
 test('a seeded calendar shows them', async () => {
-  const { status, text, headers } = await app.fetch(picturePath('event-1-1'));
+  const { status, text, headers } = await app.fetch(PICTURE);
   expect([status, headers.get('content-type'), text]).toEqual([200, 'image/svg+xml; charset=utf-8', draw('event-1-1')]);
 });
 
@@ -60,6 +61,6 @@ test.each([
 test('a calendar that was not seeded has none: they are as unknown as any other page', async () => {
   const other = await buildApp();
   onTestFinished(() => other.close());
-  const [picture, nothing] = [await other.fetch(picturePath('event-1-1')), await other.fetch('/nothing')];
+  const [picture, nothing] = [await other.fetch(PICTURE), await other.fetch('/nothing')];
   expect([picture.status, picture.text]).toEqual([404, nothing.text]);
 });

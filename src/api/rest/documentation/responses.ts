@@ -1,4 +1,4 @@
-import { type ErrorCode, httpStatus } from '../../../domain/errors.ts';
+import { type ErrorCode, type ErrorStatus, httpStatus } from '../../../domain/errors.ts';
 import { capitalized } from '../../../domain/text.ts';
 import type { FeedForm } from '../../../kinds/addresses.ts';
 import { LARGEST_BODY } from '../body.ts';
@@ -21,8 +21,11 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before you ask again.') };
 
+/** Any operation may end with the other two, like any program. */
+type DocumentedStatus = Exclude<ErrorStatus, 408 | 500>;
+
 /** What an error of each status is about, and the name of its component. */
-const FAILURES: Readonly<Record<number, Pick<Response, 'description' | 'headers'> & { name: string }>> = {
+const FAILURES: Readonly<Record<DocumentedStatus, Pick<Response, 'description' | 'headers'> & { name: string }>> = {
   400: {
     name: 'Invalid',
     description: 'Input that is missing, invalid or too large. `data.params` names it, if it has a name.',
@@ -56,8 +59,10 @@ const FAILURES: Readonly<Record<number, Pick<Response, 'description' | 'headers'
   },
 };
 
+const isDocumented = (status: ErrorStatus): status is DocumentedStatus => status in FAILURES;
+
 /** The error statuses that every operation may answer with. */
-const ALWAYS = [400, 401, 429, 503];
+const ALWAYS = [400, 401, 429, 503] as const;
 
 /** The error answers, by the names that operations refer to. */
 export const failureResponses = ({ failures }: Examples): Record<string, Response> =>
@@ -79,8 +84,10 @@ export const failureResponses = ({ failures }: Examples): Record<string, Respons
   );
 
 /** References to the errors of every operation, and to errors of further statuses. */
-export const failing = (...statuses: number[]): Record<number, Ref> =>
-  Object.fromEntries([...ALWAYS, ...statuses].map((status) => [status, refTo('responses', FAILURES[status]!.name)]));
+export const failing = (...statuses: ErrorStatus[]): Record<number, Ref> =>
+  Object.fromEntries(
+    [...ALWAYS, ...statuses].filter(isDocumented).map((status) => [status, refTo('responses', FAILURES[status].name)]),
+  );
 
 /** References to the errors that a route answers with. */
 export function failuresOf(route: Route): Record<number, Ref> {
