@@ -1,4 +1,4 @@
-/** One thing that is wrong with one field. `field` is its key in the field table; each door shows its own name for it. */
+/** One thing that is wrong with one field. `field` is its key in the field table; each API shows its own name for it. */
 export interface Problem {
   field: string;
   /** Why, for programs: `invalid_type`, `unknown`, … GraphQL shows it as is, REST as `wireProblemCode` says. */
@@ -115,7 +115,7 @@ const PROBLEM_CODES: Readonly<Record<string, string>> = {
 /** The code of a problem that REST clients match. */
 export const wireProblemCode = (code: string): string => PROBLEM_CODES[code] ?? code;
 
-/** The HTTP status of an error at the REST door. */
+/** The HTTP status of an error at the REST API. */
 export const httpStatus = (code: ErrorCode): ErrorStatus => wireForm(code)[1];
 
 /** Whether an error refuses the whole request, not one field of it. */

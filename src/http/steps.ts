@@ -40,10 +40,10 @@ const listed = <Start, Context>(list: readonly AnyStep[]): Steps<Start, Context>
 export const steps = <Start extends object>(): Steps<Start, Start> => listed([]);
 
 /** An entry point for requests, such as an API. */
-export interface Door {
+export interface EntryPoint {
   /** The name under which its requests are counted. */
   name: string;
-  /** What a request's address says, if it belongs to this door. */
+  /** What a request's address says, if it belongs here. */
   addressed(incoming: Incoming): object | undefined;
   steps: readonly AnyStep[];
   /** The answer to an error. `context` may lack what later steps would have found. */
@@ -51,8 +51,8 @@ export interface Door {
 }
 
 interface Life {
-  /** The first door that takes the address answers; one takes every address. */
-  doors: readonly Door[];
+  /** The first one that takes the address answers; one takes every address. */
+  entryPoints: readonly EntryPoint[];
   /** Prepares an answer for sending. `context` may be incomplete. Must not throw. */
   represent?(answer: Answer, context: Incoming): Answer | Promise<Answer>;
   /** Applied to every answer, in order; `error` is the one that ended the steps, if any. */
@@ -67,17 +67,17 @@ interface Life {
 
 /** An answered request. */
 export interface Ended {
-  /** The door's name. */
-  door: string;
+  /** The name of its entry point. */
+  entryPoint: string;
   /** May lack what later steps would have found. */
   context: Incoming;
   status: number;
   seconds: number;
 }
 
-/** Answers a request: runs its door's steps until its deadline, then applies `last` to the answer. Never throws. */
+/** Answers a request: runs the steps of its entry point until its deadline, then applies `last` to the answer. Never throws. */
 export function answering({
-  doors,
+  entryPoints,
   represent = (answer) => answer,
   last,
   report,
@@ -90,7 +90,7 @@ export function answering({
     return new DomainError('INTERNAL', 'Something went wrong on the server.');
   };
 
-  async function take(list: Door['steps'], context: Incoming, first = 0): Promise<Answer> {
+  async function take(list: EntryPoint['steps'], context: Incoming, first = 0): Promise<Answer> {
     for (let at = first; at < list.length; at += 1) {
       const step = list[at]!;
       giveUpWhenLate(context.running);
@@ -99,32 +99,40 @@ export function answering({
       Object.assign(context, found instanceof Promise ? await found : found);
       if ('answer' in context) return context.answer as Answer;
     }
-    throw new Error('the steps of a door end without an answer');
+    throw new Error('the steps of an entry point end without an answer');
   }
 
-  async function through(door: Door, context: Incoming): Promise<{ answer: Answer; error?: DomainError }> {
+  async function through(
+    { steps, failed }: EntryPoint,
+    context: Incoming,
+  ): Promise<{ answer: Answer; error?: DomainError }> {
     try {
-      return { answer: await take(door.steps, context) };
+      return { answer: await take(steps, context) };
     } catch (thrown) {
       const error = ours(thrown, context.running.trace);
       refused(error.code);
-      return { answer: door.failed(error, context), error };
+      return { answer: failed(error, context), error };
     }
   }
 
   return async (incoming) => {
     const began = performance.now();
-    for (const door of doors) {
-      const address = door.addressed(incoming);
+    for (const entryPoint of entryPoints) {
+      const address = entryPoint.addressed(incoming);
       if (!address) continue;
       const context = { ...incoming, ...address };
-      const { answer: found, error } = await through(door, context);
+      const { answer: found, error } = await through(entryPoint, context);
       const representation = represent(found, context);
       const answer = representation instanceof Promise ? await representation : representation;
       for (const finish of last) finish(answer, incoming, error);
-      ended({ door: door.name, context, status: answer.status, seconds: (performance.now() - began) / 1000 });
+      ended({
+        entryPoint: entryPoint.name,
+        context,
+        status: answer.status,
+        seconds: (performance.now() - began) / 1000,
+      });
       return answer;
     }
-    throw new Error('no door takes this address');
+    throw new Error('no entry point takes this address');
   };
 }

@@ -1,6 +1,6 @@
 import { createFeeds } from '../api/feeds/feeds.ts';
 import type { SavedFeeds } from '../api/feeds/saved.ts';
-import { feedAddressStep, feedsStep } from '../api/feeds/step.ts';
+import { feedAddress, feedAddressStep, feedsStep } from '../api/feeds/step.ts';
 import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
 import { createGraphiql } from '../api/graphql/graphiql.ts';
 import type { GraphqlServer } from '../api/graphql/server.ts';
@@ -64,8 +64,8 @@ import { clientStep, identityStep } from '../http/steps/client.ts';
 import { foreignFormStep } from '../http/steps/foreign-form.ts';
 import { loadStep } from '../http/steps/load.ts';
 import { type Counts, countingRefused, rateHeaders, rateStep } from '../http/steps/rate.ts';
-import { healthStep, metricsStep, readyStep } from '../http/steps/watched.ts';
-import { answering, type Door, type Ended, steps } from '../http/steps.ts';
+import { healthStep, metricsStep, readyStep, watchedAddress } from '../http/steps/watched.ts';
+import { answering, type Ended, type EntryPoint, steps } from '../http/steps.ts';
 import type { Subscriber, Subscribers } from '../http/subscribers.ts';
 import type { Addresses } from '../kinds/addresses.ts';
 import type { Context } from '../kinds/context.ts';
@@ -142,8 +142,8 @@ export interface Parts {
 }
 
 /**
- * The life of a request, door by door, from top to bottom. Each additional step (a limit, a cache, a log) is one more line: in a
- * door for its requests, in `last` for every answer.
+ * The life of a request, one entry point after the other, from top to bottom. Each additional step (a limit, a cache, a log) is one
+ * more line: in an entry point for its requests, in `last` for every answer, also to what fails.
  */
 export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<Answer> {
   const { config, linksOf, graphql, routes, namespaces, documentation, metrics } = parts;
@@ -198,7 +198,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     },
   });
 
-  const rest: Door = {
+  const rest: EntryPoint = {
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
@@ -229,7 +229,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     failed: restFailed,
   };
 
-  const graphqlDoor: Door = {
+  const graphqlEntry: EntryPoint = {
     name: 'graphql',
     addressed: graphqlAddress,
     steps: steps<Incoming & NonNullable<ReturnType<typeof graphqlAddress>>>()
@@ -250,15 +250,42 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     failed: graphqlFailed(graphql),
   };
 
-  // The last door takes every address.
-  const pages: Door = {
-    name: 'pages',
-    addressed: () => ({}),
+  const health: EntryPoint = {
+    name: 'health',
+    addressed: watchedAddress,
     steps: steps<Incoming>()
       .step(client)
       .step(healthStep)
       .step(readyStep(parts.ready))
-      .step(metrics ? metricsStep(metrics) : () => ({}))
+      .step(metrics ? metricsStep(metrics) : missing.step).list,
+    failed: missing.failed,
+  };
+
+  const pageAddress = pageAddressStep(defaultLanguage, linksOf, parts.addresses);
+
+  const feedsOfPages: EntryPoint = {
+    name: 'feeds',
+    addressed: feedAddress(pageAddress),
+    steps: steps<Incoming & ReturnType<typeof pageAddress>>()
+      .step(client)
+      .around(load)
+      .step(rate)
+      .step(feedAddressStep)
+      .step(revision)
+      .around(dated)
+      .around(cachedPages(parts.responses))
+      .step(session)
+      .step(feedsStep(feeds, parts.savedFeeds))
+      .step(missing.step).list,
+    failed: missing.failed,
+  };
+
+  // The last one takes every address.
+  const pages: EntryPoint = {
+    name: 'pages',
+    addressed: () => ({}),
+    steps: steps<Incoming>()
+      .step(client)
       .around(load)
       .step(rate)
       .step(pictureStep(parts.isSeeded))
@@ -269,14 +296,11 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(robotsStep(site))
       .step(docs.fileStep)
       .step(docs.pageStep)
-      .step(pageAddressStep(defaultLanguage, linksOf, parts.addresses))
-      .step(feedAddressStep)
+      .step(pageAddress)
       .step(sitemapAddressStep)
       .step(revision)
-      .around(dated)
       .around(cachedPages(parts.responses))
       .step(session)
-      .step(feedsStep(feeds, parts.savedFeeds))
       .step(sitemapStep(site))
       .step(recordStep(site))
       .step(eventsStep(site))
@@ -285,7 +309,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
   };
 
   return answering({
-    doors: [graphqlDoor, rest, pages],
+    entryPoints: [health, graphqlEntry, rest, feedsOfPages, pages],
     represent,
     last: [retryAfter, rateHeaders, securityHeaders, challenge, createCors(config.corsOrigins)],
     report: parts.report,
@@ -301,14 +325,15 @@ const ownOrigins = ({ siteUrl, corsOrigins }: Pick<Config, 'siteUrl' | 'corsOrig
 ];
 
 /**
- * Counts a request under the route row that answered it, or else under its door. Only `listed` GraphQL operations get a label,
+ * Counts a request under the route row that answered it, or else under its entry point. Only `listed` GraphQL operations get a label,
  * because clients can invent any number of others.
  */
 const measured =
   ({ request }: Metrics, listed: GraphqlServer['listed']) =>
-  ({ door, context, status, seconds }: Ended) => {
+  ({ entryPoint, context, status, seconds }: Ended) => {
     const { method, row, match } = context as Incoming & Partial<Routed>;
-    const counted = row && 'operation' in row ? row.operation : match ? `${door} ${match.path || '/'}` : door;
+    const counted =
+      row && 'operation' in row ? row.operation : match ? `${entryPoint} ${match.path || '/'}` : entryPoint;
     const { operation } = context.running.trace ?? {};
     request({ row: counted, method, status, ...(operation && listed.has(operation) && { operation }) }, seconds);
   };

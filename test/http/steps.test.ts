@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { type Answer, type Incoming, jsonAnswer } from '../../src/http/exchange.ts';
-import { answering, type Door, type Ended, steps } from '../../src/http/steps.ts';
+import { answering, type Ended, type EntryPoint, steps } from '../../src/http/steps.ts';
 
 const asked = (path = '/'): Incoming => ({
   method: 'GET',
@@ -14,8 +14,8 @@ const asked = (path = '/'): Incoming => ({
   body: async () => new Uint8Array(),
 });
 
-/** A door for everything, with these steps; errors are told with what was known. */
-const door = (list: Door['steps'], more: Partial<Door> = {}): Door => ({
+/** An entry point for everything, with these steps; errors are told with what was known. */
+const entry = (list: EntryPoint['steps'], more: Partial<EntryPoint> = {}): EntryPoint => ({
   name: 'test',
   addressed: () => ({}),
   steps: list,
@@ -23,16 +23,16 @@ const door = (list: Door['steps'], more: Partial<Door> = {}): Door => ({
   ...more,
 });
 
-const life = (doors: Door[], last: ((answer: Answer) => void)[] = []) => {
+const life = (entryPoints: EntryPoint[], last: ((answer: Answer) => void)[] = []) => {
   const reported: unknown[] = [];
   const refused: string[] = [];
-  const ended: Pick<Ended, 'door' | 'status'>[] = [];
+  const ended: Pick<Ended, 'entryPoint' | 'status'>[] = [];
   const answer = answering({
-    doors,
+    entryPoints,
     last,
     report: (error) => reported.push(error),
     refused: (code) => refused.push(code),
-    ended: ({ door, status }) => ended.push({ door, status }),
+    ended: ({ entryPoint, status }) => ended.push({ entryPoint, status }),
   });
   const ask = async (path?: string) => {
     const { status, content } = await answer(asked(path));
@@ -47,46 +47,46 @@ test('a step may count on what those before it have found, whether they waited o
   const list = first
     .step(async ({ one }) => ({ two: one + 1 }))
     .step(({ one, two }) => ({ answer: jsonAnswer(200, [one, two]) }));
-  expect(await life([door(list.list)]).ask()).toEqual({ status: 200, body: [1, 2] });
+  expect(await life([entry(list.list)]).ask()).toEqual({ status: 200, body: [1, 2] });
 });
 
 test('a step that has the answer is the last', async () => {
   const list = first
     .step(() => ({ answer: jsonAnswer(200, 'first') }))
     .step(() => ({ answer: jsonAnswer(200, 'second') }));
-  expect((await life([door(list.list)]).ask()).body).toBe('first');
+  expect((await life([entry(list.list)]).ask()).body).toBe('first');
 });
 
-test('an error ends the way, and the door tells it with what is known by then', async () => {
+test('an error ends the way, and the entry point tells it with what is known by then', async () => {
   const list = first
     .step((): object => {
       throw new DomainError('NO_ROUTE', 'Nothing here.');
     })
     .step(() => ({ three: 3 }));
-  const { ask, reported, refused, ended } = life([door(list.list)]);
+  const { ask, reported, refused, ended } = life([entry(list.list)]);
   expect((await ask()).body).toEqual({ code: 'NO_ROUTE', known: [...Object.keys(asked()), 'one'] });
   expect(reported).toEqual([]);
   expect(refused).toEqual(['NO_ROUTE']);
-  expect(ended).toEqual([{ door: 'test', status: 400 }]);
+  expect(ended).toEqual([{ entryPoint: 'test', status: 400 }]);
 });
 
 test('an error that is none of ours is reported once and told without detail', async () => {
   const fault = new Error('a secret');
   const list = first.step(async (): Promise<object> => Promise.reject(fault));
-  const { ask, reported } = life([door(list.list)]);
+  const { ask, reported } = life([entry(list.list)]);
   expect((await ask()).body.code).toBe('INTERNAL');
   expect(reported).toEqual([fault]);
 });
 
 test('steps that end without an answer are a fault', async () => {
-  const { ask, reported } = life([door(first.list)]);
+  const { ask, reported } = life([entry(first.list)]);
   expect((await ask()).body.code).toBe('INTERNAL');
   expect(reported).toHaveLength(1);
 });
 
-test('the first door whose address it is answers, and knows what the address says', async () => {
-  const named = (name: string): Door =>
-    door(steps<Incoming & { rest: string }>().step(({ rest }) => ({ answer: jsonAnswer(200, [name, rest]) })).list, {
+test('the first entry point whose address it is answers, and knows what the address says', async () => {
+  const named = (name: string): EntryPoint =>
+    entry(steps<Incoming & { rest: string }>().step(({ rest }) => ({ answer: jsonAnswer(200, [name, rest]) })).list, {
       addressed: ({ url }) => (url.pathname.startsWith(`/${name}`) ? { rest: url.pathname.slice(2) } : undefined),
     });
   const { ask } = life([named('a'), named('b'), named('')]);
@@ -103,7 +103,7 @@ test('what is done last is done to every answer, in its order', async () => {
   });
   const fine = first.step(() => ({ answer: jsonAnswer(200, {}) }));
   for (const list of [failing, fine]) {
-    const { answer } = life([door(list.list)], [add('a'), add('b')]);
+    const { answer } = life([entry(list.list)], [add('a'), add('b')]);
     expect((await answer(asked())).headers.Order).toBe('ab');
   }
 });
@@ -116,9 +116,9 @@ test('a step around others may answer in their place, or look at what they found
     })
     .step(() => ({ two: 2 }))
     .step(() => ({ answer: jsonAnswer(201, 'inside') }));
-  expect(await life([door(list.list)]).ask()).toEqual({ status: 201, body: { known: ['one', 'two'] } });
+  expect(await life([entry(list.list)]).ask()).toEqual({ status: 201, body: { known: ['one', 'two'] } });
   const instead = first.around(() => jsonAnswer(200, 'instead')).step((): object => expect.fail('never asked'));
-  expect((await life([door(instead.list)]).ask()).body).toBe('instead');
+  expect((await life([entry(instead.list)]).ask()).body).toBe('instead');
 });
 
 test('an error inside of a step around others ends the way as everywhere', async () => {
@@ -127,7 +127,7 @@ test('an error inside of a step around others ends the way as everywhere', async
     .step((): object => {
       throw new DomainError('NO_ROUTE', 'There is none.');
     });
-  const { ask, refused } = life([door(list.list)]);
+  const { ask, refused } = life([entry(list.list)]);
   expect((await ask()).body.code).toBe('NO_ROUTE');
   expect(refused).toEqual(['NO_ROUTE']);
 });

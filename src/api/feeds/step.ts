@@ -12,15 +12,25 @@ export type FeedAddress = { form: FeedForm } & ({ site: SiteAddress } | { saved:
 
 const SAVED = new RegExp(`^/feeds/([_A-Za-z]\\w*)\\.(${FEED_FORMS.join('|').replace('.', '\\.')})$`);
 
-/** Returns the requested feed, if any. @throws NO_ROUTE for an unserved feed, because a page would be the wrong answer */
+const savedAt = ({ url }: Pick<Incoming, 'url'>) => SAVED.exec(spokenPath(url.pathname).path);
+
+/** Says what an address means if it is one of a feed. `read` reads addresses of the site. */
+export const feedAddress =
+  <Found extends { address?: SiteAddress }>(read: (incoming: Incoming) => Found) =>
+  (incoming: Incoming): Found | undefined => {
+    const found = read(incoming);
+    const { form = 'page' } = found.address ?? {};
+    return (form === 'page' || form === 'json') && !savedAt(incoming) ? undefined : found;
+  };
+
+/** Returns the requested feed. @throws NO_ROUTE for an unserved feed, because a page would be the wrong answer */
 export function feedAddressStep({ url, address }: Pick<Incoming, 'url'> & { address?: SiteAddress }): {
-  feed?: FeedAddress;
+  feed: FeedAddress;
 } {
-  const [, saved, form] = SAVED.exec(spokenPath(url.pathname).path) ?? [];
+  const [, saved, form] = savedAt({ url }) ?? [];
   if (saved) return { feed: { form: form as FeedForm, saved } };
-  if (!address || address.form === 'page' || address.form === 'json') return {};
-  if (address.form === 'none') throw noFeed();
-  return { feed: { form: address.form, site: address } };
+  if (!address || address.form === 'none') throw noFeed();
+  return { feed: { form: address.form as FeedForm, site: address } };
 }
 
 const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is no such feed.');
@@ -28,7 +38,7 @@ const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is no such 
 /** The maximum length of a feed address in characters. Google refuses longer ones. */
 const LONGEST_ADDRESS = 255;
 
-type FeedRequest = Incoming & { feed?: FeedAddress; context: ResolverContext };
+type FeedRequest = Incoming & { feed: FeedAddress; context: ResolverContext };
 
 /** Answers with the requested feed. @throws DomainError if reading its events is refused */
 export function feedsStep({ answer, answerList }: Feeds, savedFeeds: SavedFeeds) {
@@ -57,9 +67,8 @@ export function feedsStep({ answer, answerList }: Feeds, savedFeeds: SavedFeeds)
     return answerList(part, { form, self, title }, context);
   }
 
-  return async (request: FeedRequest): Promise<Answered | object> => {
+  return async (request: FeedRequest): Promise<Answered> => {
     const { feed } = request;
-    if (!feed) return {};
     return {
       answer: await ('site' in feed ? ofSite(feed.site, feed.form, request) : ofSaved(feed.saved, feed.form, request)),
     };

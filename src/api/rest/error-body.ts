@@ -12,7 +12,7 @@ import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
 import type { Route } from './route.ts';
 
-/** An error as the core and the GraphQL door report it. */
+/** An error as the core and the GraphQL API report it. */
 type Failure = Pick<DomainError, 'code' | 'message' | 'problems' | 'facts'>;
 
 /** What was sent, as far as the names in an error depend on it. */

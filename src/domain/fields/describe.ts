@@ -16,7 +16,7 @@ export interface Argument {
   maxItems?: number;
 }
 
-/** A text about fields in the words of a door. Each key of a field of the same table, in braces, becomes its name there. */
+/** A text about fields in the words of an API. Each key of a field of the same table, in braces, becomes its name there. */
 export const withFieldNames = (text: string, nameOf: (key: string) => string): string =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => nameOf(key));
 
@@ -28,7 +28,7 @@ type Described = Pick<Field, 'description' | 'kind'>;
 /** What a field takes, in the words of GraphQL. */
 export const takenInKeys = (field: Described): string => taken(field, (key) => key);
 
-/** What a field takes, in the words of a door. Texts and lists also get their limit; other values cannot reach theirs. */
+/** What a field takes, in the words of an API. Texts and lists also get their limit; other values cannot reach theirs. */
 function taken({ description, kind }: Described, nameOf: (key: string) => string): string {
   const text = withFieldNames(description, nameOf);
   return kind.type === 'String' || kind.list ? `${text} ${limitInWords(kind.limit)}` : text;

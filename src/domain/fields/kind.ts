@@ -61,7 +61,7 @@ export interface Limit {
   inline?: number;
 }
 
-/** The kind of value that a field takes: its type at both doors, its forms on the wire, and its conditions. */
+/** The kind of value that a field takes: its type at both APIs, its forms on the wire, and its conditions. */
 export interface Kind<V> {
   /**
    * GraphQL's type of a value, or of an item of a list. It serves input, and output as well except for input objects. `links`: to
@@ -92,7 +92,7 @@ export interface Kind<V> {
   /** Turns text, form and JSON forms into a value. Looks at shape only, never at other fields or records. */
   read(wire: unknown): Reading<V>;
   /**
-   * Turns a typed value of either door into one form for all ways of writing it (which may be empty), or says why it is refused.
+   * Turns a typed value of either API into one form for all ways of writing it (which may be empty), or says why it is refused.
    * Empty values do not come here: the field says what they mean.
    */
   check?(value: V, surroundings: Surroundings): Reading<V>;

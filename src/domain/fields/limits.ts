@@ -2,7 +2,7 @@ import { MOST_SIGNS, signsIn } from '../html.ts';
 import { type Fault, fault, type Kind, type Limit, type WireSchema } from './kind.ts';
 
 /**
- * The limits of every kind of field, at every door (behaviour §0.26, §0.24). A text is measured as the calendar understands it:
+ * The limits of every kind of field, at every API (behaviour §0.26, §0.24). A text is measured as the calendar understands it:
  * in REST with character references decoded, and where characters are counted, without the blanks around it.
  */
 export const LIMITS = {

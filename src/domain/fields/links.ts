@@ -114,7 +114,7 @@ function examineNew<V extends object>(
 /**
  * The links of an event. The wire form replaces all of them: an id, comma-separated ids, an object with `id`, an object with the
  * fields of a record to create unless it exists, or a list of any of these. Fields of new records are checked as on creation.
- * Empty ones are null, in case the record exists already. At either door an `upsert` with nothing but empty members means none.
+ * Empty ones are null, in case the record exists already. At either API an `upsert` with nothing but empty members means none.
  */
 export const recordLinks = (kind: string, inline: FieldTable): Kind<RecordLinks> => {
   const readLink = (wire: unknown): Reading<Link> => {

@@ -10,13 +10,13 @@ export interface Writing extends Surroundings {
   embedHosts: readonly string[];
 }
 
-/** One row: everything the doors, the core and the documentation know about a field. */
+/** One row: everything the APIs, the core and the documentation know about a field. */
 export interface Field<V = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: a table holds kinds of different values
   kind: Kind<V extends unknown ? any : V>;
   /** Its name in REST. The key of the table is its name in GraphQL. */
   wire: string;
-  /** One sentence for people, shown by every door. `{perPage}` names another field of the table by its key. */
+  /** One sentence for people, shown by every API. `{perPage}` names another field of the table by its key. */
   description: string;
   /** Must be there, and not empty, when a record is created. */
   required?: true;

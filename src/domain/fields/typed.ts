@@ -15,7 +15,7 @@ const TYPES = {
 export type RefOf = (inline: FieldTable) => string;
 
 /**
- * How typed programs write a field in JSON, with one form for each meaning. The doors take more, such as numbers as text. Null is
+ * How typed programs write a field in JSON, with one form for each meaning. The APIs take more, such as numbers as text. Null is
  * allowed where it clears.
  */
 export function typedSchema({ kind, inline, clearable }: Field, refOf: RefOf): WireSchema {

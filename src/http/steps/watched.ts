@@ -1,6 +1,10 @@
 import { type Incoming, jsonAnswer } from '../exchange.ts';
 import type { Answered } from '../steps.ts';
 
+/** The addresses that programs watch. */
+export const watchedAddress = ({ url }: Incoming): object | undefined =>
+  ['/health', '/ready', '/metrics'].includes(url.pathname) ? {} : undefined;
+
 /** `/health`: whether the process answers. Checks nothing else, so that an outage elsewhere does not end the process. */
 export const healthStep = ({ url }: Incoming): Answered | object =>
   url.pathname === '/health' ? { answer: jsonAnswer(200, { status: 'ok' }) } : {};
@@ -17,7 +21,6 @@ export const readyStep =
 /** `/metrics`: the metrics, for everyone who can reach the service. */
 export const metricsStep =
   ({ text, type }: { text(): Promise<string>; type: string }) =>
-  async ({ url }: Incoming): Promise<Answered | object> =>
-    url.pathname === '/metrics'
-      ? { answer: { status: 200, headers: { 'Content-Type': type }, content: await text() } }
-      : {};
+  async (): Promise<Answered> => ({
+    answer: { status: 200, headers: { 'Content-Type': type }, content: await text() },
+  });
