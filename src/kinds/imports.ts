@@ -22,6 +22,8 @@ export interface Imported extends Stored {
   only?: readonly Language[];
   /** Our user for its author at the last import, if there was one. */
   author?: number;
+  /** The start by which it is known among the events of its UID, which is its reference. */
+  start?: string;
   /** The last run that saw it. */
   seen: number;
 }

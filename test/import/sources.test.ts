@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Imported } from '../../src/kinds/imports.ts';
 import { type FileDeps, fileSource } from '../../src/tools/import/files/open.ts';
 import type { Report } from '../../src/tools/import/report.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
@@ -155,6 +156,68 @@ describe('A file is the earlier source', () => {
     for (const { _id } of await app.store.find('imports', { _id: { $gt: '' } }))
       await (/\/file$/.test(String(_id)) ? app.store.delete('imports', _id) : undefined);
     expect((await take('b.ics', ics(TEN))).source).toBe('a.ics');
+  });
+});
+
+describe('Events of one UID', () => {
+  /** A file with an event on each of these days of March; `!` stands for one whose day cannot be read. */
+  const days = (text: string): string =>
+    ics(text.split(' ').map((day) => ({ uid: 'e', start: day === '!' ? 'soon' : `202703${day.padStart(2, '0')}` })));
+  const OCCURRENCE = 'RECURRENCE-ID:20270302T100000Z\r\nDTSTART:20270302T100000Z';
+  const occurrence = ics([{ uid: 'e', start: '1' }]).replace('DTSTART:1', OCCURRENCE);
+  const series = ics([{ uid: 'e' }]).replace('DTSTART', 'RRULE:FREQ=DAILY\r\nDTSTART');
+
+  test.each<[fact: string, runs: string[], counts: object]>([
+    ['are the same in a second run', ['1 2 3', '1 2 3'], { unchanged: 3 }],
+    ['stay the same when the first leaves', ['1 2 3', '2 3 4'], { unchanged: 2, made: 1, gone: 1 }],
+    ['stay the same when only the last is left', ['1 2', '2'], { unchanged: 1, gone: 1 }],
+    ['stay the same when only the first is left', ['1 2', '1'], { unchanged: 1, gone: 1 }],
+    ['come back', ['1 2 3', '3', '1 2 3'], { unchanged: 3 }],
+    ['are new when all before them have left', ['1 2', '2 3', '3', '4'], { made: 1, gone: 3 }],
+    ['are new before the first', ['2 3', '1 2 3'], { unchanged: 2, made: 1 }],
+    ['of which one was alone join it', ['2', '1 2 3'], { unchanged: 1, made: 2 }],
+    ['join one that was alone when it leaves', ['2', '3 4'], { made: 2, gone: 1 }],
+    ['follow one that is alone and moves', ['2', '3'], { updated: 1 }],
+    ['are not gone where a start cannot be read', ['1 2 3', '1 3 !'], { unchanged: 2, refused: 1 }],
+    ['are not gone where the only start left cannot be read', ['1 2', '!'], { refused: 1 }],
+    ['are not gone where one that was alone cannot be read', ['1', '!'], { refused: 1 }],
+  ])('%s', async (_, runs, counts) => {
+    const { take } = await newCalendar();
+    for (const [at, run] of runs.entries()) {
+      const dry = at === runs.length - 1 ? await take('a.ics', days(run), { as: 'a', dryRun: true }) : undefined;
+      const report = await take('a.ics', days(run), { as: 'a' });
+      expect(dry?.counts ?? report.counts).toEqual(report.counts);
+      expect(report.conflicts).toEqual([]);
+      if (at === runs.length - 1) expect(report.counts.event).toEqual(counts);
+    }
+  });
+
+  test.each([
+    ['the UID', '1 2 3', '2 3', ['2027-03-02', '2027-03-03']],
+    ['another start', '1 2 3', '1 3', ['2027-03-01', '2027-03-03']],
+  ])('lose with --trash the one that is gone, with %s', async (_, before, after, left) => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', days(before));
+    expect((await take('a.ics', days(after), { trash: true })).counts.event).toEqual({ unchanged: 2, trashed: 1 });
+    expect(await titlesOf(app, 'events', 'start_date')).toEqual(left.map((day) => `${day} 00:00:00`));
+  });
+
+  test('which an earlier version knew without a start keep their records', async () => {
+    const { app, take } = await newCalendar();
+    await take('a.ics', days('1 2 3'));
+    const known = await app.store.find<Imported>('imports', { _id: { $gt: '' } });
+    await app.store.put(
+      'imports',
+      known.map(({ start: _, ...its }) => its),
+    );
+    expect((await take('a.ics', days('2 3'))).counts.event).toEqual({ unchanged: 2, gone: 1 });
+  });
+
+  test('of which some were taken before their series came are not gone', async () => {
+    const { take } = await newCalendar();
+    expect((await take('a.ics', occurrence)).counts.event).toEqual({ made: 1 });
+    const both = series.replace('END:VCALENDAR', occurrence.slice(occurrence.indexOf('BEGIN:VEVENT')));
+    expect((await take('a.ics', both, { trash: 'all' })).counts.event).toEqual({ made: 1 });
   });
 });
 

@@ -7,6 +7,7 @@ import { createMemory } from './memory.ts';
 import { createPlaces } from './places.ts';
 import { recognize, rememberFile } from './recognize.ts';
 import { createReporter, type Report } from './report.ts';
+import { createIdentities } from './shared-uids.ts';
 import { withinLimits } from './within-limits.ts';
 import { createWriteItems, type Told, type Winner } from './write-items.ts';
 
@@ -70,17 +71,20 @@ export async function importCalendar({
   begun?.(reporter.report);
   const told: Told = { keys: new Set(), fresh: new Set(), here: new Set(), unknown: new Set() };
   const supposed = new Set<string>();
+  const identities = createIdentities(store, memory);
   const writeItems = createWriteItems({
     ...{ calendar, memory, reporter, site, run, winner, authors, dryRun, told, giveWay },
   });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
-    await refuse(part.refused ?? []);
-    for (const left of part.notTaken ?? [])
-      if (typeof left === 'string') reporter.notTaken(left, source.site);
-      else reporter.notTaken(left.what, left.of);
+    await refuse(await identities.refusals(part.refused ?? []));
+    const omitted = (part.notTaken ?? []).map((each) =>
+      typeof each === 'string' ? { what: each, of: source.site } : each,
+    );
+    for (const { what, of } of omitted) reporter.notTaken(what, of);
+    await see(omitted.flatMap(({ ref }) => (ref === undefined ? [] : [memory.keyOf('event', ref)])));
     for (const key of await defineFields(calendar, part.fields ?? [], reporter)) supposed.add(key);
-    const items = withinLimits(places.toldApart(part.items));
+    const items = withinLimits(places.toldApart(await identities.items(part.items)));
     // A dry run has not created these fields, so they cannot be filled.
     await writeItems(dryRun && supposed.size > 0 ? withoutFields(items, supposed) : items);
     if (!dryRun) await memory.setPosition({ run, asked: source.scope, place: part.place });
@@ -106,7 +110,11 @@ export async function importCalendar({
       reporter.refuse(refusal);
       if (refusal.ref === undefined) told.unknown.add(refusal.kind);
     }
-    const keys = refused.flatMap(({ kind, ref }) => (ref === undefined ? [] : [memory.keyOf(kind, ref)]));
+    await see(refused.flatMap(({ kind, ref }) => (ref === undefined ? [] : [memory.keyOf(kind, ref)])));
+  }
+
+  /** These are not gone, though nothing of them is written. */
+  async function see(keys: readonly string[]): Promise<void> {
     for (const key of keys) told.keys.add(key);
     if (!dryRun) await memory.see(keys, run);
   }

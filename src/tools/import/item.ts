@@ -17,6 +17,13 @@ export interface Said {
   slug?: string | undefined;
 }
 
+/** Which of the events of its UID an event is: without its start, if that cannot be read, any of them. */
+export interface InUid {
+  start: string | undefined;
+  /** The only one with this UID in the file, the first, or another. */
+  rank: 'only' | 'first' | 'other';
+}
+
 /** A record as a source sends it. */
 export interface Item {
   kind: ItemKind;
@@ -31,6 +38,10 @@ export interface Item {
   /** The URL of its page there. */
   url?: string | undefined;
   uid?: string | undefined;
+  /** For an event of a file whose reference is its UID until it is known which of those with this UID it is. */
+  inUid?: InUid | undefined;
+  /** The start that tells it from others of its UID, of which it alone has the UID as its reference. */
+  startInUid?: string | undefined;
   sequence?: number | undefined;
   /** It was exported from this very calendar, and has the same id here. */
   isOwn?: boolean | undefined;
@@ -64,6 +75,7 @@ export interface Refusal {
   kind: ItemKind;
   /** Its reference, if that could be read: it is not gone then. Without it, nobody knows which of its kind are gone. */
   ref?: string | undefined;
+  inUid?: InUid | undefined;
   what: string;
   why: string;
 }
@@ -72,6 +84,8 @@ export interface Refusal {
 export interface Left {
   what: string;
   of: string;
+  /** The reference of an event that an earlier run may have imported: it is not gone. */
+  ref?: string | undefined;
 }
 
 /** A batch of items from a source. Items refer only to earlier ones. */
@@ -88,6 +102,13 @@ export interface Part {
   what: string;
   done: number;
   total: number;
+}
+
+/** A part of what a file has: references by which earlier runs may have known its records, and the places that they name. */
+export interface Survey extends Pick<Part, 'what' | 'done' | 'total'> {
+  kind: ItemKind | undefined;
+  refs: readonly string[];
+  places: readonly Item[];
 }
 
 export type IsTold = (kind: ItemKind, refs: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -111,6 +132,8 @@ export interface Source {
   parts(isTold: IsTold, place?: string): AsyncIterable<Part>;
   /** Reads a record that was once sent, but not this time: the items that it refers to, then the record itself. */
   look?(kind: ItemKind, ref: string): Promise<readonly Item[] | 'gone'>;
+  /** Reads it once for what its records share, where that is cheaper than to send them all. `parts` needs it no more then. */
+  survey?(): AsyncIterable<Survey>;
   /** Whether it sends every record, so that missing ones are gone. */
   complete: boolean;
 }

@@ -2,7 +2,7 @@ import type { Report as Progress } from '../../data/migrations/migration.ts';
 import type { Store } from '../../data/port.ts';
 import { IMPORTS, type Imported, type ImportedFile } from '../../kinds/imports.ts';
 import { COLLECTION_OF } from './find.ts';
-import type { Item, ItemKind, Source } from './item.ts';
+import type { Item, ItemKind, Source, Survey } from './item.ts';
 import { inParts, keysOf, recordKey, startOf } from './memory.ts';
 
 /** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
@@ -14,7 +14,7 @@ interface Earlier {
 /**
  * The name under which a source is remembered: `as`, if it is given. A file is the earlier one with which it shares most records,
  * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
- * its items to `note`. The work grows with its records times the earlier sources; only references are kept.
+ * its places to `note`. The work grows with its records times the earlier sources; only references are kept.
  * @throws SourceRefused
  */
 export async function recognize(
@@ -28,13 +28,11 @@ export async function recognize(
   const shared = new Map(earlier.map(({ start }) => [start, 0]));
   const known = new Set<string>();
   let kind: ItemKind | undefined;
-  for await (const { items, refused = [], ...part } of source.parts(async () => new Set())) {
+  for await (const { places, ...part } of source.survey?.() ?? surveyOf(source)) {
     progress(`reading ${part.what}`, part.done, part.total);
-    for (const item of items) note(item);
-    const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
-    kind ??= told[0]?.kind;
-    const refs = new Set(told.flatMap((its) => (its.kind === kind && its.ref !== undefined ? [its.ref] : [])));
-    const fresh = [...refs].filter((ref) => !known.has(ref));
+    for (const item of places) note(item);
+    kind ??= part.kind;
+    const fresh = [...new Set(part.refs)].filter((ref) => !known.has(ref));
     for (const ref of fresh) known.add(ref);
     for (const { start } of earlier)
       for (const some of inParts(fresh.map((ref) => recordKey(start, kind!, ref)))) {
@@ -65,6 +63,17 @@ export async function recognize(
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? site : `${site} ${number}`;
     if (!taken.has(startOf(name))) return name;
+  }
+}
+
+/** A survey of a source that has none: all of its records. */
+async function* surveyOf(source: Source): AsyncGenerator<Survey> {
+  let kind: ItemKind | undefined;
+  for await (const { items, refused = [], what, done, total } of source.parts(async () => new Set())) {
+    const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
+    kind ??= told[0]?.kind;
+    const refs = told.flatMap((its) => (its.kind === kind && its.ref !== undefined ? [its.ref] : []));
+    yield { ...{ kind, refs, places: items }, ...{ what, done, total } };
   }
 }
 

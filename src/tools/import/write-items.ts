@@ -92,6 +92,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       was: isTheirs ? hashOfRecord(record, languagesOf(item)) : '',
       ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
       ...(author !== undefined && { author }),
+      ...(item.startInUid !== undefined && { start: item.startInUid }),
     };
   }
 

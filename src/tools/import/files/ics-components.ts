@@ -17,6 +17,8 @@ export interface Component {
   name: string;
   /** Which calendar of the file it is in, from 1. */
   calendar: number;
+  /** The program that wrote this calendar, as far as it said before. */
+  product: string | undefined;
   lines: ContentLine[];
   /** Characters of its lines. */
   size: number;
@@ -37,18 +39,22 @@ const [MOST_CHARACTERS, MOST_LINES] = [3_000_000, 20_000];
 const DEEPEST = 8;
 const LONGEST_NAME = 60;
 
-/** Joins folded lines. */
-async function* unfolded(lines: AsyncIterable<Line>): AsyncGenerator<ContentLine> {
+/** Joins folded lines, those of a group together. */
+async function* unfolded(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<ContentLine[]> {
   let current: ContentLine | undefined;
-  for await (const { text, number, bytes } of lines) {
-    if (/^[ \t]/.test(text) && current) {
-      if (current.text.length <= LONGEST_LINE) current.text += text.slice(1);
-      continue;
+  for await (const lines of groups) {
+    const whole: ContentLine[] = [];
+    for (const { text, number, bytes } of lines) {
+      if (current && (text.startsWith(' ') || text.startsWith('\t'))) {
+        if (current.text.length <= LONGEST_LINE) current.text += text.slice(1);
+        continue;
+      }
+      if (current) whole.push(current);
+      current = text.trim() === '' ? undefined : { name: nameOf(text), text, line: number, bytes };
     }
-    if (current) yield current;
-    current = text.trim() === '' ? undefined : { name: nameOf(text), text, line: number, bytes };
+    yield whole;
   }
-  if (current) yield current;
+  if (current) yield [current];
 }
 
 const nameOf = (text: string): string => /^[^:;]*/.exec(text.slice(0, LONGEST_NAME))![0].trim().toUpperCase();
@@ -60,36 +66,48 @@ export const textAfterColon = ({ text }: ContentLine): string => text.slice(text
  * All components of a file, each when it ends, after those within it. Those without an end are marked as open: a component ends
  * where another of its name begins, because none is within another of its name.
  */
-export async function* componentsOf(lines: AsyncIterable<Line>): AsyncGenerator<Component> {
+export async function* componentsOf(groups: AsyncIterable<readonly Line[]>): AsyncGenerator<Component> {
   const open: Component[] = [];
   let calendar = 0;
+  let product: string | undefined;
   function* closed(depth: number): Generator<Component> {
     while (open.length > depth) yield { ...open.pop()!, isOpen: true };
   }
-  for await (const line of unfolded(lines)) {
-    const isEnd = line.name === 'END';
-    if (line.name === 'BEGIN' || isEnd) {
-      const name = textAfterColon(line).slice(0, LONGEST_NAME).toUpperCase();
-      const same = open.findIndex((each) => each.name === name);
-      if (isEnd && same < 0) continue;
-      yield* closed(isEnd ? same + 1 : same < 0 ? DEEPEST - 1 : same);
-      if (isEnd) yield { ...open.pop()!, bytes: line.bytes };
-      else {
-        calendar += name === 'VCALENDAR' ? 1 : 0;
-        open.push({ name, calendar, lines: [], size: 0, dropped: new Set(), line: line.line, bytes: line.bytes });
-      }
-    } else {
-      const [own] = open.slice(-1);
-      if (!own) continue;
-      const size = own.size + line.text.length;
-      if (line.text.length > LONGEST_LINE || size > MOST_CHARACTERS || own.lines.length >= MOST_LINES) {
-        if (own.dropped.size < MOST_DROPPED) own.dropped.add(line.name);
+  for await (const lines of unfolded(groups))
+    for (const line of lines) {
+      const isEnd = line.name === 'END';
+      if (line.name === 'BEGIN' || isEnd) {
+        const name = textAfterColon(line).slice(0, LONGEST_NAME).toUpperCase();
+        const same = open.findIndex((each) => each.name === name);
+        if (isEnd && same < 0) continue;
+        yield* closed(isEnd ? same + 1 : same < 0 ? DEEPEST - 1 : same);
+        if (isEnd) yield { ...open.pop()!, bytes: line.bytes };
+        else {
+          if (name === 'VCALENDAR') [calendar, product] = [calendar + 1, undefined];
+          open.push({
+            name,
+            calendar,
+            product,
+            lines: [],
+            size: 0,
+            dropped: new Set(),
+            line: line.line,
+            bytes: line.bytes,
+          });
+        }
       } else {
-        own.size = size;
-        own.lines.push(line);
+        const [own] = open.slice(-1);
+        if (!own) continue;
+        const size = own.size + line.text.length;
+        if (line.text.length > LONGEST_LINE || size > MOST_CHARACTERS || own.lines.length >= MOST_LINES) {
+          if (own.dropped.size < MOST_DROPPED) own.dropped.add(line.name);
+        } else {
+          own.size = size;
+          own.lines.push(line);
+          if (line.name === 'PRODID') product ??= textAfterColon(line);
+        }
       }
     }
-  }
   yield* closed(0);
 }
 

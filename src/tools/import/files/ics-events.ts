@@ -1,12 +1,14 @@
 import { OFF_WORDS } from '../../../domain/event-status.ts';
 import { escapeHtml, plainText, stripTags, withoutUnseen } from '../../../domain/html.ts';
+import { PRODUCT } from '../../../domain/icalendar/calendar.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
-import type { Item, Left, Refusal } from '../item.ts';
+import type { InUid, Item, Left, Refusal } from '../item.ts';
+import { startInUid } from '../shared-uids.ts';
 import { type Component, type Property, propertyOf } from './ics-components.ts';
-import { isRecurring, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
-import { columnOf, type Fault, isFault, timesOf } from './ics-times.ts';
+import { firstOf, isRecurring, named, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
+import { columnOf, type Fault, isFault, timesOf, whenOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
 
 /** How to read the events of a file. */
@@ -143,9 +145,21 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   const place = `line ${component.line}`;
   const uid = nameIn(component, 'UID');
   const recurrence = nameIn(component, 'RECURRENCE-ID');
-  const refuse = (what: string, { line, column, why }: Fault, ref = uid && named(uid, recurrence)): ToldEvent => ({
-    refused: { kind: 'event', ref, what: `${what} (line ${line}, column ${column})`, why },
-  });
+  const ref = uid && named(uid, recurrence);
+  const inUid = (start: string | undefined): InUid | undefined =>
+    uid === undefined || recurrence !== undefined
+      ? undefined
+      : { start, rank: overview.placeOf(component, uid, start).rank };
+  function refuse(what: string, { line, column, why }: Fault): ToldEvent {
+    const start = firstOf(component, 'DTSTART');
+    const when = start && whenOf(start, overview.time);
+    return {
+      refused: {
+        ...{ kind: 'event', ref, what: `${what} (line ${line}, column ${column})`, why },
+        inUid: inUid(when && !isFault(when) ? startInUid(when) : undefined),
+      },
+    };
+  }
   if (component.isOpen) return refuse('An event', { line: component.line, column: 1, why: 'It has no END:VEVENT.' });
   const read = propertiesOf(component);
   if (isFault(read)) return refuse('An event', read);
@@ -153,19 +167,20 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   const title = oneLine(textOf(properties, 'SUMMARY') ?? '');
   const called = `${title.slice(0, 150) || 'An event'} (${place})`;
   if (recurrence !== undefined && uid !== undefined && overview.recurs(uid))
-    return { left: { what: 'Occurrences of events that recur.', of: called } };
+    return { left: { what: 'Occurrences of events that recur.', of: called, ref } };
   const times = timesOf(properties, component.line, overview.time);
   if (isFault(times)) return refuse(title || 'An event', times);
-  const { isOlder, start } = overview.placeOf(component, uid, recurrence);
-  if (isOlder) return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
-  const isOurs = overview.isOurs(component);
+  const start = startInUid(times);
+  if (ref !== undefined && overview.placeOf(component, ref, start).isOlder)
+    return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
+  const isOurs = component.product === PRODUCT;
   const { items, links, online, image, left } = namedBy(properties, language, isOurs);
   const isTentative = !isOurs && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
   const recurs = isRecurring(component);
   const item: Item = {
     kind: 'event',
-    ref: uid === undefined ? hashOf([title, times.values]) : named(uid, recurrence ?? start),
-    ...(recurrence === undefined && start === undefined && { uid }),
+    ref: ref ?? hashOf([title, times.values]),
+    ...(recurrence === undefined && { uid, inUid: inUid(start) }),
     ...(isOurs && { url: textOf(properties, 'URL') }),
     sequence: sequenceOf(component),
     said: [
@@ -188,10 +203,17 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
       ...[...times.left, ...left, ...read.left],
     ],
   };
-  return { items: [...items, item], startsAt: times.startsAt, recurs, called };
+  return { items: [...items, item], startsAt: times.at, recurs, called };
 }
 
-const named = (uid: string, which: string | undefined): string => (which === undefined ? uid : `${uid} ${which}`);
+/** The places that an event names. */
+export function placesNamed(component: Component, language: Language): Item[] {
+  const [location, point] = [firstOf(component, 'LOCATION'), firstOf(component, 'GEO')];
+  if (component.isOpen || !location) return [];
+  const properties = new Map([['LOCATION', [location]], ...(point ? [['GEO', [point]] as const] : [])]);
+  const { venues } = placesIn(properties, component.product === PRODUCT);
+  return itemsOf('venues', venues, language);
+}
 
 interface Named {
   items: Item[];
@@ -210,15 +232,8 @@ interface Mention {
 
 /** What an event refers to: venues, people, categories, an image and an online URL. */
 function namedBy(properties: Properties, language: Language, isOurs: boolean): Named {
-  const left: string[] = [];
-  const place = placeIn(oneLine(textOf(properties, 'LOCATION') ?? ''), isOurs);
-  if (place.left) left.push('LOCATION: words beside a web address.');
-  const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [unknown];
-  const [geoLat, geoLng] = Array.isArray(point) ? (point as number[]) : [];
-  const isPoint = [geoLat, geoLng].every(Number.isFinite);
-  // A point may be of any of several places.
-  const whole = isPoint && place.venues.length === 1 ? { geoLat, geoLng } : {};
-  const venues = place.venues.map(({ name, values }) => ({ name, values: { ...values, ...whole } }));
+  const place = placesIn(properties, isOurs);
+  const left = [...place.left];
   const organizers = [
     ...(properties.get('ORGANIZER') ?? []).map(({ parameters, values: [address] }) => {
       const name = oneLine(withoutEscapes(String(parameters.cn ?? '')));
@@ -237,15 +252,10 @@ function namedBy(properties: Properties, language: Language, isOurs: boolean): N
     .filter(({ name }) => name !== '');
   if (categories.some(({ name }) => isWebAddress(name))) left.push('CATEGORIES: web addresses.');
   const lists: Record<string, Mention[]> = {
-    ...{ venues, organizers },
+    ...{ venues: place.venues, organizers },
     categories: categories.filter(({ name }) => !isWebAddress(name)),
   };
-  const items = Object.entries(lists).flatMap(([list, all]) =>
-    all.map(({ name, values }): Item => {
-      const item = namedItem(list, name, language);
-      return values ? { ...item, said: [{ language, values: { ...item.said[0].values, ...values } }] } : item;
-    }),
-  );
+  const items = Object.entries(lists).flatMap(([list, all]) => itemsOf(list, all, language));
   const attached = [...(properties.get('IMAGE') ?? []), ...(properties.get('ATTACH') ?? [])];
   const picture = attached.find(
     ({ parameters, values: [value], line }) =>
@@ -259,6 +269,29 @@ function namedBy(properties: Properties, language: Language, isOurs: boolean): N
   );
   const online = [textOf(properties, 'CONFERENCE'), place.online].find(isWebAddress);
   return { items: [...items, ...(image ? [image] : [])], links, online, image, left: [...new Set(left)] };
+}
+
+const itemsOf = (list: string, all: readonly Mention[], language: Language): Item[] =>
+  all.map(({ name, values }) => {
+    const item = namedItem(list, name, language);
+    return values ? { ...item, said: [{ language, values: { ...item.said[0].values, ...values } }] } : item;
+  });
+
+/** Where an event takes place: its venues, the only one of them with its point, and its web address. */
+function placesIn(
+  properties: Properties,
+  isOurs: boolean,
+): { venues: Mention[]; online: string | undefined; left: string[] } {
+  const { venues, online, left } = placeIn(oneLine(textOf(properties, 'LOCATION') ?? ''), isOurs);
+  const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [unknown];
+  const [geoLat, geoLng] = Array.isArray(point) ? (point as number[]) : [];
+  const isPoint = [geoLat, geoLng].every(Number.isFinite);
+  // A point may be of any of several places.
+  const whole = isPoint && venues.length === 1 ? { geoLat, geoLng } : {};
+  return {
+    ...{ venues: venues.map(({ name, values }) => ({ name, values: { ...values, ...whole } })), online },
+    left: left ? ['LOCATION: words beside a web address.'] : [],
+  };
 }
 
 /** The address of a web page within a location; without its scheme only if it is all of it. */

@@ -37,50 +37,56 @@ export interface When {
 }
 
 /** Start and end as fields of an event. */
-export interface Times {
+export interface Times extends Pick<When, 'at' | 'day'> {
   values: object;
-  startsAt: Instant;
   /** What was not understood, for people. */
   left: string[];
 }
 
 const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)(Z?))?$/i;
 
-/** The wall clock time of a date, and whether it has a time and is in UTC. */
-function clockOf({ values: [value] }: Property): { wall: string; isDay: boolean; isUtc: boolean } | undefined {
+/** What a date says, before it is known what its zone is. */
+export interface Clock {
+  wall: string;
+  isDay: boolean;
+  isUtc: boolean;
+  /** The name of its zone in the file. */
+  zone: string | undefined;
+}
+
+/** The clock of a property; undefined if it is no date. */
+export function clockOf({ parameters, values: [value] }: Property): Clock | undefined {
   const [, year, month, date, hour, minute, second, utc] = DATE_TIME.exec(String(value).trim()) ?? [];
   // Clocks here have no leap seconds.
   const wall = `${year}-${month}-${date} ${hour ?? '00'}:${minute ?? '00'}:${second === '60' ? '59' : (second ?? '00')}`;
   if (!year || year === '0000' || utcAsWall(wallAsUtc(wall)) !== wall) return undefined;
-  return { wall, isDay: hour === undefined, isUtc: Boolean(utc) };
+  return { wall, isDay: hour === undefined, isUtc: Boolean(utc), zone: parameters.tzid };
 }
 
-/** `floating` is the zone of a time without one. */
-export function whenOf(property: Property, { site, zone, zones }: TimeReading, floating = zone): When | Fault {
-  const { parameters, line } = property;
-  const clock = clockOf(property);
-  if (!clock) return { line: line.line, column: columnOf(line), why: `${line.name} is no date.` };
-  const { wall, isDay, isUtc } = clock;
+/** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
+export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, floating = zone): When | undefined {
+  const { wall, isDay, isUtc, zone: named } = clock;
   if (isDay) return { at: toInstant(wall, floating ?? site), day: wall.slice(0, 10), zone: undefined };
   if (isUtc) return { at: toInstant(wall, 'UTC'), zone };
-  const named = parameters.tzid;
   if (named === undefined) return { at: toInstant(wall, floating ?? site), zone: floating };
   const found = zones.find(named, [site, ...(zone ? [zone] : [])]);
   const its = found?.at(wall);
-  if (!found || its === undefined || !isZone(its))
-    return {
-      line: line.line,
-      column: line.text.toUpperCase().indexOf('TZID') + 1,
-      why: `${JSON.stringify(named.slice(0, 100))} is no time zone that is known here.`,
-    };
+  if (!found || its === undefined || !isZone(its)) return undefined;
   return { at: toInstant(wall, its), zone: its, ...(found.isUnknown && { unknown: named }) };
 }
 
-/** Notes the year and the zone of a time. */
-export function noteZone(property: Property, zones: FileZones): void {
+/** When a property says that something is. */
+export function whenOf(property: Property, reading: TimeReading, floating = reading.zone): When | Fault {
+  const { line } = property;
   const clock = clockOf(property);
-  if (clock && property.parameters.tzid !== undefined)
-    zones.use(property.parameters.tzid, Number(clock.wall.slice(0, 4)));
+  if (!clock) return { line: line.line, column: columnOf(line), why: `${line.name} is no date.` };
+  return (
+    momentOf(clock, reading, floating) ?? {
+      line: line.line,
+      column: line.text.toUpperCase().indexOf('TZID') + 1,
+      why: `${JSON.stringify(clock.zone!.slice(0, 100))} is no time zone that is known here.`,
+    }
+  );
 }
 
 /** A duration: its days are of the calendar, whatever the clocks do, and its seconds pass. */
@@ -133,7 +139,7 @@ export function timesOf(
     // Some programs write the day itself as the end of one day.
     if (behind < midnight) left.push(BACKWARDS);
     const endDate = behind > midnight ? daysAfter(behind, -1).slice(0, 10) : start.day;
-    return { values: { allDay: true, startDate: start.day, endDate }, startsAt: start.at, left };
+    return { ...start, values: { allDay: true, startDate: start.day, endDate }, left };
   }
   const { days, seconds } = lasts;
   const sameTime = days ? toInstant(daysAfter(toWall(start.at, zone), days), zone) : start.at;
@@ -143,7 +149,7 @@ export function timesOf(
     ...{ allDay: false, startsAt: start.at, endsAt: Math.max(start.at, behind) },
     ...(start.zone !== undefined && { timezone: start.zone }),
   };
-  return { values, startsAt: start.at, left };
+  return { ...start, values, left };
 }
 
 const BACKWARDS = 'DTEND: it was before the start.';

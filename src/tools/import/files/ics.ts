@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Language } from '../../../domain/language.ts';
 import { readTime } from '../../../domain/time.ts';
-import type { Item, Left, Part, Refusal, Source } from '../item.ts';
+import type { Item, Left, Part, Refusal, Source, Survey } from '../item.ts';
 import { type Component, componentsOf, LONGEST_LINE } from './ics-components.ts';
-import { tellIcsEvent } from './ics-events.ts';
-import { overviewOf } from './ics-overview.ts';
-import { linesOf, readText } from './text.ts';
+import { placesNamed, tellIcsEvent } from './ics-events.ts';
+import { createGathering, nameIn, type Overview } from './ics-overview.ts';
+import { lineGroupsOf, readText } from './text.ts';
 
 export interface IcsDeps {
   path: string;
@@ -19,28 +19,69 @@ export interface IcsDeps {
 /** Records per part, of all kinds. */
 const AT_ONCE = 150;
 
-/** Reads events from an iCalendar file. Recurrence rules are not expanded: a recurring event is read once, at its start. */
+/**
+ * Reads events from an iCalendar file, in two passes: what its events share, then the events. Recurrence rules are not expanded:
+ * a recurring event is read once, at its start.
+ */
 export function icsSource({ path, language, zone, since }: IcsDeps): Source {
   const name = basename(path);
-  const read = () => componentsOf(linesOf(readText(path, name), { name, longest: LONGEST_LINE, cuts: true }));
-  let isWhole = true;
+  const read = () => componentsOf(lineGroupsOf(readText(path, name), { name, longest: LONGEST_LINE, cuts: true }));
+  let overview: Overview | undefined;
+
+  const totalOf = (done: number, bytes: number): number =>
+    Math.max(done, Math.round((done * statSync(path).size) / Math.max(1, bytes)));
+
+  async function* survey(): AsyncGenerator<Survey> {
+    const gathering = createGathering();
+    let [refs, places]: [string[], Item[]] = [[], []];
+    let [done, unnamed] = [0, 0];
+    const part = (bytes: number): Survey => ({
+      ...{ kind: done > 0 ? 'event' : undefined, refs, places, what: 'records', done },
+      total: totalOf(done, bytes),
+    });
+    for await (const component of read()) {
+      const ref = gathering.take(component);
+      if (component.name !== 'VEVENT') continue;
+      done += 1;
+      if (ref === undefined) unnamed += 1;
+      else refs.push(ref);
+      places.push(...placesNamed(component, language));
+      if (refs.length + places.length < AT_ONCE) continue;
+      yield part(component.bytes);
+      [refs, places] = [[], []];
+    }
+    overview = gathering.overview(zone);
+    refs.push(...overview.sharing);
+    // These are known by what they say, which needs the zones of the file.
+    for await (const component of unnamed > 0 ? read() : []) {
+      if (component.name !== 'VEVENT' || nameIn(component, 'UID') !== undefined) continue;
+      const told = tellIcsEvent(component, { language, overview });
+      if ('items' in told) refs.push(told.items.at(-1)!.ref);
+    }
+    yield part(statSync(path).size);
+  }
+
+  async function surveyed(): Promise<Overview> {
+    for await (const _ of survey());
+    return overview!;
+  }
+
   return {
     site: name,
     since,
     scope: JSON.stringify(since ?? null),
+    survey,
     get complete() {
-      return isWhole;
+      return overview?.isWhole ?? true;
     },
     async *parts() {
-      const size = statSync(path).size;
       const from = since === undefined ? undefined : readTime(since, zone, 0)?.at;
-      const overview = await overviewOf(read, zone);
-      isWhole = overview.isWhole;
-      let [items, refused, notTaken]: [Item[], Refusal[], Left[]] = [[], [], overview.left];
+      const known = overview ?? (await surveyed());
+      let [items, refused, notTaken]: [Item[], Refusal[], Left[]] = [[], [], known.left];
       let done = 0;
       const part = (bytes: number): Part => ({
         ...{ items, refused, notTaken, place: '', what: 'records', done },
-        total: Math.max(done, Math.round((done * size) / Math.max(1, bytes))),
+        total: totalOf(done, bytes),
       });
       const unnamed = new Set<string>();
       for await (const component of read()) {
@@ -51,10 +92,10 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
         yield part(component.bytes);
         [items, refused, notTaken] = [[], [], []];
       }
-      yield part(size);
+      yield part(statSync(path).size);
 
       function take(component: Component): void {
-        const told = tellIcsEvent(component, { language, overview });
+        const told = tellIcsEvent(component, { language, overview: known });
         done += 1;
         if ('left' in told) notTaken.push(told.left);
         else if ('refused' in told) refused.push(told.refused);
