@@ -24,6 +24,10 @@ export interface Imported extends Stored {
   author?: number;
   /** The start by which it is known among the events of its UID, which is its reference. */
   start?: string;
+  /** What of it broke a rule and was left out, for people. */
+  left?: readonly string[];
+  /** It is gone there since. If the importer put the record into the trash, when that was; else 0. */
+  gone?: number;
   /** The last run that saw it. */
   seen: number;
 }

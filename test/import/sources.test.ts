@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { EventRecord } from '../../src/kinds/event/record.ts';
 import type { Imported } from '../../src/kinds/imports.ts';
 import { type FileDeps, fileSource } from '../../src/tools/import/files/open.ts';
 import type { Report } from '../../src/tools/import/report.ts';
+import { summary } from '../../src/tools/import/summary.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { lastRevision } from './calendars.ts';
 import { importInto, type Run } from './support.ts';
@@ -218,6 +220,75 @@ describe('Events of one UID', () => {
     expect((await take('a.ics', occurrence)).counts.event).toEqual({ made: 1 });
     const both = series.replace('END:VCALENDAR', occurrence.slice(occurrence.indexOf('BEGIN:VEVENT')));
     expect((await take('a.ics', both, { trash: 'all' })).counts.event).toEqual({ made: 1 });
+  });
+});
+
+describe('An event that comes back', () => {
+  const TEN = range(1, 10);
+  const GONE = ics(TEN.slice(1));
+  const here = ics(TEN.map((each) => ({ ...each, where: 'Hall, High Street 1' })));
+  const moved = here.replace('UID:e1\r\nSUMMARY:Event e1', 'UID:e1\r\nSUMMARY:Event e1 again');
+
+  /** A calendar without the first of ten events, which it had before. */
+  async function calendarWithout(how: Partial<Run>) {
+    const { app, take } = await newCalendar();
+    await take('a.ics', here);
+    const [{ _id }] = (await app.store.find<EventRecord>('events', { uid: 'e1' })) as [EventRecord];
+    await take('a.ics', GONE, how);
+    const write = (method: string, json?: object) =>
+      app.rest(method, `/events/${_id}`, { as: 'administrator', ...(json && { json }) });
+    return { app, take, write };
+  }
+
+  test.each([
+    ['as it was', here, 'Event e1'],
+    ['changed', moved, 'Event e1 again'],
+  ])('%s is taken out of the trash into which --trash put it, with its venue', async (_, file, title) => {
+    const { app, take } = await calendarWithout({ trash: 'all' });
+    expect(await titlesOf(app, 'venues', 'venue')).toEqual([]);
+    const dry = await take('a.ics', file, { dryRun: true });
+    const report = await take('a.ics', file);
+    expect(report.counts).toEqual({ event: { restored: 1, updated: 9 }, venue: { restored: 1 } });
+    expect(dry.counts.event).toEqual(report.counts.event);
+    expect(summary(report)).toContain('1 taken out of the trash');
+    expect(await titlesOf(app)).toContain(title);
+    expect(await titlesOf(app, 'venues', 'venue')).toEqual(['Hall']);
+    expect((await take('a.ics', file)).counts.event).toEqual({ unchanged: 10 });
+  });
+
+  test.each<[string, Partial<Run>, (write: Awaited<ReturnType<typeof calendarWithout>>['write']) => Promise<unknown>]>([
+    ['put into the trash', {}, (write) => write('DELETE')],
+    [
+      'took out of the trash of --trash and put there again',
+      { trash: 'all' },
+      (write) => write('PATCH', { status: 'publish' }).then(() => write('DELETE')),
+    ],
+  ])('stays where somebody %s, until --theirs, and the report says so each time', async (_, how, act) => {
+    const { app, take, write } = await calendarWithout(how);
+    await act(write);
+    const why = 'Somebody put it into the trash here.';
+    for (const file of [here, here, moved])
+      expect((await take('a.ics', file)).conflicts.map((each) => each.why)).toEqual([why]);
+    expect(await titlesOf(app)).toHaveLength(9);
+    expect((await take('a.ics', here, { winner: 'theirs' })).counts.event).toMatchObject({ restored: 1 });
+    expect(await titlesOf(app)).toHaveLength(10);
+  });
+
+  test('stays in the trash with --ours, and is told no more', async () => {
+    const { app, take, write } = await calendarWithout({});
+    await write('DELETE');
+    await take('a.ics', here, { winner: 'ours' });
+    expect((await take('a.ics', here)).counts.event).toEqual({ unchanged: 10 });
+    expect(await titlesOf(app)).toHaveLength(9);
+  });
+
+  test('is said to be in the trash where nothing tells who put it there', async () => {
+    const { app, take, write } = await calendarWithout({});
+    await write('DELETE');
+    for (const { _id, ref } of await app.store.find<Imported>('imports', { _id: { $gt: '' } }))
+      await (ref === 'e1' ? app.store.delete('imports', _id) : undefined);
+    for (const _ of range(1, 2))
+      expect((await take('a.ics', here)).conflicts.map(({ why }) => why)).toEqual(['It is in the trash here.']);
   });
 });
 

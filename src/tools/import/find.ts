@@ -9,7 +9,7 @@ import type { Item, ItemKind } from './item.ts';
 import { isPlace, placeHere } from './places.ts';
 
 /** A stored record of any kind. */
-export type Found = Stored & { _id: number; version: number; status?: string; startsAt?: number };
+export type Found = Stored & { _id: number; version: number; status?: string; startsAt?: number; modifiedAt?: number };
 
 /** The collection of each kind. */
 export const COLLECTION_OF = Object.fromEntries([

@@ -94,16 +94,17 @@ async function takeLeave(
   { kind, its, record, what }: Gone,
   { calendar, memory, reporter, run, trash, theirs, dryRun }: GoneDeps,
 ): Promise<void> {
-  if (!dryRun) await memory.see([its._id], run);
-  if (!trash || !(POSTS as readonly ItemKind[]).includes(kind))
-    return reporter.gone({ kind, what, why: 'It is gone there.' });
-  if (hashOfRecord(record, its.only ?? 'all') !== its.was && !theirs)
-    return reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
   const { services, context } = calendar;
+  const ctx = context({ language: 'en' });
+  const isTaken = trash && (POSTS as readonly ItemKind[]).includes(kind);
+  const isChanged = !theirs && hashOfRecord(record, its.only ?? 'all') !== its.was;
+  // It is remembered in case that it comes back.
+  if (!dryRun) await memory.remember([{ ...its, seen: run, gone: isTaken && !isChanged ? ctx.now : 0 }]);
+  if (!isTaken) return reporter.gone({ kind, what, why: 'It is gone there.' });
+  if (isChanged) return reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
   const service = services[kind as 'event'] as object as Service<Found>;
   try {
-    await service.remove({ id: record._id }, context({ language: 'en' }));
-    if (!dryRun) await memory.forget(its._id);
+    await service.remove({ id: record._id }, ctx);
     reporter.count(kind, 'trashed');
   } catch (error) {
     if (!isOfRecord(error)) throw error;

@@ -3,6 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { Writing as Service } from '../../kinds/operations.ts';
 import type { Origin, Source } from '../../kinds/post/record.ts';
+import type { Services } from '../../kinds/services.ts';
 import type { Calendar } from './calendar.ts';
 import { allCustomFields } from './custom-fields.ts';
 import type { Found } from './find.ts';
@@ -68,6 +69,10 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
     ...(kind === 'event' && { uid, sequence }),
   });
 
+  /** Takes a post out of the trash. */
+  const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
+    (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language }));
+
   async function makeImage({ said: [first, ...others] }: Item, id: number | undefined): Promise<Found> {
     const origin = id === undefined ? {} : { origin: { id } };
     const { alternativeText, ...values } = first.values;
@@ -106,7 +111,9 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
       const service = serviceOf(kind);
       const ref = { id: before._id };
       const staysAway = trashed && before.status === 'trash';
-      let record = before;
+      const comesBack = !trashed && before.status === 'trash';
+      const alive = comesBack ? await restore(service, ref, said[0].language) : before;
+      let record = alive;
       for (const [at, each] of said.entries()) {
         // A trashed record has neither a status nor a slug of its own.
         const { status, slug, ...rest } = each.values;
@@ -118,11 +125,11 @@ export function createMaker({ services, context, viewer }: Calendar, authors: Re
         const origin = originOf(item, staysAway ? { ...each, slug: undefined } : each, source);
         record = await service.update(
           ref,
-          cleared(at === 0 ? { ...values, ...shared(item, resolve) } : values, before, each.language),
+          cleared(at === 0 ? { ...values, ...shared(item, resolve) } : values, alive, each.language),
           context({
             language: each.language,
             origin,
-            ...(at === 0 && { precondition: { versions: [before.version] } }),
+            ...(at === 0 && { precondition: { versions: [alive.version] } }),
           }),
         );
       }

@@ -10,7 +10,6 @@ export interface Memory {
   of(keys: readonly string[]): Promise<Map<string, Imported>>;
   /** Runs in the unit that writes the records, if there is one. */
   remember(all: readonly Imported[]): Promise<void>;
-  forget(key: string): Promise<void>;
   /** Marks these as seen by a run. */
   see(keys: readonly string[], run: number): Promise<void>;
   /** All records of a kind, in batches. */
@@ -51,9 +50,6 @@ export function createMemory(store: Store, site: string): Memory {
     },
     async remember(all) {
       if (all.length) await store.put<Imported>(IMPORTS.name, all);
-    },
-    async forget(key) {
-      await store.delete(IMPORTS.name, key);
     },
     async see(keys, run) {
       for (const some of inParts(keys))

@@ -3,7 +3,7 @@ import { printable } from '../../domain/text.ts';
 import type { Item, ItemKind, Refusal } from './item.ts';
 
 /** The outcome of a record. */
-export type Outcome = 'made' | 'updated' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
+export type Outcome = 'made' | 'updated' | 'restored' | 'unchanged' | 'refused' | 'conflict' | 'gone' | 'trashed';
 
 /** An entry about one record. */
 export interface Told {

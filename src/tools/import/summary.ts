@@ -7,6 +7,7 @@ const SHOWN = 20;
 const WORDS: Readonly<Record<Outcome, string>> = {
   made: 'made',
   updated: 'updated',
+  restored: 'taken out of the trash',
   unchanged: 'unchanged',
   refused: 'refused',
   conflict: 'changed there and here',

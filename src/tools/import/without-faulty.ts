@@ -6,11 +6,12 @@ import type { Item, Said } from './item.ts';
 /** Optional values beside the fields of a kind. */
 const BESIDE: ReadonlySet<string> = new Set(['image', 'parent', 'author', 'uid', 'slug', 'customFields']);
 
-/**
- * Removes the fields that a refusal names, with a line about each. Undefined if one of them is required, such as a title or
- * a date.
- */
-export function withoutFaulty(item: Item, { code, problems }: DomainError): { item: Item; left: string[] } | undefined {
+/** A line about each field that a refusal names, for people. */
+export const linesOf = ({ problems }: DomainError): string[] =>
+  problems.map(({ key, field, message }) => `${key ?? field}: ${message}`);
+
+/** Removes the fields that a refusal names. Undefined if one of them is required, such as a title or a date. */
+export function withoutFaulty(item: Item, { code, problems }: DomainError): Item | undefined {
   if (code !== 'INVALID_FIELD' || item.kind === 'image') return undefined;
   const table = KIND[item.kind].fields;
   const faulty = new Set(problems.map(({ field }) => field));
@@ -34,6 +35,5 @@ export function withoutFaulty(item: Item, { code, problems }: DomainError): { it
   );
   const without = { ...item, ...beside, links, said };
   // An unchanged item would only be refused again.
-  if (JSON.stringify(without) === JSON.stringify(item)) return undefined;
-  return { item: without, left: problems.map(({ key, field, message }) => `${key ?? field}: ${message}`) };
+  return JSON.stringify(without) === JSON.stringify(item) ? undefined : without;
 }

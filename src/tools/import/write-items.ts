@@ -11,7 +11,7 @@ import { createMaker, type Resolve } from './make.ts';
 import type { Memory } from './memory.ts';
 import { isPlace, isThere } from './places.ts';
 import { isOfRecord, nameOf, type Reporter, whyOf } from './report.ts';
-import { withoutFaulty } from './without-faulty.ts';
+import { linesOf, withoutFaulty } from './without-faulty.ts';
 
 /** Who wins if a record changed on both sides. Without a winner, the conflict is reported. */
 export type Winner = 'theirs' | 'ours';
@@ -65,6 +65,8 @@ interface Writing extends Task {
   record: Found | undefined;
   /** The id that a new record keeps, if it does. */
   id: number | undefined;
+  /** What of it is left out, because it breaks a rule. */
+  left?: readonly string[];
 }
 
 /** Records per unit, which take the embedded store some 50 ms. */
@@ -83,7 +85,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   const keptIds = createKeptIds(store, { dryRun });
 
   /** What to remember about an item that is now stored as this record. */
-  function imported({ item, key, there, previous }: Omit<Task, 'source'>, record: Found, isFound = false): Imported {
+  function imported(
+    { item, key, there, previous, left = [] }: Omit<Task, 'source'> & Pick<Writing, 'left'>,
+    record: Found,
+    isFound = false,
+  ): Imported {
     standsFor(item, record._id);
     const isTheirs = !isFound || item.byName !== 'mentioned' || Boolean(previous?.was);
     const author = maker.ownerOf(item);
@@ -93,6 +99,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
       ...(author !== undefined && { author }),
       ...(item.startInUid !== undefined && { start: item.startInUid }),
+      ...(left.length && { left }),
     };
   }
 
@@ -213,6 +220,8 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const writing: Writing = { ...task, record, id: undefined };
     if (its && !record) return winner === 'theirs' ? writing : keep(task, 'It was deleted here.');
     if (!record || item.kind === 'image') return writing;
+    const isInTrash = record.status === 'trash' && !item.trashed;
+    if (isInTrash && its?.gone === record.modifiedAt) return writing;
     if (item.byName === 'mentioned') {
       const isUnchanged = its && its.was === hashOfRecord(record, its.only ?? 'all');
       if (!fillsIn(item, record, isUnchanged)) return remember(task, record, remembered);
@@ -224,6 +233,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     if (winner === 'theirs') return writing;
     // Items that refer to it can still find it.
     if (!its) remembered.set(task.key, await note({ ...imported(task, record), there: '', was: '' }));
+    if (isInTrash) return keep(task, its?.was ? 'Somebody put it into the trash here.' : 'It is in the trash here.');
     return keep(task, its?.was ? 'It changed there and here.' : 'It is here already, with other contents.');
   }
 
@@ -233,7 +243,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   /** Leaves the record as it is and counts it as imported. */
-  async function remember(task: Task, record: Found, remembered: Map<string, Imported>): Promise<'done'> {
+  async function remember(
+    task: Task & Pick<Writing, 'left'>,
+    record: Found,
+    remembered: Map<string, Imported>,
+  ): Promise<'done'> {
     const its = imported(task, record, true);
     // What is only mentioned may have changed here.
     const was = task.item.byName === 'mentioned' ? (task.previous?.was ?? '') : its.was;
@@ -266,13 +280,16 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   async function again(writing: Writing, error: Error, remembered: Map<string, Imported>): Promise<void> {
     const { item } = writing;
     const said = error instanceof DomainError ? error : undefined;
-    if (item.byName === 'mentioned' && writing.record)
-      return void (await remember(writing, writing.record, remembered));
+    const left = said ? linesOf(said) : [];
+    if (item.byName === 'mentioned' && writing.record) {
+      for (const line of left) reporter.notTaken(line, nameOf(item));
+      return void (await remember({ ...writing, left }, writing.record, remembered));
+    }
     if (said?.code === 'CONFLICT' && writing.record) return void (await keep(writing, 'It changed there and here.'));
     const without = said && withoutFaulty(item, said);
     if (!without) return refuse(writing, error);
-    for (const line of without.left) reporter.notTaken(line, nameOf(item));
-    await write([{ ...writing, item: without.item }], remembered);
+    for (const line of left) reporter.notTaken(line, nameOf(item));
+    await write([{ ...writing, item: without, left: [...(writing.left ?? []), ...left] }], remembered);
   }
 
   async function refuse({ item, key }: Pick<Task, 'item' | 'key'>, error: Error): Promise<void> {
@@ -282,15 +299,15 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
   }
 
   function tell({ item, record: before }: Writing, record: Found): void {
-    const { kind, ref, id, notTaken = [] } = item;
+    const { kind, ref, id } = item;
     const isSame = (): boolean =>
       kind === 'image' || hashOfRecord(before!, languagesOf(item)) === hashOfRecord(record, languagesOf(item));
-    reporter.count(kind, before ? (isSame() ? 'unchanged' : 'updated') : 'made');
+    const isBack = before?.status === 'trash' && record.status !== 'trash';
+    reporter.count(kind, !before ? 'made' : isBack ? 'restored' : isSame() ? 'unchanged' : 'updated');
     if (!before && id !== undefined && id !== record._id) reporter.otherId(kind, ref, record._id);
-    for (const what of notTaken) reporter.notTaken(what, nameOf(item));
   }
 
-  /** The items that are new in this run, each once. */
+  /** The items that are new in this run, each once. What is not taken of them is told, whether they are written or not. */
   function newIn(items: readonly Item[]): Item[] {
     return items.filter((item) => {
       const { kind, ref, place, byName } = item;
@@ -300,19 +317,21 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
         return false;
       }
       told.keys.add(key);
+      for (const what of item.notTaken ?? []) reporter.notTaken(what, nameOf(item));
       return true;
     });
   }
 
   return async (items) => {
     const { tasks, remembered } = await tasksOf(newIn(items));
-    const [same, changed] = [
-      tasks.filter(({ previous: its, there }) => its?.there === there),
-      tasks.filter(({ previous: its, there }) => its?.there !== there),
-    ];
+    const isSame = ({ previous: its, there }: Task): boolean => its?.there === there && its.gone === undefined;
+    const [same, changed] = [tasks.filter(isSame), tasks.filter((task) => !isSame(task))];
     for (const task of tasks) {
+      const { item, previous: its } = task;
       const isGiven = await giveToAuthor(task, remembered);
-      if (task.previous?.there === task.there) reporter.count(task.item.kind, isGiven ? 'updated' : 'unchanged');
+      if (!isSame(task)) continue;
+      reporter.count(item.kind, isGiven ? 'updated' : 'unchanged');
+      for (const line of its!.left ?? []) reporter.notTaken(line, nameOf(item));
     }
     const unseen = same.flatMap(({ key, previous: its }) => (its!.seen === run ? [] : [key]));
     if (!dryRun) await memory.see(unseen, run);
