@@ -292,6 +292,29 @@ describe('An event that comes back', () => {
   });
 });
 
+test('a second run and a dry run say of unchanged records what is not taken of them, as the first does', async () => {
+  const file = ics([{ uid: 'a' }, { uid: 'b', where: 'Hall, ana@mail.example' }])
+    .replace('UID:a', 'UID:a\r\nSTATUS:TENTATIVE\r\nX-NOTE:Shoes\r\nURL:https://[a/')
+    .replace('UID:b', 'UID:b\r\nGEO:1;2000\r\nURL:javascript:x');
+  const { take } = await newCalendar();
+  const dry = await take('a.ics', file, { dryRun: true });
+  const first = await take('a.ics', file);
+  expect(Object.keys(first.notTaken).sort()).toEqual([
+    'GEO: no point of the earth.',
+    'LOCATION: the e-mail address.',
+    'STATUS:TENTATIVE: the event is taken as certain.',
+    'URL: no web address.',
+    'X-NOTE.',
+    'website: Must be an absolute http, https, ftp, mailto or tel address.',
+  ]);
+  expect(dry.notTaken).toEqual(first.notTaken);
+  for (const dryRun of [false, true]) {
+    const again = await take('a.ics', file, { dryRun });
+    expect(again.counts.event).toEqual({ unchanged: 2 });
+    expect(again.notTaken).toEqual(first.notTaken);
+  }
+});
+
 describe('With --trash', () => {
   const TEN = range(1, 10);
   const BAD = { uid: 'e1', start: 'soon' };

@@ -6,7 +6,7 @@ import type { Instant } from '../../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Item, Left, Refusal } from '../item.ts';
 import { startInUid } from '../shared-uids.ts';
-import { type Component, type Property, propertyOf } from './ics-components.ts';
+import { type Component, type Property, propertyOf, textAfterColon } from './ics-components.ts';
 import { firstOf, isRecurring, named, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
 import { columnOf, type Fault, isFault, timesOf, whenOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
@@ -33,6 +33,9 @@ const READ: ReadonlySet<string> = new Set([
 const KEPT_QUIET =
   /^(?:DTSTAMP|CREATED|LAST-MODIFIED|TRANSP|PRIORITY|RRULE|RDATE|EXDATE|EXRULE|X-.*(?:UID|ID|BUSYSTATUS))$/;
 
+/** The properties of which an event may have several. Of the others, the first is read. */
+const SEVERAL: ReadonlySet<string> = new Set(['ORGANIZER', 'CONTACT', 'CATEGORIES', 'IMAGE', 'ATTACH']);
+
 const NOT_TAKEN = ['ATTENDEE', 'COMMENT', 'RESOURCES', 'RELATED-TO'];
 
 /** Whether a line has a value for people, other than a number, a date or a word of a program in capitals. */
@@ -53,8 +56,9 @@ function propertiesOf({ lines, dropped }: Component): { properties: Properties; 
     }
     const property = propertyOf(line);
     if (!property) return { line: line.line, column: columnOf(line), why: `${name} cannot be read.` };
-    properties.set(name, properties.get(name) ?? []);
-    properties.get(name)!.push(property);
+    const known = properties.get(name);
+    if (known && !SEVERAL.has(name)) left.add(`${name}: all but the first.`);
+    else properties.set(name, [...(known ?? []), property]);
   }
   return { properties, left: [...left] };
 }
@@ -64,8 +68,13 @@ const textOf = (properties: Properties, name: string): string | undefined => {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 };
 
-/** A title or name without tags, in one line. */
-const oneLine = (text: unknown): string => stripTags(String(text).replace(/\p{Cc}+/gu, ' '));
+/** A title or name without tags, in one line. A web address in angle brackets is no tag. */
+const oneLine = (text: unknown): string =>
+  stripTags(
+    String(text)
+      .replace(/\p{Cc}+/gu, ' ')
+      .replace(/<(https?:\/\/[^\s<>]+)>/gi, ' $1 '),
+  );
 
 /** The plug-in percent-encodes names: `Mill%20Society`. */
 function withoutEscapes(name: string): string {
@@ -77,7 +86,16 @@ function withoutEscapes(name: string): string {
   }
 }
 
-const isWebAddress = (text: string | undefined): boolean => /^https?:\/\/\S+$/i.test(text ?? '');
+const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text);
+
+/** A web address without the name and password of somebody; undefined for anything else. Adds what is lost to `left`. */
+function webAddress(text: string | undefined, name: string, left: Set<string>): string | undefined {
+  if (text === undefined) return undefined;
+  if (!isWebAddress(text)) return void left.add(`${name}: no web address.`);
+  const bare = text.replace(/^(https?:\/\/)[^/?#\\]*@/i, '$1');
+  if (bare !== text) left.add(`${name}: the name and password in a web address.`);
+  return bare;
+}
 
 const SHOWS = /<(?:img|iframe|video|audio)\b/i;
 const IS_HTML = /<(?:br|p|a|b|i|ul|ol|li|div|span|html|strong|em)\b[^<>]*>/i;
@@ -100,12 +118,12 @@ function afterWord(text: string): string | undefined {
 }
 
 /** Title, description and status, as programs write them. */
-function saidIn(properties: Properties, isCanceled: boolean): object {
+function saidIn(properties: Properties, isCanceled: boolean, left: Set<string>): object {
   const status = isCanceled || /^CANCELLED$/i.test(textOf(properties, 'STATUS') ?? '') ? 'canceled' : null;
   return {
     title: oneLine(textOf(properties, 'SUMMARY') ?? '') || 'Untitled',
     description: descriptionOf(properties),
-    website: isWebAddress(textOf(properties, 'URL')) ? textOf(properties, 'URL') : null,
+    website: webAddress(textOf(properties, 'URL'), 'URL', left) ?? null,
     eventStatus: status,
   };
 }
@@ -124,7 +142,8 @@ function textInOurs(properties: Properties): string {
  * at its end.
  */
 function saidInOurs(properties: Properties, isCanceled: boolean): object {
-  const { website: _, ...said } = saidIn(properties, isCanceled) as {
+  // The address is that of our page.
+  const { website: _, ...said } = saidIn(properties, isCanceled, new Set()) as {
     title: string;
     eventStatus: string | null;
     website: unknown;
@@ -174,7 +193,8 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   if (ref !== undefined && overview.placeOf(component, ref, start).isOlder)
     return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
   const isOurs = component.product === PRODUCT;
-  const { items, links, online, image, left } = namedBy(properties, language, isOurs);
+  const left = new Set<string>();
+  const { items, links, online, image } = namedBy(properties, { language, isOurs, left });
   const isTentative = !isOurs && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
   const recurs = isRecurring(component);
   const item: Item = {
@@ -187,7 +207,7 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
       {
         language,
         values: {
-          ...(isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component)),
+          ...(isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component), left),
           ...times.values,
           onlineUrl: online ?? null,
           status: /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(properties, 'CLASS') ?? '') ? 'private' : 'publish',
@@ -211,7 +231,7 @@ export function placesNamed(component: Component, language: Language): Item[] {
   const [location, point] = [firstOf(component, 'LOCATION'), firstOf(component, 'GEO')];
   if (component.isOpen || !location) return [];
   const properties = new Map([['LOCATION', [location]], ...(point ? [['GEO', [point]] as const] : [])]);
-  const { venues } = placesIn(properties, component.product === PRODUCT);
+  const { venues } = placesIn(properties, { isOurs: component.product === PRODUCT, left: new Set() });
   return itemsOf('venues', venues, language);
 }
 
@@ -220,8 +240,13 @@ interface Named {
   links: NonNullable<Item['links']>;
   online: string | undefined;
   image: Item | undefined;
-  /** What of it is not taken, for people. */
-  left: string[];
+}
+
+interface Naming {
+  language: Language;
+  isOurs: boolean;
+  /** Grows with what of it is not taken, for people. */
+  left: Set<string>;
 }
 
 /** A record that an event names, and what the file says about it. */
@@ -231,26 +256,21 @@ interface Mention {
 }
 
 /** What an event refers to: venues, people, categories, an image and an online URL. */
-function namedBy(properties: Properties, language: Language, isOurs: boolean): Named {
-  const place = placesIn(properties, isOurs);
-  const left = [...place.left];
+function namedBy(properties: Properties, { language, isOurs, left }: Naming): Named {
+  const place = placesIn(properties, { isOurs, left });
   const organizers = [
     ...(properties.get('ORGANIZER') ?? []).map(({ parameters, values: [address] }) => {
-      const name = oneLine(withoutEscapes(String(parameters.cn ?? '')));
-      if (ADDRESS.test(`${name} ${address}`)) left.push('ORGANIZER: the e-mail address.');
-      return { name: withoutAddresses(name) };
+      if (ADDRESS.test(String(address))) left.add('ORGANIZER: the e-mail address.');
+      return { name: publicName(withoutEscapes(String(parameters.cn ?? '')), 'ORGANIZER', left) };
     }),
-    ...(properties.get('CONTACT') ?? []).map(({ values: [text] }) => {
-      const said = oneLine(text);
-      if (isOurs) return contactOf(said);
-      if (ADDRESS.test(said)) left.push('CONTACT: the e-mail address.');
-      return { name: withoutAddresses(said) };
-    }),
+    ...(properties.get('CONTACT') ?? []).map(({ values: [text] }) =>
+      isOurs ? contactOf(oneLine(text)) : { name: publicName(String(text), 'CONTACT', left) },
+    ),
   ].filter(({ name }) => name !== '');
   const categories = (properties.get('CATEGORIES') ?? [])
     .flatMap(({ values }) => values.map((each) => ({ name: oneLine(each) })))
     .filter(({ name }) => name !== '');
-  if (categories.some(({ name }) => isWebAddress(name))) left.push('CATEGORIES: web addresses.');
+  if (categories.some(({ name }) => isWebAddress(name))) left.add('CATEGORIES: web addresses.');
   const lists: Record<string, Mention[]> = {
     ...{ venues: place.venues, organizers },
     categories: categories.filter(({ name }) => !isWebAddress(name)),
@@ -261,14 +281,15 @@ function namedBy(properties: Properties, language: Language, isOurs: boolean): N
     ({ parameters, values: [value], line }) =>
       isWebAddress(String(value)) && (line.name === 'IMAGE' || /^image\//i.test(parameters.fmttype ?? '')),
   );
-  for (const each of attached) if (each !== picture) left.push(`${each.line.name}: attachments.`);
-  const url = picture && String(picture.values[0]);
+  for (const each of attached) if (each !== picture) left.add(`${each.line.name}: attachments.`);
+  const url = picture && webAddress(String(picture.values[0]), picture.line.name, left);
   const image: Item | undefined = url ? { kind: 'image', ref: url, said: [{ language, values: { url } }] } : undefined;
   const links = Object.fromEntries(
     Object.entries(lists).map(([list, all]) => [list, all.map(({ name }) => nameRef(name))]),
   );
-  const online = [textOf(properties, 'CONFERENCE'), place.online].find(isWebAddress);
-  return { items: [...items, ...(image ? [image] : [])], links, online, image, left: [...new Set(left)] };
+  const online = webAddress(textOf(properties, 'CONFERENCE'), 'CONFERENCE', left) ?? place.online;
+  if (place.online !== undefined && place.online !== online) left.add('LOCATION: another web address than CONFERENCE.');
+  return { items: [...items, ...(image ? [image] : [])], links, online, image };
 }
 
 const itemsOf = (list: string, all: readonly Mention[], language: Language): Item[] =>
@@ -280,53 +301,77 @@ const itemsOf = (list: string, all: readonly Mention[], language: Language): Ite
 /** Where an event takes place: its venues, the only one of them with its point, and its web address. */
 function placesIn(
   properties: Properties,
-  isOurs: boolean,
-): { venues: Mention[]; online: string | undefined; left: string[] } {
-  const { venues, online, left } = placeIn(oneLine(textOf(properties, 'LOCATION') ?? ''), isOurs);
-  const [point] = (properties.get('GEO')?.[0]?.values ?? []) as [unknown];
-  const [geoLat, geoLng] = Array.isArray(point) ? (point as number[]) : [];
-  const isPoint = [geoLat, geoLng].every(Number.isFinite);
+  { isOurs, left }: Omit<Naming, 'language'>,
+): { venues: Mention[]; online: string | undefined } {
+  const { venues, online } = placeIn(textOf(properties, 'LOCATION') ?? '', { isOurs, left });
+  const [geo] = properties.get('GEO') ?? [];
+  const [, geoLat = 91, geoLng = 181] = (POINT.exec(geo ? textAfterColon(geo.line) : '') ?? []).map(Number);
+  const isPoint = Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180;
   // A point may be of any of several places.
   const whole = isPoint && venues.length === 1 ? { geoLat, geoLng } : {};
-  return {
-    ...{ venues: venues.map(({ name, values }) => ({ name, values: { ...values, ...whole } })), online },
-    left: left ? ['LOCATION: words beside a web address.'] : [],
-  };
+  if (geo && !isPoint) left.add('GEO: no point of the earth.');
+  else if (geo && venues.length !== 1) left.add('GEO: a point of no place, or of one of several.');
+  return { venues: venues.map(({ name, values }) => ({ name, values: { ...values, ...whole } })), online };
 }
+
+/** The degrees of a point. */
+const POINT = /^([+-]?\d+(?:\.\d*)?) *; *([+-]?\d+(?:\.\d*)?)$/;
 
 /** The address of a web page within a location; without its scheme only if it is all of it. */
 const ONLINE = /https?:\/\/\S+|^(?:www\.|[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}\/)\S+$/i;
 
 /** The venues of a location, or its web address. A venue is the text up to the first comma; our files separate several by `; `. */
-function placeIn(location: string, isOurs: boolean): { venues: Mention[]; online: string | undefined; left: boolean } {
+function placeIn(
+  said: string,
+  { isOurs, left }: Omit<Naming, 'language'>,
+): { venues: Mention[]; online: string | undefined } {
+  const location = oneLine(said);
   const found = ONLINE.exec(location.slice(0, LONGEST_LOCATION));
-  const before = found ? location.slice(0, found.index).replace(/[\s,;/|(-]+$/, '') : location;
+  const before = found ? location.slice(0, found.index).replace(/[\s,;/|(-]+$/, '') : said;
   const after = found ? location.slice(found.index + found[0].length).trim() : '';
   // A word with a colon only says what the address is.
-  const text = before.endsWith(':') ? '' : before;
+  const isLabel = found !== null && before.endsWith(':');
+  const text = isLabel ? '' : isOurs ? oneLine(before) : publicName(before, 'LOCATION', left);
+  if (isLabel || /\w/.test(after)) left.add('LOCATION: words beside a web address.');
   const address = found?.[0].replace(/[,;.)]+$/, '');
   return {
     venues: (isOurs ? text.split('; ') : [text]).flatMap((each) => {
       const [name, ...parts] = each.split(',').map((part) => part.trim());
       return name ? [{ name, ...(parts.length && { values: { address: parts.join(', ') } }) }] : [];
     }),
-    online: address && (/^https?:/i.test(address) ? address : `https://${address}`),
-    left: /\w/.test(after) || text !== before,
+    online: webAddress(address && (/^https?:/i.test(address) ? address : `https://${address}`), 'LOCATION', left),
   };
 }
 
 const LONGEST_LOCATION = 2000;
 
 /** An e-mail address. */
-const ADDRESS = /[^\s@]@[^\s@]/;
+const ADDRESS = /[^\s@/]@[^\s@]/;
 
-/** A name without e-mail addresses in it. */
-const withoutAddresses = (name: string): string =>
-  name
-    .split(' ')
-    .filter((word) => !ADDRESS.test(word))
-    .join(' ')
-    .replace(/,$/, '');
+/** Words for phone numbers and e-mail addresses before them. */
+const WORD = '(?<!\\p{L})(?:tel|tél|tlf|telephone|teléfono|phone|mobile|móvil|cell|fax|e-?mail|전화)[.:]{0,2}';
+const NUMBER = '\\d[\\d\\s().\\/-]{5,30}\\d';
+const PHONES = {
+  person: new RegExp(`(?:${WORD} ?)?[+(]{0,2}${NUMBER}`, 'giu'),
+  // Streets and towns have other numbers.
+  place: new RegExp(`(?:${WORD} ?[+(]{0,2}|\\(?\\+)${NUMBER}`, 'giu'),
+};
+const LAST_WORD = new RegExp(`${WORD}$`, 'iu');
+const FEWEST_DIGITS = 7;
+
+/** The name of a person or place in one line, without e-mail addresses and phone numbers, which are told. */
+function publicName(text: string, property: 'ORGANIZER' | 'CONTACT' | 'LOCATION', left: Set<string>): string {
+  const said = oneLine(text.replace(/<((?:mailto:)?[^\s<>@]+@[^\s<>@]+)>/gi, ' $1 '));
+  const words = said.split(' ').filter((word) => !ADDRESS.test(word));
+  const named = words.join(' ');
+  const isPhone = (number: string): boolean => number.replace(/\D/g, '').length >= FEWEST_DIGITS;
+  const name = named.replace(PHONES[property === 'LOCATION' ? 'place' : 'person'], (all) => (isPhone(all) ? '' : all));
+  if (named !== said) left.add(`${property}: the e-mail address.`);
+  if (name !== named) left.add(`${property}: the phone number.`);
+  if (name === said) return name;
+  const parts = name.replace(/\( ?\)/g, '').split(/[,;]/);
+  return parts.flatMap((part) => part.trim().replace(LAST_WORD, '').trim() || []).join(', ');
+}
 
 /** An organizer as our feeds write it: the name, then a phone number and an e-mail address if they are known. */
 function contactOf(text: string): Mention {
