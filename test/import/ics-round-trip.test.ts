@@ -43,6 +43,7 @@ const eventsIn = (ics: string, without: RegExp = /^$/): string[][] =>
     .sort(([a], [b]) => (a! < b! ? -1 : 1));
 
 const STATES = ['scheduled', 'canceled', 'postponed'];
+const ZONES = ['Europe/Madrid', 'UTC+5:30', 'UTC-3', 'EST'];
 
 /** Events of each status, with and without a reason, in all languages. */
 async function filled(): Promise<TestApp> {
@@ -60,7 +61,11 @@ async function filled(): Promise<TestApp> {
   for (const [at, event_status] of [...STATES, ...STATES].entries()) {
     const { id } = await made(app, 'events', {
       ...{ title: `Play ${at}`, description: '<style>p{}</style><p>One</p><p>Two<br>lines</p>', event_status, image },
-      ...{ start_date: `2027-03-0${at + 1} 10:00`, end_date: `2027-03-0${at + 1} 12:00`, timezone: 'Europe/Madrid' },
+      ...{
+        start_date: `2027-03-0${at + 1} 10:00`,
+        end_date: `2027-03-0${at + 1} 12:00`,
+        timezone: ZONES[at % ZONES.length],
+      },
       ...{ venue: at === 0 ? venue : [venue, { venue: 'Barn' }], organizer, categories: ['Jazz, Blues', 'Swing'] },
       ...{ event_status_reason: at < STATES.length ? 'Storm: no way' : '', all_day: at === 5, status: 'publish' },
       ...{ virtual_url: at === 4 ? 'https://meet.example/a' : '' },

@@ -104,6 +104,18 @@ describe('the time of an event', () => {
       '2027-03-05T18:00Z/2027-03-05T18:00Z America/Chicago',
     ],
     [
+      'in UTC has the zone that our feeds name',
+      one('DTSTART:20270305T180000Z', 'X-EVENT-TIMEZONE:UTC+5:30'),
+      {},
+      '2027-03-05T18:00Z/2027-03-05T18:00Z UTC+5:30',
+    ],
+    [
+      'of a zone has no other that is named beside it',
+      one('DTSTART;TZID=Asia/Seoul:20270101T100000', 'X-EVENT-TIMEZONE:UTC+5:30'),
+      {},
+      '2027-01-01T01:00Z/2027-01-01T01:00Z Asia/Seoul',
+    ],
+    [
       'without a zone has that of the calendar',
       calendar('X-WR-TIMEZONE:Asia/Seoul', event('UID:a', 'DTSTART:20270305T180000')),
       {},

@@ -197,6 +197,16 @@ describe('an event', () => {
   });
 
   test.each([
+    ['UTC+5:30', ['X-EVENT-TIMEZONE:UTC+5:30']],
+    ['est', ['X-EVENT-TIMEZONE:EST']],
+    ['UTC', []],
+    ['Europe/Madrid', []],
+  ])('in the zone %s is said to be there by %j', (zone, expected) => {
+    expect(lines({ zone }, 'X-EVENT-TIMEZONE')).toEqual(expected);
+    expect(lines({ zone, allDay: true }, 'X-EVENT-TIMEZONE')).toEqual([]);
+  });
+
+  test.each([
     ['2026-10-25T00:30:00Z', 'DTSTART:20261025T003000Z'],
     ['2026-10-25T01:30:00Z', 'DTSTART:20261025T013000Z'],
     ['2026-10-25T02:00:00Z', 'DTSTART;TZID=Europe/Madrid:20261025T030000'],

@@ -79,9 +79,14 @@ function timeLines(event: CalendarEvent): string[] {
   if (allDay) return dayLines(toWall(startsAt, zone), toWall(endsAt, zone));
   const isInUtc = inUtc(event);
   const line = (name: string, at: Instant) => contentLine(...timeValue(name, at, isInUtc(at) ? undefined : zone));
-  const start = line('DTSTART', startsAt);
-  return startsAt === endsAt ? [start] : [start, line('DTEND', endsAt)];
+  const lines = [line('DTSTART', startsAt)];
+  if (startsAt !== endsAt) lines.push(line('DTEND', endsAt));
+  if (fixedOffset(zone)) lines.push(contentLine(ZONE_NAME, textValue(zoneName(zone))));
+  return lines;
 }
+
+/** Names the zone of an event that is written in UTC because its zone is an offset, which few programs know. */
+export const ZONE_NAME = 'X-EVENT-TIMEZONE';
 
 /**
  * The start and the end in days. The end is the day after the last one. Nothing comes after the last day of the calendar: there a

@@ -1,6 +1,6 @@
 import { OFF_WORDS } from '../../../domain/event-status.ts';
 import { escapeHtml, plainText, stripTags, withoutUnseen } from '../../../domain/html.ts';
-import { PRODUCT } from '../../../domain/icalendar/calendar.ts';
+import { PRODUCT, ZONE_NAME } from '../../../domain/icalendar/calendar.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Instant } from '../../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
@@ -26,7 +26,7 @@ export type ToldEvent =
 const READ: ReadonlySet<string> = new Set([
   ...['UID', 'SUMMARY', 'DESCRIPTION', 'X-ALT-DESC', 'DTSTART', 'DTEND', 'DURATION', 'LOCATION', 'GEO', 'URL'],
   ...['CATEGORIES', 'ORGANIZER', 'CONTACT', 'STATUS', 'SEQUENCE', 'IMAGE', 'ATTACH', 'CONFERENCE', 'CLASS'],
-  'RECURRENCE-ID',
+  ...['RECURRENCE-ID', ZONE_NAME],
 ]);
 
 /** What says nothing about an event that people miss here, or is told in other words. */

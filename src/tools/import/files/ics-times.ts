@@ -1,3 +1,4 @@
+import { ZONE_NAME } from '../../../domain/icalendar/calendar.ts';
 import { type Instant, isZone, toInstant, toWall } from '../../../domain/time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../../../domain/zones.ts';
 import type { ContentLine, Property } from './ics-components.ts';
@@ -122,8 +123,10 @@ export function timesOf(
 ): Times | Fault {
   const [first] = properties.get('DTSTART') ?? [];
   if (!first) return { line, column: 1, why: 'The event has no DTSTART.' };
-  const start = whenOf(first, reading);
-  if (isFault(start)) return start;
+  const told = whenOf(first, reading);
+  if (isFault(told)) return told;
+  const named = String(properties.get(ZONE_NAME)?.[0]?.values[0] ?? '');
+  const start = /z\s*$/i.test(first.line.text) && isZone(named) ? { ...told, zone: named } : told;
   const zone = start.zone ?? reading.zone ?? reading.site;
   const [last] = properties.get('DTEND') ?? [];
   const end = last ? whenOf(last, reading, start.zone ?? reading.zone) : start;
