@@ -22,7 +22,8 @@ import { withSmallHeap } from '../tools/small-heap.ts';
 /** Milliseconds between two units, so that others can write. */
 const GIVEN_WAY = 10;
 
-const GO_ON = 'What came before is kept: run the same import again to go on';
+const KEPT = 'What came before is kept';
+const GO_ON = `${KEPT}: run the same import again to go on`;
 
 await runProgram({
   call: 'npm run import',
@@ -76,7 +77,8 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
       if (report) process.stdout.write(`${written(report, options)}\n`);
       if (!stop.signal.aborted && !isSourceRefused(error)) throw error;
       const why = stop.signal.aborted ? 'The import was stopped' : (error as Error).message.replace(/\.$/, '');
-      throw new Error(`${why}. ${options.dryRun ? 'Nothing was written' : GO_ON}`);
+      const passes = stop.signal.aborted || (isSourceRefused(error) && error.isPassing);
+      throw new Error(`${why}. ${options.dryRun || !report ? 'Nothing was written' : passes ? GO_ON : KEPT}`);
     } finally {
       close();
     }

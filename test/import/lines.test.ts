@@ -31,9 +31,9 @@ const EVENT = {
 };
 const SOUND = { ...EVENT, id: 8, uid: 'eight', texts: { en: { title: 'Eight' } } };
 
-async function take(lines: readonly (object | string)[]): Promise<Report> {
+async function take(lines: readonly (object | string)[], header: object | string = HEADER): Promise<Report> {
   const path = join(folder, 'calendar.jsonl');
-  const all = [HEADER, ...lines, { kind: 'end', lines: lines.length }];
+  const all = [header, ...lines, { kind: 'end', lines: lines.length }];
   writeFileSync(path, all.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
   return importInto(app.store, { source: await fileSource({ path, language: 'en', zone: 'UTC', calendar: 'here' }) });
 }
@@ -85,6 +85,11 @@ describe('A line of an export', () => {
     const report = await take([{ ...EVENT, ...values }, SOUND]);
     expect(Object.keys(report.notTaken)).toEqual([expect.stringContaining(`${field}: Must`)]);
     expect(await shown()).toEqual(['Eight', 'Seven']);
+  });
+
+  test.each([undefined, 5])('of a calendar whose site is %j come from the file', async (site) => {
+    const header = JSON.stringify({ ...HEADER, site });
+    expect((await take([SOUND], header)).source).toBe('calendar.jsonl');
   });
 
   test('of a custom field that nobody can define does not end an import', async () => {

@@ -40,6 +40,16 @@ test('Ctrl-C ends an import between two units: it says what was done and how to 
   expect([again.code, again.out]).toEqual([0, expect.stringMatching(/events +\d+ made/)]);
 });
 
+test('an import that ends at what its file says does not say that the same import goes on', async () => {
+  const file = join(house.dir, 'cut-off.jsonl');
+  const lines = (await served.app.rest('GET', '/export.jsonl', { as: 'administrator' })).text.split('\n');
+  const importing = () => house.run(house.place(), [process.execPath, 'dist/import.js', file]);
+  writeFileSync(file, lines.slice(0, 9).join('\n'));
+  expect((await importing()).error).toMatch(/cut off behind this line\. What came before is kept\n$/);
+  writeFileSync(file, Buffer.from([0x7b, 0xff]));
+  expect((await importing()).error).not.toContain('kept');
+});
+
 test('control characters of a file reach neither the terminal nor the report', async () => {
   const title = '\u001b[2JBad\u009b31m\u202e';
   const file = join(house.dir, 'a.ics');

@@ -141,10 +141,12 @@ export interface Source {
 /** A source that cannot be imported. The message is one line for the person who runs the import. */
 export interface SourceRefused extends Error {
   name: 'SourceRefused';
+  /** Whether the same import may go on later. */
+  isPassing: boolean;
 }
 
-export const sourceRefused = (message: string): SourceRefused =>
-  Object.assign(new Error(message), { name: 'SourceRefused' as const });
+export const sourceRefused = (message: string, { isPassing = false } = {}): SourceRefused =>
+  Object.assign(new Error(message), { name: 'SourceRefused' as const, isPassing });
 
 export const isSourceRefused = (error: unknown): error is SourceRefused =>
   error instanceof Error && error.name === 'SourceRefused';

@@ -29,7 +29,7 @@ export async function exportSource({ name, open, bytes, site, since, calendar }:
   const header = await headerOf(open(), name);
   const isOwn = header.calendar === calendar;
   return {
-    site: site ?? originOf(String(header.site)),
+    site: site ?? (typeof header.site === 'string' ? originOf(header.site) : name),
     since,
     scope: JSON.stringify([since ?? null, header.kinds, header.trash, header.filtered]),
     complete: header.filtered !== true,

@@ -117,7 +117,7 @@ export function createSiteClient({
       if (answered instanceof Error && !isPassing(answered)) throw refusal(url, answered);
       if (tries === MOST_TRIES) {
         if (answered instanceof Error) throw refusal(url, answered);
-        throw sourceRefused(`${url.href} answers ${answered.status} again and again`);
+        throw sourceRefused(`${url.href} answers ${answered.status} again and again`, { isPassing: true });
       }
       const requested = answered instanceof Error ? 0 : retryAfter(answered.headers['retry-after'], clock());
       if (requested > LONGEST_PAUSE)
@@ -173,5 +173,6 @@ function refusal(url: URL, error: unknown): Error {
     );
   return sourceRefused(
     `${url.href} cannot be read: ${REASONS[code] ?? (name === 'AbortError' || name === 'TimeoutError' ? REASONS.ABORT_ERR : message)}`,
+    { isPassing: isPassing(error as Error) },
   );
 }

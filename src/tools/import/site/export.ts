@@ -55,6 +55,6 @@ async function* textIn(client: SiteClient, url: URL): AsyncGenerator<Chunk> {
     for await (const chunk of body as AsyncIterable<Buffer>)
       yield { text: decoder.decode(chunk, { stream: true }), bytes: 0 };
   } catch (error) {
-    throw sourceRefused(`${url.href} broke off: ${(error as Error).message}`);
+    throw sourceRefused(`${url.href} broke off: ${(error as Error).message}`, { isPassing: true });
   }
 }
