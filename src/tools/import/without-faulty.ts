@@ -1,4 +1,4 @@
-import type { DomainError } from '../../domain/errors.ts';
+import type { DomainError, Problem } from '../../domain/errors.ts';
 import type { CustomInput } from '../../domain/fields/custom-inputs.ts';
 import { KIND } from '../../kinds/kinds.ts';
 import type { Item, Said } from './item.ts';
@@ -6,22 +6,36 @@ import type { Item, Said } from './item.ts';
 /** Optional values beside the fields of a kind. */
 const BESIDE: ReadonlySet<string> = new Set(['image', 'parent', 'author', 'uid', 'slug', 'customFields']);
 
+/** The start that stands for each end that comes before it. */
+const START_OF: Readonly<Record<string, string>> = { endDate: 'startDate', endsAt: 'startsAt' };
+const isBackwards = ({ code, field }: Problem): boolean => code === 'invalid_order' && field in START_OF;
+
 /** A line about each field that a refusal names, for people. */
 export const linesOf = ({ problems }: DomainError): string[] =>
-  problems.map(({ key, field, message }) => `${key ?? field}: ${message}`);
+  problems.map((each) =>
+    isBackwards(each) ? 'The end: it is before the start.' : `${each.key ?? each.field}: ${each.message}`,
+  );
 
-/** Removes the fields that a refusal names. Undefined if one of them is required, such as a title or a date. */
+/**
+ * Removes the fields that a refusal names. Undefined if one of them is required, such as a title or a date. Whatever the source, an
+ * event that would end before it starts ends when it starts.
+ */
 export function withoutFaulty(item: Item, { code, problems }: DomainError): Item | undefined {
   if (code !== 'INVALID_FIELD' || item.kind === 'image') return undefined;
   const table = KIND[item.kind].fields;
   const faulty = new Set(problems.map(({ field }) => field));
-  if (![...faulty].every((field) => BESIDE.has(field) || table[field]?.clearable)) return undefined;
+  if (!problems.every((each) => BESIDE.has(each.field) || table[each.field]?.clearable || isBackwards(each)))
+    return undefined;
   const keys = new Set(problems.map(({ key }) => key));
   const said = item.said.map(
     ({ slug, values, ...each }): Said => ({
       ...each,
       values: {
-        ...Object.fromEntries(Object.entries(values).filter(([key]) => !faulty.has(key))),
+        ...Object.fromEntries(
+          Object.entries(values).flatMap(([key, value]) =>
+            !faulty.has(key) ? [[key, value]] : key in START_OF ? [[key, values[START_OF[key]!]]] : [],
+          ),
+        ),
         ...(Array.isArray(values.customFields) && {
           customFields: (values.customFields as CustomInput[]).filter(({ key }) => !keys.has(key)),
         }),

@@ -2,13 +2,15 @@ import { inOneLine, type Problem } from '../../../domain/errors.ts';
 import { coerce } from '../../../domain/fields/coerce.ts';
 import { stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
+import { readTime } from '../../../domain/time.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../../domain/zones.ts';
 import { KIND } from '../../../kinds/kinds.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item, ItemKind, Refusal } from '../item.ts';
 import { placeOf } from '../report.ts';
 import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
 import { type Listed, listIn } from './csv-lists.ts';
-import { clockIn, type DateForm, ISO_FORM, isAmbiguous, momentIn } from './dates.ts';
+import { clockIn, type DateForm, daysIn, ISO_FORM, momentIn } from './dates.ts';
 import { namedItem, nameRef } from './names.ts';
 import { fileRefused } from './text.ts';
 
@@ -72,10 +74,11 @@ function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRo
 const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
   refused(kind, told, inOneLine(problems), problems[0]!.field);
 
-/** The date in a cell. @throws SourceRefused if it is ambiguous */
+/** The date in a cell. @throws SourceRefused if it may be one of several: so may all others of the file */
 function dayIn(cell: string, column: string, { dates, name, row, header }: Told): string | undefined {
-  const day = dates?.read(cell) ?? ISO_FORM.read(cell);
-  if (day === undefined && dates === undefined && isAmbiguous(cell))
+  if (dates) return dates.read(cell) ?? ISO_FORM.read(cell);
+  const [day, ...others] = daysIn(cell);
+  if (others.length)
     throw fileRefused(
       name,
       { line: row.line, column: (header.places.get(column) ?? 0) + 1 },
@@ -90,11 +93,12 @@ function tellEvent(told: Told): ToldRow {
   const [startCell, endCell] = [cell('startDate'), cell('endDate')];
   const [from, until] = [momentIn(startCell), momentIn(endCell)];
   const start = dayIn(from.day, 'startDate', told);
-  if (start === undefined) return refused('event', told, `${JSON.stringify(startCell)} is no start date.`, 'startDate');
-  const end = endCell === '' ? start : dayIn(until.day, 'endDate', told);
-  if (end === undefined) return refused('event', told, `${JSON.stringify(endCell)} is no end date.`, 'endDate');
+  if (start === undefined) return refused('event', told, `${shownCell(startCell)} is no start date.`, 'startDate');
   const [startTime, endTime] = [cell('startTime') || from.time, cell('endTime') || until.time].map(clockIn);
   const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
+  const last = allDay ? start : lastDay(start, startTime!, endTime!);
+  const end = endCell === '' ? last : dayIn(until.day, 'endDate', told);
+  if (end === undefined) return refused('event', told, `${shownCell(endCell)} is no end date.`, 'endDate');
   const wire = {
     title: stripTags(cell('title')),
     ...said(cells, { description: 'description', excerpt: 'excerpt', website: 'website' }),
@@ -142,6 +146,14 @@ function tellEvent(told: Told): ToldRow {
   };
   const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
   return { items: [...named, ...(image ? [image] : []), item], startsAt: wire.start_date };
+}
+
+const shownCell = (cell: string): string => JSON.stringify(cell.slice(0, 100));
+
+/** The last day of an event without an end date: the next one, if the clock shows less at the end than at the start. */
+function lastDay(day: string, startTime: string, endTime: string): string {
+  const [start, end] = [startTime, endTime || startTime].map((time) => readTime(`${day} ${time}`, 'UTC', 0)?.at ?? 0);
+  return end! < start! ? utcAsWall(wallAsUtc(`${day} 00:00:00`) + DAY).slice(0, 10) : day;
 }
 
 /** Whether it stands for ids of the site that wrote the file. */

@@ -166,6 +166,5 @@ async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
 
 const CSV_ERRORS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark opens a cell that nothing closes.',
-  CSV_INVALID_CLOSING_QUOTE: 'Behind the quotation mark that closes a cell the cell goes on.',
   CSV_MAX_RECORD_SIZE: `A row has ${LONGEST_ROW} characters at the most.`,
 };

@@ -34,8 +34,16 @@ function reading(pattern: RegExp): DateForm['read'] {
 /** Two-digit years are read as in PHP. */
 const fullYear = (year: string): string => (year.length === 4 ? year : `${Number(year) < 70 ? '20' : '19'}${year}`);
 
-/** Whether a text is three numbers whose order is unclear. */
-export const isAmbiguous = (text: string): boolean => /^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})$/.test(text.trim());
+/** The usual orders of three numbers. A year of two digits may also come first. */
+const ORDERS = ['m/d/Y', 'd/m/Y', 'y/m/d'].map((form) => dateForm(form)!);
+
+/** The days that a date of an unknown form may mean: none if it is no real day in any order. */
+export function daysIn(text: string): ReadonlySet<string> {
+  const day = ISO_FORM.read(text);
+  if (day !== undefined) return new Set([day]);
+  const numbers = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text.trim())?.[0].replace(/[-.]/g, '/') ?? '';
+  return new Set(ORDERS.map(({ read }) => read(numbers)).filter((each) => each !== undefined));
+}
 
 /** Longer cells hold no date or time. */
 const LONGEST = 100;

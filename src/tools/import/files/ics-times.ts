@@ -140,22 +140,18 @@ export function timesOf(
       ? `${end.day ?? toWall(end.at, zone).slice(0, 10)} 00:00:00`
       : daysAfter(midnight, Math.max(1, lasts.days + Math.ceil(lasts.seconds / 86_400)));
     // Some programs write the day itself as the end of one day.
-    if (behind < midnight) left.push(BACKWARDS);
-    const endDate = behind > midnight ? daysAfter(behind, -1).slice(0, 10) : start.day;
+    const endDate = behind === midnight ? start.day : daysAfter(behind, -1).slice(0, 10);
     return { ...start, values: { allDay: true, startDate: start.day, endDate }, left };
   }
   const { days, seconds } = lasts;
   const sameTime = days ? toInstant(daysAfter(toWall(start.at, zone), days), zone) : start.at;
   const behind = last ? end.at : sameTime + seconds * 1000;
-  if (behind < start.at) left.push(BACKWARDS);
   const values = {
-    ...{ allDay: false, startsAt: start.at, endsAt: Math.max(start.at, behind) },
+    ...{ allDay: false, startsAt: start.at, endsAt: behind },
     ...(start.zone !== undefined && { timezone: start.zone }),
   };
   return { ...start, values, left };
 }
-
-const BACKWARDS = 'DTEND: it was before the start.';
 
 const unknownZone = ({ zone, unknown }: When): string =>
   `The rules of the time zone ${JSON.stringify(unknown!.slice(0, 100))}, which no known zone has: ${zone} stands for them.`;
