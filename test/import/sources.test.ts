@@ -64,7 +64,10 @@ const titlesOf = (app: TestApp, list = 'events', name = 'title'): Promise<string
 describe('A file is the earlier source', () => {
   const TEN = range(1, 10);
   const NAMED = { head: ['X-WR-CALNAME:Chess'] };
-  test.each<[string, [name: string, content: string][], [name: string, content: string], object, string]>([
+  const HALLS = 'Venue Name,Venue Address\nTown Hall,Gran Via 1\nTown Hall,Plaza Mayor 1\nTown-Hall,';
+  test.each<
+    [string, [name: string, content: string][], [name: string, content: string], object, string, ('event' | 'venue')?]
+  >([
     [
       'with the same records under another name',
       [['a.ics', ics(TEN)]],
@@ -119,19 +122,27 @@ describe('A file is the earlier source', () => {
     ],
     ['of its name, though nothing is in it', [['a.ics', ics(TEN)]], ['a.ics', ics([])], {}, 'a.ics'],
     [
+      'of venues that share a name, under another name',
+      [['a.csv', HALLS]],
+      ['b.csv', HALLS],
+      { unchanged: 3 },
+      'a.csv',
+      'venue',
+    ],
+    [
       'of rows under another name',
       [['a.csv', csv(['A', 'B', 'C'])]],
       ['b.csv', csv(['B', 'C', 'D'])],
       { unchanged: 2, made: 1 },
       'a.csv',
     ],
-  ])('%s', async (_, before, [name, content], counts, source) => {
+  ])('%s', async (_, before, [name, content], counts, source, kind = 'event') => {
     const { take } = await newCalendar();
     for (const each of before) await take(...each);
     const dry = await take(name, content, { dryRun: true });
     const report = await take(name, content);
     expect(report.source).toBe(source);
-    expect(report.counts.event ?? {}).toMatchObject(counts);
+    expect(report.counts[kind] ?? {}).toMatchObject(counts);
     expect(report.conflicts).toEqual([]);
     expect(dry).toEqual({ ...report, dryRun: true });
   });

@@ -56,7 +56,7 @@ export async function importCalendar({
   const { dryRun, winner, trash, authors, as } = options;
   const { store } = calendar;
   const places = createPlaces();
-  const site = await recognize(store, source, { as, note: places.note, progress });
+  const site = await recognize(store, source, { as, places, progress });
   const memory = createMemory(store, site);
   if (!dryRun) await rememberFile(store, source, site);
   const left = await memory.position();

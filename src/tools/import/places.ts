@@ -7,6 +7,9 @@ import type { Item } from './item.ts';
 /** Tells apart places of one name by their addresses. The whole source must be known before the first item is told apart. */
 export interface Places {
   note(item: Item): void;
+  /** A place as text, from which `refOf` makes its reference once the whole source is known. */
+  textOf(place: Item): string;
+  refOf(text: string): string;
   /** The items, with references by name and address where several places of the source have a name. */
   toldApart(items: readonly Item[]): Item[];
 }
@@ -89,11 +92,15 @@ export function createPlaces(): Places {
   /** The coordinates of each place that has some. */
   const points = new Map<string, object>();
 
+  const refOf = ({ name, address }: Pick<Place, 'name' | 'address'>): string =>
+    addresses.get(name) === null ? `${nameRef(name)}|${address}` : nameRef(name);
+
   function toldApartPlace(item: Item): Item {
-    const { name, address } = placeOf(item);
-    if (addresses.get(name) === null) return { ...item, ref: `${nameRef(name)}|${address}`, isOneOfSeveral: true };
+    const place = placeOf(item);
+    const { name, address } = place;
+    if (addresses.get(name) === null) return { ...item, ref: refOf(place), isOneOfSeveral: true };
     const whole = places.get(name);
-    return { ...(address === '' && whole && item.byName === 'mentioned' ? whole : item), ref: nameRef(name) };
+    return { ...(address === '' && whole && item.byName === 'mentioned' ? whole : item), ref: refOf(place) };
   }
 
   /** The place with its point, which perhaps another mention of it has. */
@@ -103,6 +110,11 @@ export function createPlaces(): Places {
   }
 
   return {
+    textOf: (place) => keyOf(placeOf(place)),
+    refOf(text) {
+      const [name = '', address = ''] = text.split('|');
+      return refOf({ name, address });
+    },
     note(item) {
       if (!isPlace(item)) return;
       const place = placeOf(item);

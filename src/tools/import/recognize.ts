@@ -4,6 +4,7 @@ import { IMPORTS, type Imported, type ImportedFile } from '../../kinds/imports.t
 import { COLLECTION_OF } from './find.ts';
 import type { Item, ItemKind, Source, Survey } from './item.ts';
 import { inParts, keysOf, recordKey, startOf } from './memory.ts';
+import { isPlace, type Places } from './places.ts';
 
 /** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
 interface Earlier {
@@ -14,36 +15,40 @@ interface Earlier {
 /**
  * The name under which a source is remembered: `as`, if it is given. A file is the earlier one with which it shares most records,
  * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
- * its places to `note`. The work grows with its records times the earlier sources; only references are kept.
+ * its places to `places`. The work grows with its records times the earlier sources; only references are kept.
  * @throws SourceRefused
  */
 export async function recognize(
   store: Store,
   source: Source,
-  { as, note, progress }: { as: string | undefined; note(item: Item): void; progress: Progress },
+  { as, places, progress }: { as: string | undefined; places: Places; progress: Progress },
 ): Promise<string> {
   const { site, file } = source;
   if (!file) return as ?? site;
   const earlier = as === undefined ? await earlierSources(store) : [];
-  const shared = new Map(earlier.map(({ start }) => [start, 0]));
   const known = new Set<string>();
+  const venues = new Set<string>();
   let kind: ItemKind | undefined;
-  for await (const { places, ...part } of source.survey?.() ?? surveyOf(source)) {
+  for await (const part of source.survey?.() ?? surveyOf(source)) {
     progress(`reading ${part.what}`, part.done, part.total);
-    for (const item of places) note(item);
+    for (const item of part.places) {
+      places.note(item);
+      if (isOwnPlace(item)) venues.add(places.textOf(item));
+    }
     kind ??= part.kind;
-    const fresh = [...new Set(part.refs)].filter((ref) => !known.has(ref));
-    for (const ref of fresh) known.add(ref);
-    for (const { start } of earlier)
-      for (const some of inParts(fresh.map((ref) => recordKey(start, kind!, ref)))) {
-        const { length } = await store.byIds(IMPORTS.name, some, { only: [] });
-        shared.set(start, shared.get(start)! + length);
-      }
+    for (const ref of part.refs) known.add(ref);
   }
   if (as !== undefined) return as;
+  // Only now it is known which places share a name.
+  for (const venue of venues) known.add(places.refOf(venue));
+  const refs = [...known];
   const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
   for (const each of earlier) {
-    const count = shared.get(each.start)!;
+    let count = 0;
+    for (const some of inParts(refs)) {
+      const keys = some.map((ref) => recordKey(each.start, kind!, ref));
+      count += (await store.byIds(IMPORTS.name, keys, { only: [] })).length;
+    }
     const isCalled = file.calendar !== undefined && file.calendar === each.file?.calendar;
     const isNamed = each.start === startOf(site);
     if (count === 0 && !isCalled && !isNamed) continue;
@@ -66,14 +71,19 @@ export async function recognize(
   }
 }
 
+/** Whether it is a venue of the source, not one that an event mentions. Its reference depends on those of the same name. */
+const isOwnPlace = (item: Item): boolean => isPlace(item) && item.byName !== 'mentioned';
+
 /** A survey of a source that has none: all of its records. */
 async function* surveyOf(source: Source): AsyncGenerator<Survey> {
   let kind: ItemKind | undefined;
   for await (const { items, refused = [], what, done, total } of source.parts(async () => new Set())) {
     const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
     kind ??= told[0]?.kind;
-    const refs = told.flatMap((its) => (its.kind === kind && its.ref !== undefined ? [its.ref] : []));
-    yield { ...{ kind, refs, places: items }, ...{ what, done, total } };
+    const refs = told.flatMap((its) =>
+      its.kind !== kind || its.ref === undefined || ('said' in its && isOwnPlace(its)) ? [] : [its.ref],
+    );
+    yield { kind, refs, places: items, what, done, total };
   }
 }
 
