@@ -28,6 +28,11 @@ const take = async (path: string, how: Partial<FileDeps> = {}, more: Partial<Run
     ...more,
   });
 
+interface Named {
+  name?: string;
+  organizer?: string;
+}
+
 let files = 0;
 function fileOf(content: string | Buffer, ending = 'csv'): string {
   files += 1;
@@ -228,6 +233,35 @@ describe('CSV with the names of the plug-in', () => {
       tags: [{ name: 'a' }, { name: 'b' }],
     });
   });
+
+  test.each([
+    ['before', (quoted: string, plain: string) => [quoted, plain]],
+    ['behind', (quoted: string, plain: string) => [plain, quoted]],
+  ])(
+    'a cell is the name that stands between quotation marks %s it, and a second run writes nothing',
+    async (at, rowsIn) => {
+      const header = 'Event Name,Event Start Date,Event Organizer Name,Event Category,Event Tags';
+      const name = (list: string): string => `${list}, ${at}`;
+      const path = rows(
+        header,
+        ...rowsIn(
+          `W ${at},2027-06-01,"""${name('Ada')}"", Bea","""<b>${name('Jazz')}</b>""","""${name('new')}"""`,
+          `W ${at},2027-06-02,"${name('Ada')}","${name('Jazz').replace(' ', '  ')}","${name('new')}"`,
+        ),
+      );
+      const isNamed: FileDeps['isNamed'] = (kind, its) => isNamedHere(app.store, kind, its);
+      await take(path, { isNamed });
+      const said = (await eventsCalled(`W ${at}`)).map(({ organizer, categories, tags }: Record<string, Named[]>) =>
+        [organizer, categories, tags].map((all) => all!.map((each) => each.organizer ?? each.name)),
+      );
+      const others = [[name('Jazz')], [name('new')]];
+      expect(said).toEqual([
+        [[name('Ada'), 'Bea'], ...others],
+        [[name('Ada')], ...others],
+      ]);
+      await expectNothingNew(() => take(path, { isNamed }));
+    },
+  );
 
   test.each([
     ['m/d/Y', '2/9/2027', '2027-02-09'],

@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import { stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
+import { lowerCase } from '../../../domain/text.ts';
 import { type Item, type ItemKind, type Part, type Source, sourceRefused } from '../item.ts';
 import { type Header, readHeader } from './csv-columns.ts';
-import { asListed } from './csv-lists.ts';
+import { asListed, listIn } from './csv-lists.ts';
 import { type Row, tellRow } from './csv-rows.ts';
 import type { DateForm } from './dates.ts';
 import { fileRefused, readText } from './text.ts';
@@ -30,6 +32,9 @@ const LISTS = ['organizers', 'categories', 'tags'] as const;
 /** Names whose look-up is remembered. */
 const MOST_LOOKED_UP = 10_000;
 
+/** A name in a list, as names are compared. */
+const keyOf = (list: string, name: string): string => `${list} ${lowerCase(stripTags(name))}`;
+
 /** Rows per part. */
 const AT_ONCE = 100;
 /** Unknown columns that are named one by one. */
@@ -41,17 +46,41 @@ const LONGEST_ROW = 2_000_000;
 export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): Source {
   const name = basename(path);
   const named = new Map<string, boolean>();
+  let inFile: Promise<ReadonlySet<string>> | undefined;
 
-  /** The row with quotation marks around a cell that is the name of one record, commas and all. */
+  /** The names with commas between quotation marks in a file, as keys. Where one stands without them, it is the same. */
+  async function quotedNames(): Promise<Set<string>> {
+    const quoted = new Set<string>();
+    let header: Header | undefined;
+    for await (const { cells } of rowsOf(path, name)) {
+      if (!header) {
+        header = readHeader(cells);
+        if (!header) break;
+        continue;
+      }
+      for (const list of LISTS)
+        for (const each of listIn(cells[header.places.get(list) ?? -1] ?? ''))
+          if (each.isQuoted && each.name.includes(',')) quoted.add(keyOf(list, each.name));
+    }
+    return quoted;
+  }
+
+  /** Whether a cell is the name of one record, commas and all: of the file, or here. */
+  async function isOneName(list: keyof typeof KIND_OF, cell: string): Promise<boolean> {
+    const key = keyOf(list, cell);
+    inFile ??= quotedNames();
+    if ((await inFile).has(key)) return true;
+    if (named.size >= MOST_LOOKED_UP) named.clear();
+    if (!named.has(key)) named.set(key, (await isNamed?.(KIND_OF[list], stripTags(cell))) ?? false);
+    return named.get(key)!;
+  }
+
+  /** The row with quotation marks around a cell that is the name of one record. */
   async function withNamed(row: Row, { places }: Header): Promise<Row> {
     const cells = [...row.cells];
-    for (const list of isNamed ? LISTS : []) {
+    for (const list of LISTS) {
       const cell = cells[places.get(list) ?? -1]?.trim();
-      if (!cell?.includes(',')) continue;
-      const key = `${list} ${cell}`;
-      if (named.size >= MOST_LOOKED_UP) named.clear();
-      if (!named.has(key)) named.set(key, await isNamed!(KIND_OF[list], cell));
-      if (named.get(key)) cells[places.get(list)!] = asListed(cell);
+      if (cell?.includes(',') && (await isOneName(list, cell))) cells[places.get(list)!] = asListed(cell);
     }
     return { ...row, cells };
   }
