@@ -328,6 +328,32 @@ test('members that are not known here are told, unless they say nothing', async 
   expect((await take(site)).notTaken).toEqual({ calm: { records: 1, of: 'Event 62' } });
 });
 
+/** An object of which no text can be made. */
+const NO_TEXT: object = { toString: 1, valueOf: 1 };
+
+test.each<[string, unknown]>([
+  ['width', -1],
+  ['height', 3e9],
+  ['filesize', '5'],
+  ['mime-type', 'text/html'],
+  ['url', 'javascript:alert(1)'],
+  ['width', NO_TEXT],
+])('a size of an image whose %s is %j is named and not stored', async (member, value) => {
+  const sound = { width: 10, height: 10, 'mime-type': 'image/png', filesize: 10, url: 'https://a.example/b.png' };
+  const url = `https://a.example/${member}-${typeof value}.png`;
+  const site = await serveSite((own) => (asked, response) => {
+    const image = { url, width: value, sizes: { sound, wrong: { ...sound, [member]: value } } };
+    if (!answerLists(listsOf(own, [event(64, own, { image })]), asked, response)) response.writeHead(404).end();
+  });
+  const { notTaken } = await take(site);
+  expect(Object.keys(notTaken)).toEqual([
+    'width: Must be a whole number.',
+    'sizes: Must be images with an address, and whole numbers of pixels and bytes.',
+  ]);
+  const [stored] = await app.store.find<{ _id: number; sizes?: object }>('images', { url });
+  expect(stored?.sizes).toEqual({ sound });
+});
+
 test('records that cannot be are refused one by one, and the others are there', async () => {
   const odd = (own: Site): unknown[] => [
     ...[null, 5, 'text', [], {}, { id: 'x', title: 'No number' }, { id: -3 }],
@@ -337,16 +363,20 @@ test('records that cannot be are refused one by one, and the others are there', 
     event(74, own, { venue: { id: 9001, venue: '' }, website: 'javascript:alert(1)', cost: { a: 1 } }),
     event(75, own, { title: '<script>alert(1)</script>Fair', description: '<img src=x onerror=alert(1)><p>Text</p>' }),
     event(76, own),
+    { ...event(77, own), id: NO_TEXT },
+    event(78, own, { start_date: NO_TEXT }),
+    event(79, own, { author: NO_TEXT, url: NO_TEXT, end_date: undefined, timezone: NO_TEXT, sequence: '3', uid: 5 }),
   ];
   const site = await serveSite((own) => (asked, response) => {
     if (!answerLists(listsOf(own, odd(own)), asked, response)) response.writeHead(404).end();
   });
   const report = await take(site);
   const made = await eventsOf(site);
-  expect(made.map(({ source }) => source!.id).sort()).toEqual(['74', '75', '76']);
+  expect(made.map(({ source }) => source!.id).sort()).toEqual(['73', '74', '75', '76']);
   expect(report.refused.map(({ kind, what }) => `${kind} ${what}`)).toEqual(
-    expect.arrayContaining(['event No number', 'event Event 71', 'event Event 73']),
+    expect.arrayContaining(['event No number', 'event Event 71', 'event Event 77', 'event Event 78', 'event Event 79']),
   );
+  expect(report.notTaken).toMatchObject({ 'The end: it is before the start.': { records: 1, of: 'Event 73' } });
   const fair = made.find(({ source }) => source!.id === '75')!;
   const { body } = await app.rest('GET', `/events/${fair._id}`);
   expect(`${body.title} ${body.description}`).not.toMatch(/<script|onerror/);

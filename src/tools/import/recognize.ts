@@ -31,11 +31,11 @@ export async function recognize(
   let kind: ItemKind | undefined;
   for await (const part of source.survey?.() ?? surveyOf(source)) {
     progress(`reading ${part.what}`, part.done, part.total);
+    kind ??= part.kind;
     for (const item of part.places) {
       places.note(item);
-      if (isOwnPlace(item)) venues.add(places.textOf(item));
+      if (kind === 'venue' && isOwnPlace(item)) venues.add(places.textOf(item));
     }
-    kind ??= part.kind;
     for (const ref of part.refs) known.add(ref);
   }
   if (as !== undefined) return as;

@@ -140,11 +140,17 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     return { tasks, remembered };
   }
 
-  const namedBy = ({ links = {}, parent, image }: Item): string[] => [
-    ...Object.entries(links).flatMap(([list, refs]) => refs!.map((ref) => memory.keyOf(KIND_IN[list]!, ref))),
-    ...(parent == null ? [] : [memory.keyOf('category', parent)]),
-    ...(image == null ? [] : [memory.keyOf('image', image)]),
+  /** The fields of an item that refer to others, and the keys of those. */
+  const referencesOf = ({ links = {}, parent, image }: Item): [field: string, keys: string[]][] => [
+    ...Object.entries(links).map(([list, refs]): [string, string[]] => [
+      list,
+      refs!.map((ref) => memory.keyOf(KIND_IN[list]!, ref)),
+    ]),
+    ['parent', parent == null ? [] : [memory.keyOf('category', parent)]],
+    ['image', image == null ? [] : [memory.keyOf('image', image)]],
   ];
+
+  const namedBy = (item: Item): string[] => referencesOf(item).flatMap(([, keys]) => keys);
 
   /** Writes in one unit, in which later records can refer to earlier ones. It is rolled back if it throws. */
   async function unit(writings: readonly Writing[], remembered: Map<string, Imported>): Promise<Found[]> {
@@ -267,7 +273,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     if (writings.length === 0) return;
     try {
       const records = await unit(writings, remembered);
-      for (const [at, writing] of writings.entries()) tell(writing, records[at]!);
+      for (const [at, writing] of writings.entries()) tell(writing, records[at]!, remembered);
     } catch (error) {
       if (!isOfRecord(error)) throw error;
       if (writings.length > 1) for (const each of writings) await write([each], remembered);
@@ -298,13 +304,21 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     reporter.refuse({ kind: item.kind, what: nameOf(item, problems[0]?.field), why: whyOf(error) });
   }
 
-  function tell({ item, record: before }: Writing, record: Found): void {
+  function tell({ item, record: before }: Writing, record: Found, remembered: ReadonlyMap<string, Imported>): void {
     const { kind, ref, id } = item;
     const isSame = (): boolean =>
       kind === 'image' || hashOfRecord(before!, languagesOf(item)) === hashOfRecord(record, languagesOf(item));
     const isBack = before?.status === 'trash' && record.status !== 'trash';
     reporter.count(kind, !before ? 'made' : isBack ? 'restored' : isSame() ? 'unchanged' : 'updated');
     if (!before && id !== undefined && id !== record._id) reporter.otherId(kind, ref, record._id);
+    nameMissing(item, remembered);
+  }
+
+  /** Names what an item refers to in vain. */
+  function nameMissing(item: Item, remembered: ReadonlyMap<string, Imported>): void {
+    for (const [field, keys] of referencesOf(item))
+      if (keys.some((each) => !told.keys.has(each) && !remembered.has(each)))
+        reporter.notTaken(`${field}: The source does not have what it refers to.`, nameOf(item));
   }
 
   /** The items that are new in this run, each once. What is not taken of them is told, whether they are written or not. */
@@ -332,6 +346,7 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
       if (!isSame(task)) continue;
       reporter.count(item.kind, isGiven ? 'updated' : 'unchanged');
       for (const line of its!.left ?? []) reporter.notTaken(line, nameOf(item));
+      nameMissing(item, remembered);
     }
     const unseen = same.flatMap(({ key, previous: its }) => (its!.seen === run ? [] : [key]));
     if (!dryRun) await memory.see(unseen, run);

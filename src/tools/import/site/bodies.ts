@@ -1,5 +1,6 @@
 import { coerce } from '../../../domain/fields/coerce.ts';
 import type { CustomInput } from '../../../domain/fields/custom-inputs.ts';
+import { asText } from '../../../domain/fields/kind.ts';
 import type { FieldTable } from '../../../domain/fields/table.ts';
 import { decodeHtml, stripTags } from '../../../domain/html.ts';
 import type { Language } from '../../../domain/language.ts';
@@ -8,6 +9,7 @@ import { CUSTOM_OWNERS, type CustomOwner } from '../../../kinds/custom-fields/de
 import type { NewCustomField } from '../../../kinds/custom-fields/fields.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import { KIND, type KindName } from '../../../kinds/kinds.ts';
+import { factsIn } from '../image-facts.ts';
 import type { Item, ItemKind, Refusal, Said } from '../item.ts';
 
 /** A REST body as any site may send it. */
@@ -58,13 +60,15 @@ const isBody = (value: unknown): value is Body => typeof value === 'object' && v
 /** The bodies in a member, which may hold one, several or none. */
 export const bodiesIn = (member: unknown): Body[] => (Array.isArray(member) ? member : [member]).filter(isBody);
 
-const idOf = ({ id }: Body): number | undefined =>
-  Number.isSafeInteger(Number(id)) && Number(id) > 0 ? Number(id) : undefined;
+const idOf = ({ id }: Body): number | undefined => {
+  const number = Number(asText(id));
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+};
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The name of a record in messages. */
-const named = (kind: ItemKind, body: Body): string =>
+export const named = (kind: ItemKind, body: Body): string =>
   String(text(body.title) ?? text(body.venue) ?? text(body.organizer) ?? text(body.name) ?? `${kind} without a name`);
 
 /** The end of an occurrence's URL: its day, and its number if there are several on that day. */
@@ -75,7 +79,7 @@ function refOf(kind: ItemKind, body: Body): { ref: string; id?: number } | undef
   const id = idOf(body);
   if (id === undefined) return undefined;
   const path = text(body.url) && URL.canParse(String(body.url)) ? new URL(String(body.url)).pathname : '';
-  if (kind === 'event' && OCCURRENCE.test(path)) return { ref: `${path} ${body.start_date}` };
+  if (kind === 'event' && OCCURRENCE.test(path)) return { ref: `${path} ${asText(body.start_date)}` };
   return { ref: String(id), id };
 }
 
@@ -126,7 +130,7 @@ function withoutEchoes(kind: KindName, body: Body): Body {
     ...rest,
     ...(follows ? {} : { stateprovince }),
     ...(kind === 'event' && website === body.url ? {} : { website }),
-    ...(/^0000/.test(String(date)) ? {} : { date_utc: date }),
+    ...(/^0000/.test(asText(date) ?? '') ? {} : { date_utc: date }),
     ...(typeof cost === 'string' ? { cost: isZero(body) ? '0' : decodeHtml(cost) } : {}),
   };
 }
@@ -149,10 +153,14 @@ const unknownMembers = (kind: KindName, body: Body): string[] => {
 /** The image in a body, as a separate item. */
 function imageIn({ image }: Body, language: Language): Item | null {
   if (!isBody(image) || text(image.url) === undefined) return null;
-  const { id, url, width, height, filesize, sizes } = image;
+  const { id, url } = image;
   const imageId = idOf({ id });
-  const values = { url, width, height, filesize, sizes };
-  return { kind: 'image', ref: String(imageId ?? url), ...(imageId && { id: imageId }), said: [{ language, values }] };
+  const notTaken: string[] = [];
+  const values = { url, ...factsIn(image, notTaken) };
+  return {
+    ...{ kind: 'image', ref: String(imageId ?? url), ...(imageId && { id: imageId }), notTaken },
+    said: [{ language, values }],
+  };
 }
 
 /** A body in the site's default language, and the same record in other languages. */
@@ -222,7 +230,7 @@ export function tell(kind: KindName, { language, body, others }: Translations): 
     url: text(body.url),
     uid: text(body.uid),
     ...(Number.isSafeInteger(body.sequence) && { sequence: Number(body.sequence) }),
-    author: body.author === undefined ? undefined : String(body.author),
+    author: asText(body.author),
     ...(kind === 'category' && { parent: idOf({ id: body.parent }) === undefined ? null : String(body.parent) }),
     ...(kind === 'category' || kind === 'tag' ? {} : { image: image?.ref ?? null }),
     ...(kind === 'event' && { links: inside.links }),

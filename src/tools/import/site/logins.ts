@@ -1,3 +1,4 @@
+import { asText } from '../../../domain/fields/kind.ts';
 import type { Item } from '../item.ts';
 import { bodiesIn } from './bodies.ts';
 import type { SiteClient } from './client.ts';
@@ -23,7 +24,7 @@ export function createLogins({ client, api }: { client: SiteClient; api: SiteInt
       const { status, text } = await client.ask(api.route(USERS, how));
       if (status === 200) {
         for (const { id, username, slug } of bodiesIn(parsed(text)))
-          if (logins.has(String(id))) logins.set(String(id), String(username ?? slug));
+          if (logins.has(asText(id) ?? '')) logins.set(asText(id)!, asText(username ?? slug));
         return;
       }
       context = context === 'edit' ? 'view' : 'none';

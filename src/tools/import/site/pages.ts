@@ -1,3 +1,4 @@
+import { asText } from '../../../domain/fields/kind.ts';
 import { sourceRefused } from '../item.ts';
 import type { Body } from './bodies.ts';
 import type { SiteClient } from './client.ts';
@@ -46,4 +47,7 @@ export async function readPage(client: SiteClient, { address, member }: PageRequ
   };
 }
 
-const numberOf = (said: unknown): number => (Number.isSafeInteger(Number(said)) && Number(said) > 0 ? Number(said) : 0);
+const numberOf = (said: unknown): number => {
+  const number = Number(asText(said));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+};

@@ -1,11 +1,13 @@
+import { asText } from '../../../domain/fields/kind.ts';
 import { isLanguage, type Language } from '../../../domain/language.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import { KIND, type KindName } from '../../../kinds/kinds.ts';
 import { hashOf } from '../hashes.ts';
 import { type IsTold, type Item, type Part, type Source, sourceRefused } from '../item.ts';
 import { parentsFirst } from '../parents-first.ts';
+import { isOfRecord, whyOf } from '../report.ts';
 import type { NamedSite } from './address.ts';
-import { type Body, bodiesIn, inOtherLanguages, nothingTold, type Told, tell, tellMore } from './bodies.ts';
+import { type Body, bodiesIn, inOtherLanguages, named, nothingTold, type Told, tell, tellMore } from './bodies.ts';
 import type { SiteClient } from './client.ts';
 import { discover, parsed } from './discover.ts';
 import { siteExport } from './export.ts';
@@ -92,7 +94,14 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   function tellPage(kind: KindName, { bodies, others }: { bodies: readonly Body[]; others: readonly Other[] }): Told {
     const told = nothingTold();
     const same = inOtherLanguages(others);
-    for (const body of bodies) tellMore(told, tell(kind, { language, body, others: same(body.id) }));
+    for (const body of bodies)
+      try {
+        tellMore(told, tell(kind, { language, body, others: same(body.id) }));
+      } catch (error) {
+        // Values may be nested deeper than can be read, and have no text.
+        if (!isOfRecord(error)) throw error;
+        told.refused.push({ kind, what: named(kind, body), why: whyOf(error) });
+      }
     return told;
   }
 
@@ -101,7 +110,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     const items = signedIn ? await logins(told) : [...told];
     if (kind !== 'event') return items;
     const found = await uids(bodies);
-    const byId = new Map([...found].map(([{ id }, uid]) => [Number(id), uid]));
+    const byId = new Map([...found].map(([{ id }, uid]) => [Number(asText(id)), uid]));
     return items.map((item) =>
       item.kind === 'event' && item.uid === undefined && item.id !== undefined
         ? { ...item, uid: byId.get(item.id) }
@@ -176,14 +185,15 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
       const list = status === 200 ? parsed(text) : undefined;
       if (!Array.isArray(list) || list.length === 0) return;
       isNew(bodiesIn(list), page);
-      const refs = [...new Set(bodiesIn(list).map(({ id }) => String(id)))];
+      const refs = [...new Set(bodiesIn(list).map(({ id }) => asText(id) ?? ''))];
       const alreadyTold = await isTold('event', refs);
       const all = nothingTold();
       const bodies: Body[] = [];
       for (const ref of refs.filter((each) => !alreadyTold.has(each))) {
         const body = await single('event', ref);
         // The others are occurrences of series, or begin before `since`.
-        if (typeof body !== 'object' || body.hide_from_listings !== true || String(body.start_date) < since) continue;
+        if (typeof body !== 'object' || body.hide_from_listings !== true || (asText(body.start_date) ?? '') < since)
+          continue;
         tellMore(all, tellPage('event', { bodies: [body], others: [] }));
         bodies.push(body);
       }
@@ -205,7 +215,7 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
     const { status, text } = await client.ask(api.address(`${pathOf(kind)}/${ref}`));
     const [body] = bodiesIn(parsed(text));
     if (status === 200) return body;
-    return /password/.test(String(body?.code)) ? 'locked' : undefined;
+    return /password/.test(asText(body?.code) ?? '') ? 'locked' : undefined;
   }
 
   async function* partsFrom(name: PartName, page: number, isTold: IsTold): AsyncGenerator<Part> {
@@ -251,7 +261,7 @@ interface Other {
 function newPages(list: string): (bodies: readonly Body[], page: number) => void {
   const seen = new Set<string>();
   return (bodies, page) => {
-    const ids = hashOf(bodies.map(({ id }) => id));
+    const ids = hashOf(bodies.map(({ id }) => asText(id)));
     if (page > MOST_PAGES) throw sourceRefused(`the list of ${list} has more than ${MOST_PAGES} pages`);
     if (seen.has(ids))
       throw sourceRefused(`the list of ${list} does not end: its page ${page} shows what was shown before`);

@@ -1,3 +1,4 @@
+import { asText } from '../../../domain/fields/kind.ts';
 import { toWall, wallAsUtc } from '../../../domain/zones.ts';
 import { wallTime } from '../../../kinds/shared/shape.ts';
 import { isOfSite } from './address.ts';
@@ -59,7 +60,7 @@ export function createUids({
   /** Samples one event of each new time zone, and the first few until one is found in a feed. */
   async function findWay(events: readonly Body[]): Promise<void> {
     for (const event of events) {
-      const kind = `${event.timezone} ${event.all_day}`;
+      const kind = `${asText(event.timezone)} ${asText(event.all_day)}`;
       if (way !== 'formula' || tries === MOST_SAMPLES || !hasDates(event) || (make && sampled.has(kind))) continue;
       sampled.add(kind);
       tries += 1;
@@ -84,7 +85,7 @@ export function createUids({
     for (let from = 0; from < events.length; from += AT_ONCE) {
       const some = events.slice(from, from + AT_ONCE);
       const url = new URL('/', site);
-      const ids = some.map(({ id }) => String(id)).join();
+      const ids = some.map(({ id }) => asText(id)).join();
       url.search = new URLSearchParams({ post_type: 'tribe_events', ical: '1', event_ids: ids }).toString();
       const names = await feedOf(url);
       for (const event of some) {
@@ -119,13 +120,13 @@ const formulas = (host: string, zone: string) =>
     (start: string) => (event: Body) => seconds(event[`${start}_date`]),
     (start: string) => (event: Body) => seconds(toWall(seconds(event[`utc_${start}_date`]) * 1000, zone)),
     (start: string) => (event: Body) => seconds(event[`utc_${start}_date`]),
-  ].map((at) => (event: Body) => `${event.id}-${at('start')(event)}-${at('end')(event)}@${host}`);
+  ].map((at) => (event: Body) => `${asText(event.id)}-${at('start')(event)}-${at('end')(event)}@${host}`);
 
 /** The UID of this event in a feed: by its page, by the id that the UID begins with, or the only one there. */
 function uidIn(names: readonly Named[], event: Body): string | undefined {
   const found =
     names.find(({ url }) => url !== undefined && url === event.url) ??
-    names.find(({ uid }) => uid.startsWith(`${event.id}-`)) ??
+    names.find(({ uid }) => uid.startsWith(`${asText(event.id)}-`)) ??
     (names.length === 1 && names[0]!.url === undefined ? names[0] : undefined);
   return found?.uid;
 }
