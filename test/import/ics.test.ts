@@ -165,7 +165,14 @@ describe('the time of an event', () => {
 
   test.each([
     ['DTSTART:20270231', 'DTSTART is no date.'],
-    ['DTSTART:20270101T250000', 'DTSTART is no date.'],
+    ['DTSTART:20270229', 'DTSTART is no date.'],
+    ['DTSTART:21000229', 'DTSTART is no date.'],
+    ['DTSTART:20271301', 'DTSTART is no date.'],
+    ['DTSTART:20270100', 'DTSTART is no date.'],
+    ['DTSTART:00000101', 'DTSTART is no date.'],
+    ['DTSTART:20270101T240000', 'DTSTART is no date.'],
+    ['DTSTART:20270101T106000', 'DTSTART is no date.'],
+    ['DTSTART:20270101T100061', 'DTSTART is no date.'],
     ['DTSTART;TZID=Moon/Base:20270101T100000', '"Moon/Base" is no time zone that is known here.'],
     ['SUMMARY:No start', 'The event has no DTSTART.'],
   ])('is told with the reference of the event where it is %s', async (line, why) => {

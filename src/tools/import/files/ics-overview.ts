@@ -1,8 +1,7 @@
 import { LARGEST_INT } from '../../../domain/fields/kind.ts';
-import { wallAsUtc } from '../../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Left } from '../item.ts';
-import { startInUid } from '../shared-uids.ts';
+import { refByStart, startInUid } from '../shared-uids.ts';
 import { type Component, type Property, propertyOf, textAfterColon } from './ics-components.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
 import { createFileZones } from './ics-zones.ts';
@@ -55,24 +54,29 @@ export const nameIn = (event: Component, name: 'UID' | 'RECURRENCE-ID'): string 
 export const named = (uid: string, which: string | undefined): string =>
   which === undefined ? uid : `${uid} ${which}`;
 
-/** An event of a UID as it is in the file, in one of several versions perhaps. */
+/** A version of an event, in one text while the file is read: objects would take several times the memory. */
 interface Version {
   line: number;
-  clock: Clock | undefined;
   sequence: number;
-  modified: number;
+  /** When it was changed, as it is written. */
+  modified: string;
+  clock: Clock | undefined;
 }
 
-/** The events that share a reference: the line of the latest version of each start, and the first start. */
-interface Shared {
-  latest: ReadonlyMap<string, Version>;
-  first: string | undefined;
+const packed = ({ line, sequence, modified, clock }: Version): string =>
+  [line, sequence, modified, ...(clock ? [clock.wall, +clock.isDay, +clock.isUtc, clock.zone ?? ''] : [])].join('|');
+
+function unpacked(text: string): Version {
+  const [line, sequence, modified = '', wall, isDay, isUtc, ...zone] = text.split('|');
+  const named = zone.join('|') || undefined;
+  const clock = wall === undefined ? undefined : { wall, isDay: isDay === '1', isUtc: isUtc === '1', zone: named };
+  return { line: Number(line), sequence: Number(sequence), modified, clock };
 }
 
 export function createGathering(): Gathering {
   const zones = createFileZones();
   const recurring = new Set<string>();
-  const [single, several] = [new Map<string, Version>(), new Map<string, { ref: string; all: Version[] }>()];
+  const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
   let [hasEnd, isMessage] = [true, false];
   let calendarZone: { zone: string; line: number } | undefined;
@@ -96,13 +100,13 @@ export function createGathering(): Gathering {
       const property = firstOf(event, name);
       return property && clockOf(property);
     });
-    const version = {
+    const version = packed({
       line: event.line,
       // All versions of an occurrence are one.
       clock: recurrence === undefined ? start : ONE,
       sequence: sequenceOf(event),
-      modified: changed ? wallAsUtc(changed.wall) : 0,
-    };
+      modified: changed?.wall ?? '',
+    });
     const key = hashOf(ref);
     const other = single.get(key);
     if (!other) single.set(key, version);
@@ -137,25 +141,13 @@ export function createGathering(): Gathering {
     overview(site) {
       const zone = calendarZone && zones.find(calendarZone.zone, [site])?.at('2025-01-15 00:00:00');
       const time: TimeReading = { site, zone: zone === undefined || SAYS_NOTHING.test(zone) ? undefined : zone, zones };
-      const shared = new Map<string, Shared>();
-      const sharing: string[] = [];
-      for (const [key, { ref, all }] of several) {
-        const its = sharedOf(all, time);
-        shared.set(key, its);
-        if (its.latest.size > 1) for (const start of its.latest.keys()) sharing.push(named(ref, start));
-      }
+      single.clear();
+      const places = placesOf(several.values(), time);
+      several.clear();
       return {
-        ...{ time, isWhole: hasEnd && !isMessage, sharing },
+        ...{ time, isWhole: hasEnd && !isMessage, ...places },
         isCanceled: ({ calendar }) => canceling.has(calendar),
         recurs: (uid) => recurring.has(hashOf(uid)),
-        placeOf({ line }, ref, start) {
-          const its = shared.size > 0 ? shared.get(hashOf(ref)) : undefined;
-          if (!its) return { isOlder: false, rank: 'only' };
-          if (start === undefined) return { isOlder: false, rank: 'other' };
-          const latest = its.latest.get(start) ?? its.latest.get(OCCURRENCE);
-          const rank = its.latest.size === 1 ? 'only' : start === its.first ? 'first' : 'other';
-          return { isOlder: latest !== undefined && latest.line !== line, rank };
-        },
         left: [
           ...(hasEnd
             ? []
@@ -184,18 +176,43 @@ const SAYS_NOTHING = /^(?:etc\/)?(?:utc|gmt|z)$/i;
 const ONE: Clock = { wall: '0001-01-01 00:00:00', isDay: true, isUtc: false, zone: undefined };
 const OCCURRENCE = ONE.wall.slice(0, 10);
 
-/** Of the events with the same start, the latest sequence and then change wins. */
-function sharedOf(all: readonly Version[], time: TimeReading): Shared {
-  const latest = new Map<string, Version>();
-  for (const version of all) {
-    const when = version.clock && momentOf(version.clock, time);
-    const start = when && startInUid(when);
-    const other = start === undefined ? undefined : latest.get(start);
-    if (start !== undefined && (!other || isNewer(version, other))) latest.set(start, version);
+/** The places of the events that share a reference: of those with the same start, the latest sequence and then change wins. */
+function placesOf(
+  several: Iterable<{ ref: string; all: string[] }>,
+  time: TimeReading,
+): Pick<Overview, 'placeOf' | 'sharing'> {
+  const [first, latest] = [
+    new Map<string, { start: string | undefined; isOnly: boolean }>(),
+    new Map<string, number>(),
+  ];
+  const sharing: string[] = [];
+  for (const { ref, all } of several) {
+    const newest = new Map<string, Version>();
+    for (const version of all.map(unpacked)) {
+      const when = version.clock && momentOf(version.clock, time);
+      if (!when) continue;
+      const other = newest.get(startInUid(when));
+      if (!other || isNewer(version, other)) newest.set(startInUid(when), version);
+    }
+    const [start] = [...newest.keys()].sort();
+    first.set(hashOf(ref), { start, isOnly: newest.size === 1 });
+    for (const [each, { line }] of newest) {
+      latest.set(hashOf(refByStart(ref, each)), line);
+      if (newest.size > 1) sharing.push(refByStart(ref, each));
+    }
   }
   return {
-    latest,
-    first: [...latest.keys()].reduce<string | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined),
+    sharing,
+    placeOf({ line }, ref, start) {
+      const its = first.size > 0 ? first.get(hashOf(ref)) : undefined;
+      if (!its) return { isOlder: false, rank: 'only' };
+      if (start === undefined) return { isOlder: false, rank: 'other' };
+      const newest = [start, OCCURRENCE].map((each) => latest.get(hashOf(refByStart(ref, each)))).find(Boolean);
+      return {
+        isOlder: newest !== undefined && newest !== line,
+        rank: its.isOnly ? 'only' : start === its.start ? 'first' : 'other',
+      };
+    },
   };
 }
 

@@ -60,9 +60,14 @@ export function clockOf({ parameters, values: [value] }: Property): Clock | unde
   const [, year, month, date, hour, minute, second, utc] = DATE_TIME.exec(String(value).trim()) ?? [];
   // Clocks here have no leap seconds.
   const wall = `${year}-${month}-${date} ${hour ?? '00'}:${minute ?? '00'}:${second === '60' ? '59' : (second ?? '00')}`;
-  if (!year || year === '0000' || utcAsWall(wallAsUtc(wall)) !== wall) return undefined;
+  if (!year || year === '0000' || !isDate(Number(year), Number(month), Number(date))) return undefined;
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return undefined;
   return { wall, isDay: hour === undefined, isUtc: Boolean(utc), zone: parameters.tzid };
 }
+
+/** Whether a month has this day. The calendar comes back after 400 years. */
+const isDate = (year: number, month: number, date: number): boolean =>
+  month > 0 && month < 13 && date > 0 && date <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 
 /** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
 export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, floating = zone): When | undefined {

@@ -51,7 +51,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       [refs, places] = [[], []];
     }
     overview = gathering.overview(zone);
-    refs.push(...overview.sharing);
+    refs.push(...overview.sharing.splice(0));
     // These are known by what they say, which needs the zones of the file.
     for await (const component of unnamed > 0 ? read() : []) {
       if (component.name !== 'VEVENT' || nameIn(component, 'UID') !== undefined) continue;
