@@ -5,7 +5,8 @@ import { enumName, pathId } from '../../domain/fields/kind.ts';
 import type { Link, Links } from '../../domain/fields/links.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
-import type { Asking } from '../../kinds/define-kind.ts';
+import { onceFor } from '../../domain/once-for.ts';
+import type { Asking, ParameterTable } from '../../kinds/define-kind.ts';
 import { type Shown, whereOf } from '../../kinds/shared/parameters.ts';
 import { commonFields } from './common.ts';
 import type { Route } from './route.ts';
@@ -28,6 +29,17 @@ export const formsOf = ({ filter, variables, input, patch, feed, lines }: Route)
   COMMON,
 ];
 
+/** The parameters that are translated together, not passed on one by one. */
+const translatedForm = onceFor(
+  (filter: ParameterTable, _: 'where'): Form => ({
+    table: Object.fromEntries(Object.entries(filter).filter(([, { asks }]) => typeof asks === 'function')),
+    use: 'filter',
+  }),
+);
+
+const without = (values: Readonly<Record<string, unknown>>, table: FieldTable): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !(key in table)));
+
 const COMMON: Form = { table: commonFields, use: 'filter' };
 
 /**
@@ -44,10 +56,16 @@ export function variablesOf(
   const read = formsOf(route).map((form) => ({ form, sent: coerce(form.table, source) }));
   const refusal = refusedIn(route, source);
   const { methods, filter, where, variables, input, patch, feed, lines } = route;
-  let goodOf: (table: FieldTable | undefined) => Readonly<Record<string, unknown>> = () => ({});
+  const sentOf = (table: FieldTable) =>
+    read.find(({ form }) => form.table === table)?.sent ?? { values: {}, problems: [] };
+  // The service examines what reaches it as it was sent. What is translated together is examined here.
+  const together = filter && where ? translatedForm(filter, 'where') : undefined;
+  const translated = together && examine(together, sentOf(filter!), surroundings);
+  let goodOf = (table: FieldTable | undefined): Readonly<Record<string, unknown>> =>
+    together && table === filter ? { ...without(sentOf(filter!).values, together.table), ...translated!.values } : {};
   if (
     refusal ||
-    where ||
+    translated?.problems.length ||
     variables ||
     read.some(({ form, sent }) => sent.problems.length > 0 || !isWhole(form.table, sent.values))
   ) {
@@ -62,8 +80,7 @@ export function variablesOf(
   }
   if (refusal) throw refusal;
   if (variables && !lines) return { variables: asVariables(variables, goodOf(variables)) };
-  const sentOf = (table: FieldTable) => read.find(({ form }) => form.table === table)?.sent.values ?? {};
-  const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table));
+  const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table).values);
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
   if (!methods.includes('GET')) return { variables: { input: { ...ref, ...valuesOf(input ?? patch ?? {}) } } };
@@ -71,7 +88,8 @@ export function variablesOf(
   const selection = whereOf(filter, goodOf(filter), surroundings);
   if (lines) {
     // Without a filter, everything is exported.
-    const filtered = Object.keys(sentOf(filter)).length > 0 ? { where: asVariables(where, selection.where) } : {};
+    const filtered =
+      Object.keys(sentOf(filter).values).length > 0 ? { where: asVariables(where, selection.where) } : {};
     return { variables: { ...asVariables(variables ?? {}, goodOf(variables)), ...filtered } };
   }
   if (feed) return { variables: { ...ref, where: asVariables(where, selection.where) } };

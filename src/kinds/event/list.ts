@@ -11,7 +11,7 @@ import type { EventRecord } from './record.ts';
 import { eventIndex } from './repository.ts';
 import { type TotalDeps, totalOf } from './total.ts';
 import { ALL_DAY, EVENT_PARTS, type FilterContext } from './where.ts';
-import { type EventOrder, type EventWhere, eventWhere } from './where-fields.ts';
+import type { EventOrder, EventWhere } from './where-fields.ts';
 import { inOrderOfDays } from './whole-days.ts';
 
 /** What each order compares before the id. */
@@ -36,7 +36,7 @@ export const createEventListing =
     const by = (orderBy?.field ?? 'start') as EventOrder;
     const context: FilterContext = { deps, ctx, isPage, byDates: by === 'day', problems: [] };
     const filtersOf = async (input: Where<EventWhere>) => {
-      const parts = await whereFilters(input, { table: eventWhere, parts: EVENT_PARTS, context }, ctx);
+      const parts = await whereFilters(input, EVENT_PARTS, context);
       if (context.problems.length) throw invalid(context.problems);
       return parts;
     };

@@ -53,7 +53,7 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
       namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ where, orderBy, status }, ctx) {
         const context = { name: kind.name as CustomOwner, inEvents: kind.inEvents, events, ctx };
-        const filters = await whereFilters(where, { table: kind.where, parts: LINKED_PARTS, context }, ctx);
+        const filters = await whereFilters(where, LINKED_PARTS, context);
         const by = (orderBy?.field ?? 'published') as LinkedOrder;
         return {
           filter: { $and: [status.filter, ...filters] },

@@ -24,6 +24,7 @@ import { askingOf, type Ordered, pageOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
 import { differ, type Finder, type Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
+import { examinedWhere } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
 import type { Authors } from './authors.ts';
@@ -203,14 +204,14 @@ export function createPostService<
     ctx: Context,
     page?: PageInput,
   ) {
-    const { status: _, ...rest } = (where ?? {}) as W;
     const table = page ? pageTable : kind.where;
-    const input = validate({ table, use: 'filter' }, { ...where, ...page }, ctx) as object as PageRequest & W;
-    const status = statusFilter(input.status, ctx.viewer);
+    const input = examinedWhere({ table, inner: kind.where }, { ...where, ...page }, ctx) as object as PageRequest & W;
+    const { status: requested, page: _, perPage: __, ...rest } = input;
+    const status = statusFilter(requested, ctx.viewer);
     await publishDue(ctx);
     giveUpWhenLate(ctx.running);
     const isPage = page !== undefined;
-    const listing = await hooks.listing({ where: rest as W, orderBy, status, isPage }, ctx);
+    const listing = await hooks.listing({ where: rest as object as W, orderBy, status, isPage }, ctx);
     return { listing, input, status };
   }
 

@@ -16,35 +16,38 @@ export type Where<F> = F & {
 const MOST_LEVELS = 5;
 const MOST_PARTS = 50;
 
-interface Meaning<F extends object, C> {
-  table: FieldTable;
-  /** Adapts fields to the table, where null has a meaning. */
-  prepare?(fields: F): F;
-  parts: FilterParts<F, C>;
-  context: C;
-}
-
 /**
- * The store filters for the whole `where`.
+ * Examines the whole `where` of a list once, with what else the list takes; `table` describes both, `inner` the combined filters.
  * @throws INVALID_FIELD for bad values, and naming `where` for too many combinations
  */
-export async function whereFilters<F extends object, C>(
-  where: Where<F>,
-  { table, parts, context, prepare = (fields) => fields }: Meaning<F, C>,
+export function examinedWhere<I extends Where<object>>(
+  { table, inner }: { table: FieldTable; inner: FieldTable },
+  input: I,
   ctx: Context,
+): I {
+  refuseLarge(input);
+  const examined = ({ and, or, not, ...fields }: Where<object>, by: FieldTable): Where<object> => ({
+    ...validate({ table: by, use: 'filter' }, fields, ctx),
+    ...(and && { and: and.map((each) => examined(each, inner)) }),
+    ...(or && { or: or.map((each) => examined(each, inner)) }),
+    ...(not && { not: examined(not, inner) }),
+  });
+  return examined(input, table) as I;
+}
+
+/** The store filters for the whole of an examined `where`. */
+export async function whereFilters<F extends object, C>(
+  { and, or, not, ...fields }: Where<F>,
+  parts: FilterParts<F, C>,
+  context: C,
 ): Promise<Filter[]> {
-  refuseLarge(where);
-  const filterOf = async (each: Where<F>): Promise<Filter> => ({ $and: await filtersOf(each) });
-  async function filtersOf({ and, or, not, ...fields }: Where<F>): Promise<Filter[]> {
-    const values = validate({ table, use: 'filter' }, prepare(fields as object as F), ctx) as object as F;
-    return [
-      ...(await partsOf(parts, values, context)),
-      ...(await each(and ?? [], filterOf)),
-      ...(or?.length ? [{ $or: await each(or, filterOf) }] : []),
-      ...(not ? [negated(await filterOf(not))] : []),
-    ];
-  }
-  return filtersOf(where);
+  const filterOf = async (inner: Where<F>): Promise<Filter> => ({ $and: await whereFilters(inner, parts, context) });
+  return [
+    ...(await partsOf(parts, fields as object as F, context)),
+    ...(await each(and ?? [], filterOf)),
+    ...(or?.length ? [{ $or: await each(or, filterOf) }] : []),
+    ...(not ? [negated(await filterOf(not))] : []),
+  ];
 }
 
 async function each<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {

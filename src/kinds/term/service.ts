@@ -1,5 +1,5 @@
 import { mayManageTerms, type Viewer } from '../../domain/access.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalid } from '../../domain/fields/examine.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
@@ -16,7 +16,7 @@ import { findRecord, notFound } from '../shared/find.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import { askingOf } from '../shared/page.ts';
 import type { Finder } from '../shared/repository.ts';
-import { whereFilters } from '../shared/where.ts';
+import { examinedWhere, type Where, whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites } from '../shared/writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
@@ -41,7 +41,7 @@ export interface TermDeps extends TermWriterDeps {
 export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const { fields, patch, where: wheres } = kind;
   const { write, repository, events, publishDueEvents } = deps;
-  const pageTable = { table: { ...pageFields, ...wheres }, use: 'filter' } as const;
+  const pageTable = { ...pageFields, ...wheres };
   const writer = createTermWriter(kind, fields, deps);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
@@ -64,7 +64,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
 
   /** The list for a request, and what its filters found. */
   async function listingOf(
-    { where, orderBy }: Pick<ConnectionInput, 'where' | 'orderBy'>,
+    { where, orderBy }: { where: Where<TermWhere> } & Pick<ConnectionInput, 'orderBy'>,
     ctx: Context,
     { isPage }: Pick<TermContext, 'isPage'>,
   ) {
@@ -76,11 +76,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     };
     await publishDueEvents(ctx);
     giveUpWhenLate(ctx.running);
-    const filters = await whereFilters<TermWhere, TermContext>(
-      where ?? {},
-      { table: wheres, parts: TERM_PARTS, context },
-      ctx,
-    );
+    const filters = await whereFilters<TermWhere, TermContext>(where, TERM_PARTS, context);
     if (context.problems.length) throw invalid(context.problems);
     return { listing: termListing(filters, { orderBy }, context), context };
   }
@@ -88,12 +84,14 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   return {
     ...linking,
     async list(where, { orderBy, ...page }, ctx) {
-      const request = validate(pageTable, { ...where, ...page }, ctx) as object as PageRequest;
-      const { listing, context } = await listingOf({ where, orderBy }, ctx, { isPage: true });
-      return termPage(listing, orderBy, context, { ...request, ...askingOf(ctx) });
+      const request = examinedWhere({ table: pageTable, inner: wheres }, { ...where, ...page }, ctx) as object;
+      const { page: number, perPage, ...examined } = request as PageRequest & Where<TermWhere>;
+      const { listing, context } = await listingOf({ where: examined, orderBy }, ctx, { isPage: true });
+      return termPage(listing, orderBy, context, { page: number, perPage, ...askingOf(ctx) });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      const { listing } = await listingOf({ where, orderBy }, ctx, { isPage: false });
+      const examined = examinedWhere({ table: wheres, inner: wheres }, where ?? {}, ctx);
+      const { listing } = await listingOf({ where: examined as TermWhere, orderBy }, ctx, { isPage: false });
       return connectionOf(repository, listing, { ...slice, ...askingOf(ctx) });
     },
     async read(ref, ctx) {
