@@ -61,6 +61,11 @@ describe('A line of an export', () => {
       'line 2: Its texts are in a language that is not known here.',
     ],
     ['that is no JSON', '{"kind":"event",', 'line 2: This is no JSON at column'],
+    [
+      'that is too long',
+      `{"kind":"event","id":7,"x":"${'x'.repeat(20_000_000)}"}`,
+      'line 2: A line has 20000000 characters at the most.',
+    ],
     ['of another kind', '{"kind":"__proto__"}', 'line 2: This is no line of an export.'],
   ])('%s is refused with its line, and the others are taken', async (_, line, said) => {
     const report = await take([typeof line === 'string' ? line : { ...EVENT, ...line }, SOUND]);

@@ -10,7 +10,7 @@ import { fileRefused, type Line } from './text.ts';
 export interface ExportSourceDeps {
   /** The name of the export in messages. */
   name: string;
-  /** Reads its lines from the beginning. */
+  /** Reads its lines from the beginning. Of a line that is too long, it gives more than the first LONGEST_LINE characters. */
   open(): AsyncIterable<Line>;
   /** Its size, if known. */
   bytes: number | undefined;
@@ -20,6 +20,9 @@ export interface ExportSourceDeps {
   /** The identity of the calendar that is imported into. */
   calendar: string;
 }
+
+/** Maximum characters of a line. No record with all its texts is longer. */
+export const LONGEST_LINE = 20_000_000;
 
 /** Records per part. */
 const AT_ONCE = 100;
@@ -98,6 +101,7 @@ async function headerOf(lines: AsyncIterable<Line>, name: string): Promise<Expor
 /** @throws Error with the reason, if it is not a line of an export */
 function parsedLine(text: string): ExportLine {
   let read: unknown;
+  if (text.length > LONGEST_LINE) throw sourceRefused(`A line has ${LONGEST_LINE} characters at the most.`);
   try {
     read = JSON.parse(text);
   } catch (error) {

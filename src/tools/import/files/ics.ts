@@ -25,7 +25,7 @@ const AT_ONCE = 150;
  */
 export function icsSource({ path, language, zone, since }: IcsDeps): Source {
   const name = basename(path);
-  const read = () => componentsOf(lineGroupsOf(readText(path, name), { name, longest: LONGEST_LINE, cuts: true }));
+  const read = () => componentsOf(lineGroupsOf(readText(path, name), LONGEST_LINE));
   let overview: Overview | undefined;
 
   const totalOf = (done: number, bytes: number): number =>

@@ -86,37 +86,28 @@ export interface Line {
   bytes: number;
 }
 
-interface Lines {
-  name: string;
-  longest: number;
-  cuts?: boolean;
-}
-
 /** The lines of a text one by one. @see lineGroupsOf */
-export async function* linesOf(chunks: AsyncIterable<Chunk>, how: Lines): AsyncGenerator<Line> {
-  for await (const lines of lineGroupsOf(chunks, how)) yield* lines;
+export async function* linesOf(chunks: AsyncIterable<Chunk>, longest: number): AsyncGenerator<Line> {
+  for await (const lines of lineGroupsOf(chunks, longest)) yield* lines;
 }
 
 /**
- * Splits text into lines, those of a chunk together: to wait for each costs more than to read it. With `cuts`, a line of more than `longest` characters keeps its first ones, at least one more than that.
- * @throws SourceRefused at such a line otherwise
+ * Splits text into lines, those of a chunk together: to wait for each costs more than to read it. A line of more than `longest`
+ * characters keeps its first ones, at least one more than that.
  */
-export async function* lineGroupsOf(
-  chunks: AsyncIterable<Chunk>,
-  { name, longest, cuts = false }: Lines,
-): AsyncGenerator<Line[]> {
+export async function* lineGroupsOf(chunks: AsyncIterable<Chunk>, longest: number): AsyncGenerator<Line[]> {
   let rest = '';
   let number = 0;
   for await (const { text, bytes } of chunks) {
-    const lines = (rest + text).split('\n');
+    // Only what is new is split: a long line comes in many chunks.
+    const [first = '', ...others] = text.split('\n');
+    const lines = [rest.length > longest ? rest : rest + first, ...others];
     rest = lines.pop()!;
     yield lines.map((line) => {
       number += 1;
       return { text: withoutBom(line.endsWith('\r') ? line.slice(0, -1) : line, number), number, bytes };
     });
-    if (rest.length > longest && !cuts)
-      throw fileRefused(name, { line: number + 1 }, `A line has ${longest} characters at the most.`);
-    rest = rest.slice(0, longest + 1);
+    if (rest.length > longest) rest = rest.slice(0, longest + 1);
   }
   if (rest !== '') yield [{ text: withoutBom(rest.replace(/\r$/, ''), number + 1), number: number + 1, bytes: 0 }];
 }

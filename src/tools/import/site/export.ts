@@ -1,4 +1,4 @@
-import { exportSource } from '../files/export-source.ts';
+import { exportSource, LONGEST_LINE } from '../files/export-source.ts';
 import { type Chunk, linesOf } from '../files/text.ts';
 import { type Source, sourceRefused } from '../item.ts';
 import type { SiteClient } from './client.ts';
@@ -6,9 +6,6 @@ import type { SiteInterface } from './discover.ts';
 
 /** The route at which our servers export everything. */
 const ROUTE = '/export.jsonl';
-
-/** Maximum characters of a line. */
-const LONGEST_LINE = 20_000_000;
 
 export interface SiteExportDeps {
   client: SiteClient;
@@ -29,7 +26,7 @@ export async function siteExport({ client, api, site, ...more }: SiteExportDeps)
     api.address(ROUTE, { trash: 'true' }),
   ]);
   if (!url) return undefined;
-  const open = () => linesOf(textIn(client, url), { name: url.href, longest: LONGEST_LINE });
+  const open = () => linesOf(textIn(client, url), LONGEST_LINE);
   return exportSource({ name: url.href, open, bytes: undefined, site, ...more });
 }
 
