@@ -98,7 +98,8 @@ if (names.includes('mongodb')) {
   const missing = (these, those, where) =>
     [...these].filter((name) => !those.has(name)).map((name) => `not run on ${where}: ${name}`);
   problems.push(...missing(here, there, 'MongoDB'), ...missing(there, here, 'the embedded store'));
-  const ran = (place) => mongodb.some(({ file }) => file.startsWith(place));
+  // What follows an exclamation mark says which files of a folder are left out.
+  const ran = (place) => mongodb.some(({ file }) => file.startsWith(place.split('!')[0]));
   problems.push(...BOTH.filter((place) => !ran(place)).map((place) => `nothing of ${place} ran on MongoDB`));
   say(`${there.size} tests belong to both stores`);
 }
