@@ -3,11 +3,11 @@ process.env.TZ = 'UTC';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dateForm } from '../src/import/files/dates.ts';
+import { fileSource } from '../src/import/files/open.ts';
+import { isSourceRefused } from '../src/import/item.ts';
+import { parsed } from '../src/import/site/discover.ts';
 import { runProgram } from '../src/process/command-line.ts';
-import { dateForm } from '../src/tools/import/files/dates.ts';
-import { fileSource } from '../src/tools/import/files/open.ts';
-import { isSourceRefused } from '../src/tools/import/item.ts';
-import { parsed } from '../src/tools/import/site/discover.ts';
 import { leastCpuOf } from './shared/measure.ts';
 
 /** Makes the content of a file of about so many bytes: of parts that tell each other apart by a number. */

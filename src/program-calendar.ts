@@ -5,10 +5,10 @@ import { readOperations } from './app.ts';
 import type { Log, Store } from './data/port.ts';
 import { storeUsers } from './data/users/store-users.ts';
 import type { Viewer } from './domain/access.ts';
+import { type Calendar, openCalendar } from './import/calendar.ts';
 import { createLinks } from './kinds/links.ts';
 import type { Config } from './process/config.ts';
 import { linkPartsOf } from './process/link-parts.ts';
-import { type Calendar, openCalendar } from './tools/import/calendar.ts';
 
 /** Opens a store's calendar for a program, with the rights of one of its users. */
 export const programCalendar = (

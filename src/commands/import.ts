@@ -4,19 +4,19 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storedIdentity } from '../data/identity.ts';
 import { storeUsers } from '../data/users/store-users.ts';
+import { importerOf, readAuthors } from '../import/authors.ts';
+import { dryStore } from '../import/dry-store.ts';
+import { isNamedHere } from '../import/find.ts';
+import { importCalendar } from '../import/import-calendar.ts';
+import { isSourceRefused } from '../import/item.ts';
+import { openSource } from '../import/open-source.ts';
+import { type Asked, OPTIONS, readOptions } from '../import/options.ts';
+import type { Report } from '../import/report.ts';
+import { summary } from '../import/summary.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { type Progress, withProgress } from '../process/progress.ts';
 import { programCalendar } from '../program-calendar.ts';
-import { importerOf, readAuthors } from '../tools/import/authors.ts';
-import { dryStore } from '../tools/import/dry-store.ts';
-import { isNamedHere } from '../tools/import/find.ts';
-import { importCalendar } from '../tools/import/import-calendar.ts';
-import { isSourceRefused } from '../tools/import/item.ts';
-import { openSource } from '../tools/import/open-source.ts';
-import { type Asked, OPTIONS, readOptions } from '../tools/import/options.ts';
-import type { Report } from '../tools/import/report.ts';
-import { summary } from '../tools/import/summary.ts';
 import { withSmallHeap } from '../tools/small-heap.ts';
 
 /** Milliseconds between two units, so that others can write. */

@@ -12,7 +12,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   'api/rest': ['api/graphql', 'kinds', 'http', 'domain'],
   'api/pages': ['api/graphql', 'kinds', 'http', 'domain'],
   'api/feeds': ['api/graphql', 'api/pages', 'kinds', 'http', 'domain'],
-  tools: ['kinds', 'cache', 'http', 'data', 'domain'],
+  import: ['kinds', 'cache', 'http', 'data', 'domain'],
+  tools: ['import', 'kinds', 'cache', 'http', 'data', 'domain'],
   webhooks: ['kinds', 'http', 'data', 'domain'],
   process: ['api/graphql', 'api/rest', 'api/pages', 'api/feeds', 'tools', 'kinds', 'cache', 'http', 'data', 'domain'],
 };
@@ -52,9 +53,9 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'swagger-ui-dist': ['api/pages'],
   'localized-address-format': ['domain'],
   entities: ['domain'],
-  'csv-parse': ['tools'],
-  'ical.js': ['tools'],
-  'windows-iana': ['tools'],
+  'csv-parse': ['import'],
+  'ical.js': ['import'],
+  'windows-iana': ['import'],
   'cli-progress': ['process'],
   leven: ['process'],
   // What is loaded when it is first wanted is named in one place.
@@ -65,7 +66,19 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   '(computed)': ['domain/packages.ts'],
   // The rules of the calendar are pure: time and all else from outside is an argument.
   node: [
-    ...['data', 'http', 'cache', 'kinds', 'api/graphql', 'api/pages', 'tools', 'webhooks', 'process', 'commands'],
+    ...[
+      'data',
+      'http',
+      'cache',
+      'kinds',
+      'api/graphql',
+      'api/pages',
+      'import',
+      'tools',
+      'webhooks',
+      'process',
+      'commands',
+    ],
     ...['main.ts', 'server.ts', 'app.ts', 'printed.ts', 'program-calendar.ts'],
     ...['domain/request.ts', 'domain/scope.ts'],
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isPublicAddress, mayConnect } from '../../src/http/public-address.ts';
-import { isOfSite, maySignIn, type NamedSite, readSite } from '../../src/tools/import/site/address.ts';
+import { isOfSite, maySignIn, type NamedSite, readSite } from '../../src/import/site/address.ts';
 
 test.each([
   ['8.8.8.8', true],

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { dateForm } from '../../src/tools/import/files/dates.ts';
-import { fileSource } from '../../src/tools/import/files/open.ts';
-import type { Refusal } from '../../src/tools/import/item.ts';
+import { dateForm } from '../../src/import/files/dates.ts';
+import { fileSource } from '../../src/import/files/open.ts';
+import type { Refusal } from '../../src/import/item.ts';
 import { buildApp } from '../support/app.ts';
 import { importInto } from './support.ts';
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isSourceRefused } from '../../src/import/item.ts';
+import { tell } from '../../src/import/site/bodies.ts';
+import { createSiteClient, retryAfter } from '../../src/import/site/client.ts';
+import { discover, parsed } from '../../src/import/site/discover.ts';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
-import { isSourceRefused } from '../../src/tools/import/item.ts';
-import { tell } from '../../src/tools/import/site/bodies.ts';
-import { createSiteClient, retryAfter } from '../../src/tools/import/site/client.ts';
-import { discover, parsed } from '../../src/tools/import/site/discover.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { upTo } from '../support/making.ts';
 import { lastRevision } from './calendars.ts';

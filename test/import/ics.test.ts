@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { icsSource } from '../../src/tools/import/files/ics.ts';
-import { knownZone } from '../../src/tools/import/files/ics-zones.ts';
-import type { Item, Part, Source } from '../../src/tools/import/item.ts';
+import { icsSource } from '../../src/import/files/ics.ts';
+import { knownZone } from '../../src/import/files/ics-zones.ts';
+import type { Item, Part, Source } from '../../src/import/item.ts';
 
 let folder: string;
 beforeAll(() => {

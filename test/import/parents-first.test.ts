@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../../src/tools/import/item.ts';
-import { parentsFirst } from '../../src/tools/import/parents-first.ts';
+import type { Item } from '../../src/import/item.ts';
+import { parentsFirst } from '../../src/import/parents-first.ts';
 
 const category = (ref: number | string, parent: number | string | null): Item => ({
   ...{ kind: 'category', ref: String(ref), parent: parent === null ? null : String(parent) },

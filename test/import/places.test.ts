@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { fileSource } from '../../src/tools/import/files/open.ts';
+import { fileSource } from '../../src/import/files/open.ts';
 import { buildApp } from '../support/app.ts';
 import { importInto, type Run } from './support.ts';
 

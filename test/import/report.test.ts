@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { printable } from '../../src/domain/text.ts';
-import type { Item, Part, Source } from '../../src/tools/import/item.ts';
-import { createReporter } from '../../src/tools/import/report.ts';
-import { summary } from '../../src/tools/import/summary.ts';
+import type { Item, Part, Source } from '../../src/import/item.ts';
+import { createReporter } from '../../src/import/report.ts';
+import { summary } from '../../src/import/summary.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { importInto } from './support.ts';
 

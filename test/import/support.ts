@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '../../src/data/port.ts';
 import { storeUsers } from '../../src/data/users/store-users.ts';
 import type { Viewer } from '../../src/domain/access.ts';
+import { openCalendar } from '../../src/import/calendar.ts';
+import { dryStore } from '../../src/import/dry-store.ts';
+import { type ImportOptions, importCalendar } from '../../src/import/import-calendar.ts';
+import type { Source } from '../../src/import/item.ts';
+import type { Report } from '../../src/import/report.ts';
+import { type NamedSite, readSite } from '../../src/import/site/address.ts';
+import { createSiteClient, type SiteClient } from '../../src/import/site/client.ts';
+import { type SiteSourceDeps, siteSource } from '../../src/import/site/source.ts';
 import { createLog } from '../../src/process/log.ts';
-import { openCalendar } from '../../src/tools/import/calendar.ts';
-import { dryStore } from '../../src/tools/import/dry-store.ts';
-import { type ImportOptions, importCalendar } from '../../src/tools/import/import-calendar.ts';
-import type { Source } from '../../src/tools/import/item.ts';
-import type { Report } from '../../src/tools/import/report.ts';
-import { type NamedSite, readSite } from '../../src/tools/import/site/address.ts';
-import { createSiteClient, type SiteClient } from '../../src/tools/import/site/client.ts';
-import { type SiteSourceDeps, siteSource } from '../../src/tools/import/site/source.ts';
 import { LINKS } from '../support/services.ts';
 
 /** How an import is run in a test. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUids } from '../../src/tools/import/site/uids.ts';
+import { createUids } from '../../src/import/site/uids.ts';
 import { upTo } from '../support/making.ts';
 import { type Body, type Naming, serveRecorded } from './recorded-site.ts';
 import { serveSite } from './site.ts';

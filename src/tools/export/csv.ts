@@ -1,9 +1,9 @@
 import type { Language } from '../../domain/language.ts';
 import { toWall } from '../../domain/time.ts';
+import { type CsvKind, columnsOf } from '../../import/files/csv-columns.ts';
+import { asList } from '../../import/files/csv-lists.ts';
 import type { ExportKind } from '../../kinds/export/fields.ts';
 import type { Line } from '../../kinds/export/lines.ts';
-import { type CsvKind, columnsOf } from '../import/files/csv-columns.ts';
-import { asList } from '../import/files/csv-lists.ts';
 import { csvRow, harmless } from './cells.ts';
 import { textIn } from './texts.ts';
 

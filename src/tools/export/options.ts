@@ -1,6 +1,6 @@
+import type { CsvKind } from '../../import/files/csv-columns.ts';
 import { exportParameters } from '../../kinds/event/parameters.ts';
 import { EXPORT_KINDS, type ExportKind, exportFields } from '../../kinds/export/fields.ts';
-import type { CsvKind } from '../import/files/csv-columns.ts';
 
 const FORMATS = ['jsonl', 'csv', 'ics'] as const;
 

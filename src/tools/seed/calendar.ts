@@ -1,6 +1,7 @@
 import type { Stored } from '../../data/port.ts';
 import { RESERVED_SLUGS } from '../../domain/slug.ts';
 import { DAY } from '../../domain/zones.ts';
+import type { Item, ItemKind } from '../../import/item.ts';
 import { categoryKind } from '../../kinds/category/kind.ts';
 import type { PostKind } from '../../kinds/define-kind.ts';
 import type { EventInput } from '../../kinds/event/fields.ts';
@@ -13,7 +14,6 @@ import type { PostRecord } from '../../kinds/post/record.ts';
 import { tagKind } from '../../kinds/tag/kind.ts';
 import type { TermRecord } from '../../kinds/term/record.ts';
 import { venueKind } from '../../kinds/venue/kind.ts';
-import type { Item, ItemKind } from '../import/item.ts';
 import { copyEvents } from './copies.ts';
 import { createInventions, type Invented } from './inventions.ts';
 import { type Parameters, readDay } from './parameters.ts';

@@ -5,6 +5,7 @@ import type { Language } from '../../domain/language.ts';
 import { nextFree, slugify } from '../../domain/slug.ts';
 import { hasSlug } from '../../domain/status.ts';
 import type { Instant } from '../../domain/time.ts';
+import type { Item } from '../../import/item.ts';
 import type { Kind, PostKind, TermKind } from '../../kinds/define-kind.ts';
 import { imagePatch } from '../../kinds/image/fields.ts';
 import { type ImageCopy, type ImageRecord, storedUrl } from '../../kinds/image/record.ts';
@@ -15,7 +16,6 @@ import { TRASHED_ENDING } from '../../kinds/post/slugs.ts';
 import { newPost, withPublication } from '../../kinds/post/write.ts';
 import { nameOf, type TermRecord, withDerivedTerm } from '../../kinds/term/record.ts';
 import { newTerm, placeBelow } from '../../kinds/term/write.ts';
-import type { Item } from '../import/item.ts';
 
 /** How a record is written. */
 export interface Making {

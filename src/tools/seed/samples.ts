@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Language } from '../../domain/language.ts';
 import { DAY, type Instant, toInstant, utcAsWall } from '../../domain/zones.ts';
-import { exportSource } from '../import/files/export-source.ts';
-import type { Item } from '../import/item.ts';
+import { exportSource } from '../../import/files/export-source.ts';
+import type { Item } from '../../import/item.ts';
 
 /** A text in each language of the calendar. */
 export type Words = Readonly<Record<Language, string>>;

@@ -1,0 +1,68 @@
+import { newFreshness } from '../cache/freshness.ts';
+import { createChanges } from '../data/changes/changes.ts';
+import type { Log, Store } from '../data/port.ts';
+import type { Viewer } from '../domain/access.ts';
+import type { Context } from '../kinds/context.ts';
+import type { NewUid } from '../kinds/event/identity.ts';
+import type { Links } from '../kinds/links.ts';
+import type { UsersByIds } from '../kinds/loaders.ts';
+import { createResources, type Services } from '../kinds/services.ts';
+
+/** A calendar that a program writes to as one of its users, under the same rules as everyone else. */
+export interface Calendar {
+  /** Direct access, for data beside the records. */
+  store: Store;
+  services: Services;
+  viewer: Viewer;
+  /** The context of a write at this moment. */
+  context(said: Pick<Context, 'language'> & Partial<Pick<Context, 'origin' | 'precondition'>>): Context;
+}
+
+export interface CalendarDeps {
+  store: Store;
+  viewer: Viewer;
+  usersByIds: UsersByIds;
+  zone: string;
+  embedHosts: readonly string[];
+  links: Links;
+  clock(): number;
+  newUid: NewUid;
+  /** Whether REST has a parameter or member of this name, so that no custom field may use it. */
+  isReserved(name: string): boolean;
+  log: Log;
+}
+
+/** Bytes of cached records. Many events share the same venues and terms. */
+const KEPT = 8_000_000;
+
+export function openCalendar({
+  store,
+  viewer,
+  usersByIds,
+  clock,
+  newUid,
+  isReserved,
+  log,
+  ...site
+}: CalendarDeps): Calendar {
+  const { services, createLoaders } = createResources({
+    store,
+    changes: createChanges(store, clock),
+    usersByIds,
+    damaged: (record) => log.error(record, 'a stored record is damaged'),
+    keptBytes: KEPT,
+    newUid,
+    isReserved,
+    // Nobody follows the change log here.
+    moved: async () => undefined,
+  });
+  return {
+    store,
+    services,
+    viewer,
+    context(said) {
+      const caller = { viewer, now: clock(), running: {} };
+      return { ...caller, ...site, ...said, loaders: createLoaders(caller), freshness: newFreshness() };
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { inOneLine, type Problem } from '../../domain/errors.ts';
+import { coerce } from '../../domain/fields/coerce.ts';
+import { stripTags } from '../../domain/html.ts';
+import type { Language } from '../../domain/language.ts';
+import { readTime } from '../../domain/time.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { KIND } from '../../kinds/kinds.ts';
+import { hashOf } from '../hashes.ts';
+import type { Item, ItemKind, Refusal } from '../item.ts';
+import { placeOf } from '../report.ts';
+import type { CsvKind, EventColumn, Header } from './csv-columns.ts';
+import { type Listed, listIn } from './csv-lists.ts';
+import { clockIn, type DateForm, daysIn, ISO_FORM, momentIn } from './dates.ts';
+import { namedItem, nameRef } from './names.ts';
+import { fileRefused } from './text.ts';
+
+/** A row of a file. */
+export interface Row {
+  cells: readonly string[];
+  /** The line on which it begins. */
+  line: number;
+  /** How many rows came before it. */
+  number: number;
+  /** How many bytes were read so far. */
+  bytes: number;
+}
+
+interface Reading {
+  header: Header;
+  language: Language;
+  dates: DateForm | undefined;
+  /** The name of the file. */
+  name: string;
+}
+
+/**
+ * The result of a row: the records it refers to, then its own. `startsAt` is the start of an event as it is written. The
+ * reference of an event is of its title, venue and day: a corrected time is a change.
+ */
+type ToldRow = { items: Item[]; startsAt?: string } | { refused: Refusal } | 'none';
+
+/** Our export puts an apostrophe before cells that a spreadsheet would run. */
+const ESCAPED = /^'(?='*[=@＝＠\t\r+＋－-])/;
+
+const YES = /^(?:true|yes|y|1|on)$/i;
+
+/** Turns a row into items. @throws SourceRefused at an ambiguous date */
+export function tellRow(row: Row, reading: Reading): ToldRow {
+  const { header } = reading;
+  const cells = new Map(
+    [...header.places].map(([column, place]) => [column, (row.cells[place] ?? '').trim().replace(ESCAPED, '')]),
+  );
+  if ([...cells.values()].every((cell) => cell === '')) return 'none';
+  const place = `line ${row.line}`;
+  const columns = Object.fromEntries([...header.places].map(([column, at]) => [column, at + 1]));
+  const told = { cells, place, columns, row, ...reading };
+  return header.kind === 'event' ? tellEvent(told) : tellLinked(told, header.kind);
+}
+
+interface Told extends Reading {
+  cells: ReadonlyMap<string, string>;
+  place: string;
+  columns: Readonly<Record<string, number>>;
+  row: Row;
+}
+
+/** `field` is the faulty one. */
+function refused(kind: ItemKind, told: Told, why: string, field: string): ToldRow {
+  const name = told.cells.get('title') ?? told.cells.get('name') ?? '';
+  return { refused: { kind, what: `${name} (${placeOf(told, field)})`.trim(), why } };
+}
+
+/** A refusal for invalid values, at the column of the first one. */
+const refusedValues = (kind: CsvKind, told: Told, problems: readonly Problem[]): ToldRow =>
+  refused(kind, told, inOneLine(problems), problems[0]!.field);
+
+/** The date in a cell. @throws SourceRefused if it may be one of several: so may all others of the file */
+function dayIn(cell: string, column: string, { dates, name, row, header }: Told): string | undefined {
+  if (dates) return dates.read(cell) ?? ISO_FORM.read(cell);
+  const [day, ...others] = daysIn(cell);
+  if (others.length)
+    throw fileRefused(
+      name,
+      { line: row.line, column: (header.places.get(column) ?? 0) + 1 },
+      `${JSON.stringify(cell)} may be read in two ways: say --dates=m/d/Y, --dates=d/m/Y or how it is.`,
+    );
+  return day;
+}
+
+function tellEvent(told: Told): ToldRow {
+  const { cells, columns, language } = told;
+  const cell = (column: EventColumn): string => cells.get(column) ?? '';
+  const [startCell, endCell] = [cell('startDate'), cell('endDate')];
+  const [from, until] = [momentIn(startCell), momentIn(endCell)];
+  const start = dayIn(from.day, 'startDate', told);
+  if (start === undefined) return refused('event', told, `${shownCell(startCell)} is no start date.`, 'startDate');
+  const [startTime, endTime] = [cell('startTime') || from.time, cell('endTime') || until.time].map(clockIn);
+  const allDay = cell('allDay') === '' ? startTime === '' && endTime === '' : YES.test(cell('allDay'));
+  const last = allDay ? start : lastDay(start, startTime!, endTime!);
+  const end = endCell === '' ? last : dayIn(until.day, 'endDate', told);
+  if (end === undefined) return refused('event', told, `${shownCell(endCell)} is no end date.`, 'endDate');
+  const wire = {
+    title: stripTags(cell('title')),
+    ...said(cells, { description: 'description', excerpt: 'excerpt', website: 'website' }),
+    ...switches(cells, {
+      hideFromListings: 'hide_from_listings',
+      sticky: 'sticky',
+      featured: 'featured',
+      showMap: 'show_map',
+      showMapLink: 'show_map_link',
+    }),
+    ...(cells.has('cost') && { cost: costIn(cells) }),
+    ...(cell('timezone') && { timezone: cell('timezone') }),
+    all_day: allDay,
+    start_date: allDay ? start : `${start} ${startTime || '00:00:00'}`,
+    end_date: allDay ? end : `${end} ${endTime || startTime || '00:00:00'}`,
+  };
+  const { values, problems } = coerce(KIND.event.rest.fields!, (field) => (wire as Record<string, unknown>)[field]);
+  if (problems.length) return refusedValues('event', told, problems);
+  const [organizers, categories, tags] = [cell('organizers'), cell('categories'), cell('tags')].map(listIn);
+  const venue = stripTags(cell('venue'));
+  const links = {
+    ...(cells.has('venue') && { venues: venue ? [venue] : [] }),
+    ...(cells.has('organizers') && { organizers: namesIn(organizers!.filter((each) => !isId(each))) }),
+    ...(cells.has('categories') && { categories: namesIn(categories!.filter((each) => !isId(each))) }),
+    ...(cells.has('tags') && { tags: namesIn(tags!) }),
+  };
+  const image = imageIn(cells, language);
+  const item: Item = {
+    kind: 'event',
+    ref: hashOf([values.title, start, links.venues]),
+    said: [{ language, values }],
+    links: Object.fromEntries(Object.entries(links).map(([list, names]) => [list, names.map(nameRef)])),
+    ...(image && { image: image.ref }),
+    place: told.place,
+    columns: {
+      ...columns,
+      startDate: columns.startTime ?? columns.startDate!,
+      endDate: columns.endTime ?? columns.endDate!,
+    },
+    notTaken: [
+      ...(organizers!.some(isId) ? ['Ids of organizers of another site.'] : []),
+      ...(categories!.some(isId) ? ['Ids of categories of another site.'] : []),
+      ...noAddress(cells),
+    ],
+  };
+  const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
+  return { items: [...named, ...(image ? [image] : []), item], startsAt: wire.start_date };
+}
+
+const shownCell = (cell: string): string => JSON.stringify(cell.slice(0, 100));
+
+/** The last day of an event without an end date: the next one, if the clock shows less at the end than at the start. */
+function lastDay(day: string, startTime: string, endTime: string): string {
+  const [start, end] = [startTime, endTime || startTime].map((time) => readTime(`${day} ${time}`, 'UTC', 0)?.at ?? 0);
+  return end! < start! ? utcAsWall(wallAsUtc(`${day} 00:00:00`) + DAY).slice(0, 10) : day;
+}
+
+/** Whether it stands for ids of the site that wrote the file. */
+const isId = ({ name, isQuoted }: Listed): boolean => !isQuoted && /^[\d\s]+$/.test(name);
+
+const namesIn = (listed: readonly Listed[]): string[] =>
+  listed.map(({ name }) => stripTags(name)).filter((name) => name !== '');
+
+/** Cells as they are. Empty ones clear the field. */
+const said = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([column, wire]) => (cells.has(column) ? [[wire, cells.get(column) || null]] : [])),
+  );
+
+const switches = (cells: Told['cells'], names: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([column, wire]) =>
+      cells.get(column) ? [[wire, YES.test(cells.get(column)!)]] : [],
+    ),
+  );
+
+/** The price, joined with the currency from its own cells. */
+function costIn(cells: Told['cells']): string | null {
+  const cost = cells.get('cost') ?? '';
+  const [symbol, code] = [cells.get('currencySymbol') ?? '', cells.get('currencyCode') ?? ''];
+  if (!/^[\d.,\s–-]*$/.test(cost) || !/[1-9]/.test(cost)) return cost || null;
+  if (symbol)
+    return /suffix|postfix|after/i.test(cells.get('currencyPosition') ?? '') ? `${cost}${symbol}` : `${symbol}${cost}`;
+  return code ? `${cost} ${code}` : cost;
+}
+
+/** The image of a row, if it is a URL. An id would be one of another site. */
+function imageIn(cells: Told['cells'], language: Language): Item | undefined {
+  const url = cells.get('image') ?? '';
+  if (!/^https?:\/\//i.test(url)) return undefined;
+  return { kind: 'image', ref: url, said: [{ language, values: { url } }] };
+}
+
+/** Names an image cell that is no address, such as an id. */
+const noAddress = (cells: Told['cells']): string[] =>
+  /^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.'];
+
+const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
+
+function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
+  const { cells, columns, language, place } = told;
+  const { address, address2, region, image: _, ...rest } = Object.fromEntries(cells);
+  const name = stripTags(rest.name ?? '');
+  const wire: Record<string, unknown> = {};
+  for (const [column, cell] of Object.entries(rest)) {
+    const field = KIND[kind].fields[column]!;
+    if (/^show/.test(column)) wire[field.wire] = cell === '' ? undefined : YES.test(cell) ? '1' : '0';
+    else wire[field.wire] = (column === 'name' ? name : cell) || null;
+  }
+  if (address !== undefined) wire.address = [address, address2].filter((each) => each).join(', ') || null;
+  if (region !== undefined)
+    wire[UNITED_STATES.test(cells.get('country') ?? '') ? 'state' : 'province'] = region || null;
+  const { values, problems } = coerce(KIND[kind].fields, (field) => wire[field]);
+  if (problems.length) return refusedValues(kind, told, problems);
+  const image = imageIn(cells, language);
+  const item: Item = {
+    ...{ kind, ref: nameRef(name), byName: 'told', place, columns },
+    said: [{ language, values }],
+    ...(image && { image: image.ref }),
+    notTaken: noAddress(cells),
+  };
+  return { items: [...(image ? [image] : []), item] };
+}

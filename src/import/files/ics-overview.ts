@@ -1,0 +1,226 @@
+import { LARGEST_INT } from '../../domain/fields/kind.ts';
+import { hashOf } from '../hashes.ts';
+import type { InUid, Left } from '../item.ts';
+import { refByStart, startInUid } from '../shared-uids.ts';
+import { type Component, type Property, propertyOf, textAfterColon } from './ics-components.ts';
+import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
+import { createFileZones } from './ics-zones.ts';
+
+/** What a file says about all of its events, wherever it says it. */
+export interface Overview {
+  time: TimeReading;
+  /** Whether it has whole calendars, each with its end: no message (METHOD) about some of the events. */
+  isWhole: boolean;
+  /** Whether this event is canceled together with its whole calendar. */
+  isCanceled(event: Component): boolean;
+  /** Whether a UID is one of an event that recurs. */
+  recurs(uid: string): boolean;
+  /** Which of the events of its reference an event with this start is; without a start, any of them. */
+  placeOf(event: Component, ref: string, start: string | undefined): Place;
+  /** The references of events that share their UID, by their starts. */
+  sharing: string[];
+  /** What of it is not taken. */
+  left: Left[];
+}
+
+interface Place {
+  /** Whether there is a newer version of the same event. */
+  isOlder: boolean;
+  rank: InUid['rank'];
+}
+
+/** What the events of a file share, gathered from its components, of which it keeps a few bytes for each event. */
+export interface Gathering {
+  /** Takes the next component. Returns the reference of an event, if it has one. */
+  take(component: Component): string | undefined;
+  /** When all are taken. `site` is the time zone of our calendar. */
+  overview(site: string): Overview;
+}
+
+const RECURS = ['RRULE', 'RDATE'];
+
+export const isRecurring = ({ lines }: Component): boolean => lines.some(({ name }) => RECURS.includes(name));
+
+export const firstOf = ({ lines }: Component, name: string): Property | undefined => {
+  const line = lines.find((each) => each.name === name);
+  return line && propertyOf(line);
+};
+
+/** A text of an event that names it. */
+export const nameIn = (event: Component, name: 'UID' | 'RECURRENCE-ID'): string | undefined =>
+  String(firstOf(event, name)?.values[0] ?? '').trim() || undefined;
+
+/** The reference to an event by its UID, and to an occurrence. */
+export const named = (uid: string, which: string | undefined): string =>
+  which === undefined ? uid : `${uid} ${which}`;
+
+/** A version of an event, in one text while the file is read: objects would take several times the memory. */
+interface Version {
+  line: number;
+  sequence: number;
+  /** When it was changed, as it is written. */
+  modified: string;
+  clock: Clock | undefined;
+}
+
+const packed = ({ line, sequence, modified, clock }: Version): string =>
+  [line, sequence, modified, ...(clock ? [clock.wall, +clock.isDay, +clock.isUtc, clock.zone ?? ''] : [])].join('|');
+
+function unpacked(text: string): Version {
+  const [line, sequence, modified = '', wall, isDay, isUtc, ...zone] = text.split('|');
+  const named = zone.join('|') || undefined;
+  const clock = wall === undefined ? undefined : { wall, isDay: isDay === '1', isUtc: isUtc === '1', zone: named };
+  return { line: Number(line), sequence: Number(sequence), modified, clock };
+}
+
+export function createGathering(): Gathering {
+  const zones = createFileZones();
+  const recurring = new Set<string>();
+  const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
+  const canceling = new Set<number>();
+  let [hasEnd, isMessage] = [true, false];
+  let calendarZone: { zone: string; line: number } | undefined;
+  let within: Component[] = [];
+
+  function takeEvent(event: Component): string | undefined {
+    for (const { name, text } of event.lines)
+      if ((name === 'DTSTART' || name === 'DTEND') && /tzid/i.test(text)) {
+        const property = firstOf(event, name);
+        const clock = property && clockOf(property);
+        if (clock?.zone !== undefined) zones.use(clock.zone, Number(clock.wall.slice(0, 4)));
+      }
+    const uid = nameIn(event, 'UID');
+    if (uid === undefined) return undefined;
+    if (isRecurring(event)) recurring.add(hashOf(uid));
+    const recurrence = nameIn(event, 'RECURRENCE-ID');
+    // A part of a line would keep all of the file in memory.
+    const ref = Buffer.from(named(uid, recurrence)).toString();
+    if (event.isOpen) return ref;
+    const [start, changed] = ['DTSTART', 'LAST-MODIFIED'].map((name) => {
+      const property = firstOf(event, name);
+      return property && clockOf(property);
+    });
+    const version = packed({
+      line: event.line,
+      // All versions of an occurrence are one.
+      clock: recurrence === undefined ? start : ONE,
+      sequence: sequenceOf(event),
+      modified: changed?.wall ?? '',
+    });
+    const key = hashOf(ref);
+    const other = single.get(key);
+    if (!other) single.set(key, version);
+    else if (several.has(key)) several.get(key)!.all.push(version);
+    else several.set(key, { ref, all: [other, version] });
+    return ref;
+  }
+
+  return {
+    take(component) {
+      const { name, lines, calendar } = component;
+      if (name === 'VEVENT') return takeEvent(component);
+      if (name === 'STANDARD' || name === 'DAYLIGHT') within.push(component);
+      else if (name === 'VTIMEZONE') {
+        zones.define(component, within);
+        within = [];
+      } else if (name === 'VCALENDAR') {
+        if (component.isOpen) hasEnd = false;
+        for (const line of lines) {
+          if (line.name === 'METHOD') {
+            if (/^CANCEL$/i.test(textAfterColon(line))) canceling.add(calendar);
+            // A message about some events, not a calendar.
+            if (!/^PUBLISH$/i.test(textAfterColon(line))) isMessage = true;
+          }
+          if (line.name === 'X-WR-TIMEZONE') calendarZone ??= { zone: textAfterColon(line), line: line.line };
+        }
+      }
+      // They stand within a zone.
+      if (within.length > MOST_WITHIN) within = [];
+      return undefined;
+    },
+    overview(site) {
+      const zone = calendarZone && zones.find(calendarZone.zone, [site])?.at('2025-01-15 00:00:00');
+      const time: TimeReading = { site, zone: zone === undefined || SAYS_NOTHING.test(zone) ? undefined : zone, zones };
+      single.clear();
+      const places = placesOf(several.values(), time);
+      several.clear();
+      return {
+        ...{ time, isWhole: hasEnd && !isMessage, ...places },
+        isCanceled: ({ calendar }) => canceling.has(calendar),
+        recurs: (uid) => recurring.has(hashOf(uid)),
+        left: [
+          ...(hasEnd
+            ? []
+            : [{ what: 'What comes after the end of the file: it has no END:VCALENDAR.', of: 'the last line' }]),
+          ...(calendarZone && zone === undefined
+            ? [
+                {
+                  what: `The time zone of the calendar, ${JSON.stringify(calendarZone.zone.slice(0, 100))}.`,
+                  of: `line ${calendarZone.line}`,
+                },
+              ]
+            : []),
+        ],
+      };
+    },
+  };
+}
+
+/** Maximum parts of a zone that are kept until its end. */
+const MOST_WITHIN = 1000;
+
+/** Programs write this for calendars of every zone. */
+const SAYS_NOTHING = /^(?:etc\/)?(?:utc|gmt|z)$/i;
+
+/** The start of all versions of an occurrence. */
+const ONE: Clock = { wall: '0001-01-01 00:00:00', isDay: true, isUtc: false, zone: undefined };
+const OCCURRENCE = ONE.wall.slice(0, 10);
+
+/** The places of the events that share a reference: of those with the same start, the latest sequence and then change wins. */
+function placesOf(
+  several: Iterable<{ ref: string; all: string[] }>,
+  time: TimeReading,
+): Pick<Overview, 'placeOf' | 'sharing'> {
+  const [first, latest] = [
+    new Map<string, { start: string | undefined; isOnly: boolean }>(),
+    new Map<string, number>(),
+  ];
+  const sharing: string[] = [];
+  for (const { ref, all } of several) {
+    const newest = new Map<string, Version>();
+    for (const version of all.map(unpacked)) {
+      const when = version.clock && momentOf(version.clock, time);
+      if (!when) continue;
+      const other = newest.get(startInUid(when));
+      if (!other || isNewer(version, other)) newest.set(startInUid(when), version);
+    }
+    const [start] = [...newest.keys()].sort();
+    first.set(hashOf(ref), { start, isOnly: newest.size === 1 });
+    for (const [each, { line }] of newest) {
+      latest.set(hashOf(refByStart(ref, each)), line);
+      if (newest.size > 1) sharing.push(refByStart(ref, each));
+    }
+  }
+  return {
+    sharing,
+    placeOf({ line }, ref, start) {
+      const its = first.size > 0 ? first.get(hashOf(ref)) : undefined;
+      if (!its) return { isOlder: false, rank: 'only' };
+      if (start === undefined) return { isOlder: false, rank: 'other' };
+      const newest = [start, OCCURRENCE].map((each) => latest.get(hashOf(refByStart(ref, each)))).find(Boolean);
+      return {
+        isOlder: newest !== undefined && newest !== line,
+        rank: its.isOnly ? 'only' : start === its.start ? 'first' : 'other',
+      };
+    },
+  };
+}
+
+const isNewer = (one: Version, other: Version): boolean =>
+  one.sequence === other.sequence ? one.modified > other.modified : one.sequence > other.sequence;
+
+/** How often an event has changed, as far as it can be stored. */
+export function sequenceOf({ lines }: Component): number {
+  const line = lines.find(({ name }) => name === 'SEQUENCE');
+  return Math.min(Math.max(Number(line ? textAfterColon(line) : 0) || 0, 0), LARGEST_INT);
+}

@@ -1,0 +1,162 @@
+import { ZONE_NAME } from '../../domain/icalendar/calendar.ts';
+import { type Instant, isZone, toInstant, toWall } from '../../domain/time.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import type { ContentLine, Property } from './ics-components.ts';
+import type { FileZones } from './ics-zones.ts';
+
+/** An error in a file with its position, for people. */
+export interface Fault {
+  line: number;
+  column: number;
+  why: string;
+}
+
+export const isFault = (value: unknown): value is Fault =>
+  typeof value === 'object' && value !== null && 'why' in value;
+
+/** The column where the value of a line begins. */
+export const columnOf = ({ text }: ContentLine): number => text.indexOf(':') + 2;
+
+/** How to read the times of a file. */
+export interface TimeReading {
+  /** The time zone of our calendar. */
+  site: string;
+  /** The time zone of the file, for times in UTC and for times without a zone. */
+  zone: string | undefined;
+  zones: FileZones;
+}
+
+/** A moment, or the day of an all-day event. */
+export interface When {
+  at: Instant;
+  /** `YYYY-MM-DD` */
+  day?: string;
+  /** Undefined if the file does not tell. */
+  zone: string | undefined;
+  /** The name of a zone that only the rules of the file know. */
+  unknown?: string | undefined;
+}
+
+/** Start and end as fields of an event. */
+export interface Times extends Pick<When, 'at' | 'day'> {
+  values: object;
+  /** What was not understood, for people. */
+  left: string[];
+}
+
+const DATE_TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)(Z?))?$/i;
+
+/** What a date says, before it is known what its zone is. */
+export interface Clock {
+  wall: string;
+  isDay: boolean;
+  isUtc: boolean;
+  /** The name of its zone in the file. */
+  zone: string | undefined;
+}
+
+/** The clock of a property; undefined if it is no date. */
+export function clockOf({ parameters, values: [value] }: Property): Clock | undefined {
+  const [, year, month, date, hour, minute, second, utc] = DATE_TIME.exec(String(value).trim()) ?? [];
+  // Clocks here have no leap seconds.
+  const wall = `${year}-${month}-${date} ${hour ?? '00'}:${minute ?? '00'}:${second === '60' ? '59' : (second ?? '00')}`;
+  if (!year || year === '0000' || !isDate(Number(year), Number(month), Number(date))) return undefined;
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return undefined;
+  return { wall, isDay: hour === undefined, isUtc: Boolean(utc), zone: parameters.tzid };
+}
+
+/** Whether a month has this day. The calendar comes back after 400 years. */
+const isDate = (year: number, month: number, date: number): boolean =>
+  month > 0 && month < 13 && date > 0 && date <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+
+/** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
+export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, floating = zone): When | undefined {
+  const { wall, isDay, isUtc, zone: named } = clock;
+  if (isDay) return { at: toInstant(wall, floating ?? site), day: wall.slice(0, 10), zone: undefined };
+  if (isUtc) return { at: toInstant(wall, 'UTC'), zone };
+  if (named === undefined) return { at: toInstant(wall, floating ?? site), zone: floating };
+  const found = zones.find(named, [site, ...(zone ? [zone] : [])]);
+  const its = found?.at(wall);
+  if (!found || its === undefined || !isZone(its)) return undefined;
+  return { at: toInstant(wall, its), zone: its, ...(found.isUnknown && { unknown: named }) };
+}
+
+/** When a property says that something is. */
+export function whenOf(property: Property, reading: TimeReading, floating = reading.zone): When | Fault {
+  const { line } = property;
+  const clock = clockOf(property);
+  if (!clock) return { line: line.line, column: columnOf(line), why: `${line.name} is no date.` };
+  return (
+    momentOf(clock, reading, floating) ?? {
+      line: line.line,
+      column: line.text.toUpperCase().indexOf('TZID') + 1,
+      why: `${JSON.stringify(clock.zone!.slice(0, 100))} is no time zone that is known here.`,
+    }
+  );
+}
+
+/** A duration: its days are of the calendar, whatever the clocks do, and its seconds pass. */
+interface Duration {
+  days: number;
+  seconds: number;
+}
+
+const NONE: Duration = { days: 0, seconds: 0 };
+
+function durationOf(property: Property | undefined): Duration | Fault {
+  if (!property) return NONE;
+  const { values, line } = property;
+  const [, sign, ...parts] =
+    /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/i.exec(
+      String(values[0]).trim(),
+    ) ?? [];
+  if (parts.every((part) => part === undefined))
+    return { line: line.line, column: columnOf(line), why: 'DURATION is no duration.' };
+  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0)) as [number, ...number[]];
+  if (sign === '-') return NONE;
+  return { days: weeks * 7 + days!, seconds: hours! * 3600 + minutes! * 60 + seconds! };
+}
+
+/** The same time of the clock some days later. */
+const daysAfter = (wall: string, days: number): string => utcAsWall(wallAsUtc(wall) + days * DAY);
+
+/** The times of an event, of which all faulty parts are told. In iCalendar, an all-day event ends on the day after its last. */
+export function timesOf(
+  properties: ReadonlyMap<string, readonly Property[]>,
+  line: number,
+  reading: TimeReading,
+): Times | Fault {
+  const [first] = properties.get('DTSTART') ?? [];
+  if (!first) return { line, column: 1, why: 'The event has no DTSTART.' };
+  const told = whenOf(first, reading);
+  if (isFault(told)) return told;
+  const named = String(properties.get(ZONE_NAME)?.[0]?.values[0] ?? '');
+  const start = /z\s*$/i.test(first.line.text) && isZone(named) ? { ...told, zone: named } : told;
+  const zone = start.zone ?? reading.zone ?? reading.site;
+  const [last] = properties.get('DTEND') ?? [];
+  const end = last ? whenOf(last, reading, start.zone ?? reading.zone) : start;
+  if (isFault(end)) return end;
+  const lasts = last ? NONE : durationOf(properties.get('DURATION')?.[0]);
+  if (isFault(lasts)) return lasts;
+  const left = start.unknown === undefined ? [] : [unknownZone(start)];
+  if (start.day !== undefined) {
+    const midnight = `${start.day} 00:00:00`;
+    const behind = last
+      ? `${end.day ?? toWall(end.at, zone).slice(0, 10)} 00:00:00`
+      : daysAfter(midnight, Math.max(1, lasts.days + Math.ceil(lasts.seconds / 86_400)));
+    // Some programs write the day itself as the end of one day.
+    const endDate = behind === midnight ? start.day : daysAfter(behind, -1).slice(0, 10);
+    return { ...start, values: { allDay: true, startDate: start.day, endDate }, left };
+  }
+  const { days, seconds } = lasts;
+  const sameTime = days ? toInstant(daysAfter(toWall(start.at, zone), days), zone) : start.at;
+  const behind = last ? end.at : sameTime + seconds * 1000;
+  const values = {
+    ...{ allDay: false, startsAt: start.at, endsAt: behind },
+    ...(start.zone !== undefined && { timezone: start.zone }),
+  };
+  return { ...start, values, left };
+}
+
+const unknownZone = ({ zone, unknown }: When): string =>
+  `The rules of the time zone ${JSON.stringify(unknown!.slice(0, 100))}, which no known zone has: ${zone} stands for them.`;

@@ -1,0 +1,196 @@
+import { IANA_ALIAS_MAP, WINDOWS_TO_IANA_MAP } from 'windows-iana';
+import { once } from '../../domain/once-for.ts';
+import { DAY, fixedOffset, type Instant, isZone, offsetAt, type WallTime, wallAsUtc } from '../../domain/zones.ts';
+import { type Component, textAfterColon } from './ics-components.ts';
+
+/** A zone by its name in a file. */
+export interface FileZone {
+  /** Our name of the zone for a time on its clock. */
+  at(wall: WallTime): string;
+  /** Whether only the rules of the file know it, so that its events get a fixed offset. */
+  isUnknown: boolean;
+}
+
+/** What a file says about its zones. */
+export interface FileZones {
+  /** Notes that a time of this year is in the zone. */
+  use(id: string, year: number): void;
+  /** Notes a `VTIMEZONE`, and the components within it. */
+  define(zone: Component, within: readonly Component[]): void;
+  /** Finds a zone when all was noted. `preferred` are our zones, among which rules that fit several decide. */
+  find(id: string, preferred: readonly string[]): FileZone | undefined;
+}
+
+/** Maximum zones of a file, years that are compared of each, parts of one, and changes that its parts list. */
+const [MOST_ZONES, MOST_YEARS, MOST_RULES, MOST_CHANGES] = [200, 30, 200, 400];
+
+export function createFileZones(): FileZones {
+  const years = new Map<string, Set<number>>();
+  const defined = new Map<string, { location: string | undefined; rules: Rule[] }>();
+  const found = new Map<string, FileZone | undefined>();
+  const keyOf = (id: string): string => id.trim().toLowerCase();
+
+  function look(id: string, preferred: readonly string[]): FileZone | undefined {
+    const { location, rules } = defined.get(keyOf(id)) ?? { location: undefined, rules: [] };
+    const names = [location, id].flatMap((name) => (name === undefined ? [] : (knownZone(name) ?? [])));
+    // Offsets and abbreviations have no summer time, but rules may.
+    const sure = names.find((name) => rules.length === 0 || fixedOffset(name) === undefined);
+    if (sure) return { at: () => sure, isUnknown: false };
+    if (rules.length === 0) return undefined;
+    const offset = offsetsBy(rules);
+    const days = [...(years.get(keyOf(id)) ?? [])].flatMap(noonsOf).map((at) => [at, offset(at)] as const);
+    const zone = [...preferred, ...names, ...MAIN_ZONES()].find(
+      (each) => isZone(each) && days.every(([at, its]) => offsetAt(each, at) === its),
+    );
+    const offsetName = (wall: number): string => {
+      const its = offset(wall - offset(wall));
+      return `UTC${its < 0 ? '-' : '+'}${Number((Math.abs(its) / 3_600_000).toFixed(4))}`;
+    };
+    return { at: (wall) => zone ?? offsetName(wallAsUtc(wall)), isUnknown: zone === undefined };
+  }
+
+  return {
+    use(id, year) {
+      const its = years.get(keyOf(id)) ?? new Set();
+      if (its.size < MOST_YEARS && (its.size > 0 || years.size < MOST_ZONES)) years.set(keyOf(id), its.add(year));
+    },
+    define({ lines }, within) {
+      const [id, location] = ['TZID', 'X-LIC-LOCATION'].map((name) => lines.find((line) => line.name === name));
+      if (!id || defined.size >= MOST_ZONES) return;
+      const rules = within.slice(0, MOST_RULES).flatMap((part) => ruleOf(part) ?? []);
+      defined.set(keyOf(textAfterColon(id)), { location: location && textAfterColon(location), rules });
+    },
+    find(id, preferred) {
+      if (!found.has(keyOf(id))) found.set(keyOf(id), look(id.trim(), preferred));
+      return found.get(keyOf(id));
+    },
+  };
+}
+
+/** Noon of each day of a year in UTC, winter and summer first. */
+const noonsOf = (year: number): Instant[] =>
+  Array.from({ length: 366 }, (_, day) => new Date(DAY / 2).setUTCFullYear(year, 0, 1 + ((day * 181) % 366)));
+
+const MAIN = WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001');
+
+/** One zone of each group with the same clocks, and then the others. */
+const MAIN_ZONES = once((): readonly string[] => {
+  const zones = new Set([...MAIN, ...WINDOWS_TO_IANA_MAP].flatMap(({ iana }) => iana));
+  return [...zones].filter((zone) => !zone.startsWith('Etc/'));
+});
+
+/** Zones of the time zone database by what files call them: Windows, and the last part of their own names and aliases. */
+const NAMES = once((): ReadonlyMap<string, string> => {
+  const zones = [...IANA_ALIAS_MAP.flatMap(({ alias }) => alias), ...WINDOWS_TO_IANA_MAP.flatMap(({ iana }) => iana)];
+  const cities = zones.map((zone) => [zone.replace(/^.*\//, '').replace(/_/g, ' '), zone] as const);
+  const all = [...cities, ...MAIN.map(({ windowsName, iana: [zone] }) => [windowsName, zone!] as const)];
+  return new Map(all.map(([name, zone]) => [name.toLowerCase(), zone]));
+});
+
+/** Winter and summer of a year. */
+const SEASONS = [Date.UTC(2025, 0, 15), Date.UTC(2025, 6, 15)];
+
+/**
+ * Our zone for a name: of the time zone database, also at the end of a path, of Windows, or as Windows shows it to people:
+ * `(UTC+01:00) Amsterdam, Berlin`. Capitals do not matter.
+ */
+export function knownZone(name: string): string | undefined {
+  const parts = name.split('/');
+  const inPath = [parts, parts.slice(-3), parts.slice(-2)].map((some) => some.join('/')).find(isZone);
+  if (inPath) return inPath;
+  if (/(?:^|\/|\) ?)(?:utc|coordinated universal time)$/i.test(name)) return 'UTC';
+  const [, sign, hours, minutes, said = ''] =
+    /^(?:\((?:UTC|GMT)(?:([+-])(\d\d?)[:.](\d\d))?\))?\s*(.*)$/i.exec(name) ?? [];
+  const offset = sign && (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const standard = [said.replace(/ time\b.*$/i, ' Standard Time'), `${said} Standard Time`];
+  return [said, ...standard, ...said.split(/\s*[,/]\s*/)]
+    .flatMap((word) => NAMES().get(word.toLowerCase()) ?? [])
+    .find((zone) => isZone(zone) && (!sign || SEASONS.some((at) => offsetAt(zone, at) === offset)));
+}
+
+/** When clocks change to an offset. Times are on the clock before the change, taken as UTC. */
+interface Rule {
+  from: number;
+  to: number;
+  listed: readonly number[];
+  /** The change of a year, if it comes back every year. */
+  yearly(year: number): number[];
+  /** The last year of these. */
+  last: number;
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+
+/** A component of a `VTIMEZONE`; undefined if it cannot be read. */
+function ruleOf({ lines }: Component): Rule | undefined {
+  const all = (name: string): string[] => lines.filter((line) => line.name === name).map(textAfterColon);
+  const part = (name: string): string[] =>
+    new RegExp(`(?:^|;)${name}=([^;]{1,200})`, 'i').exec(all('RRULE')[0] ?? '')?.[1]?.split(',') ?? [];
+  const [first, from, to] = [
+    wallIn(all('DTSTART')[0]),
+    offsetIn(all('TZOFFSETFROM')[0]),
+    offsetIn(all('TZOFFSETTO')[0]),
+  ];
+  if (first === undefined || from === undefined || to === undefined) return undefined;
+  const rdates = all('RDATE').flatMap((text) => text.split(',', MOST_CHANGES));
+  const start = new Date(first);
+  const until = wallIn(part('UNTIL')[0]) ?? Number.POSITIVE_INFINITY;
+  const month = Number(part('BYMONTH')[0] ?? start.getUTCMonth() + 1);
+  const [dates, weekdays] = [part('BYMONTHDAY').map(Number), part('BYDAY').map((day) => day.toUpperCase())];
+  if (dates.length + weekdays.length === 0) dates.push(start.getUTCDate());
+
+  function yearly(year: number): number[] {
+    if (!/^YEARLY$/i.test(part('FREQ')[0] ?? '')) return [];
+    const end = new Date(first! - Math.floor(first! / DAY) * DAY).setUTCFullYear(year, month, 0);
+    const length = new Date(end).getUTCDate();
+    const isDate = (date: number): boolean =>
+      dates.length === 0 || [date, date - length - 1].some((each) => dates.includes(each));
+    const isWeekday = (date: number): boolean => {
+      const weekday = WEEKDAYS[new Date(end - (length - date) * DAY).getUTCDay()]!;
+      const named = ['', Math.ceil(date / 7), `+${Math.ceil(date / 7)}`, -Math.ceil((length - date + 1) / 7)];
+      return weekdays.length === 0 || named.some((nth) => weekdays.includes(`${nth}${weekday}`));
+    };
+    return Array.from({ length: length || 0 }, (_, at) => at + 1)
+      .filter((date) => isDate(date) && isWeekday(date))
+      .slice(0, 1)
+      .map((date) => end - (length - date) * DAY)
+      .filter((onset) => onset > first! && onset <= until + DAY);
+  }
+  const last = new Date(Math.min(until, 8.64e15)).getUTCFullYear();
+  return { from, to, listed: [first, ...rdates.flatMap((text) => wallIn(text) ?? [])], yearly, last };
+}
+
+function wallIn(text = ''): number | undefined {
+  const [, day, time = '000000'] = /^(\d{8})(?:T(\d{6})Z?)?$/.exec(text.trim()) ?? [];
+  return day === undefined
+    ? undefined
+    : wallAsUtc(`${day}${time}`.replace(/^(.{4})(..)(..)(..)(..)(..)$/, '$1-$2-$3 $4:$5:$6'));
+}
+
+function offsetIn(text = ''): number | undefined {
+  const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text) ?? [];
+  return sign === undefined
+    ? undefined
+    : (sign === '-' ? -1000 : 1000) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+}
+
+/** The offset from UTC at a moment, in milliseconds, by the rules of a file. */
+function offsetsBy(rules: readonly Rule[]): (at: Instant) => number {
+  const changesOf = (rule: Rule, walls: readonly number[]) => walls.map((wall) => [wall - rule.from, rule] as const);
+  const inOrder = (changes: (readonly [at: Instant, rule: Rule])[]) => changes.sort(([a], [b]) => a - b);
+  const listed = inOrder(rules.flatMap((rule) => changesOf(rule, rule.listed))).slice(-MOST_CHANGES);
+  const known = new Map<number, typeof listed>();
+  return (at) => {
+    const year = new Date(at).getUTCFullYear();
+    const changes =
+      known.get(year) ??
+      inOrder([
+        ...listed,
+        ...rules.flatMap((rule) =>
+          [1, 0].flatMap((ago) => changesOf(rule, rule.yearly(Math.min(year, rule.last) - ago))),
+        ),
+      ]);
+    known.set(year, changes);
+    return changes.findLast(([onset]) => onset <= at)?.[1].to ?? changes[0]![1].from;
+  };
+}

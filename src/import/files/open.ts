@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import type { Language } from '../../domain/language.ts';
+import { type Source, sourceRefused } from '../item.ts';
+import { type CsvDeps, csvSource } from './csv.ts';
+import type { DateForm } from './dates.ts';
+import { icsSource } from './ics.ts';
+import { jsonlSource } from './jsonl.ts';
+import { readText } from './text.ts';
+
+export interface FileDeps {
+  path: string;
+  /** The language of texts, if the file does not specify it. */
+  language: Language;
+  /** The time zone of dates that name none. */
+  zone: string;
+  /** The date format of a CSV file. */
+  dates?: DateForm | undefined;
+  since?: string | undefined;
+  /** The identity of the calendar that is imported into. */
+  calendar: string;
+  isNamed?: CsvDeps['isNamed'];
+}
+
+/** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
+export async function fileSource({ path, language, zone, dates, since, calendar, isNamed }: FileDeps): Promise<Source> {
+  const beginning = await beginningOf(path);
+  if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
+  const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
+  if (!isCalendar && /\.ics$/i.test(path))
+    throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
+  // A source may find out only while it is read that it is not complete: it is never copied.
+  const source = isCalendar
+    ? icsSource({ path, language, zone, since })
+    : csvSource({ path, language, dates, since, isNamed });
+  return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
+}
+
+/** What an iCalendar file calls its calendar. */
+const calendarIn = (beginning: string): string | undefined =>
+  ['RELCALID', 'CALNAME']
+    .map((name) =>
+      new RegExp(`^X-WR-${name}(?:;[^:\\r\\n]*)?:[ \\t]*(\\S[^\\r\\n]*)`, 'im').exec(beginning)?.[1]?.trim(),
+    )
+    .find((each) => each !== undefined);
+
+async function beginningOf(path: string): Promise<string> {
+  const name = basename(path);
+  for await (const { text } of readText(path, name)) {
+    const beginning = text.replace(/^\uFEFF/, '').trimStart();
+    if (beginning !== '') return beginning;
+  }
+  throw sourceRefused(`${name} is empty`);
+}

@@ -1,0 +1,66 @@
+import type { Filter, Store, Stored } from '../data/port.ts';
+import { sentSlug } from '../domain/slug.ts';
+import { lowerCase } from '../domain/text.ts';
+import { EVENTS } from '../kinds/event/record.ts';
+import { EVENT_LINKS } from '../kinds/event-links.ts';
+import { IMAGES } from '../kinds/image/record.ts';
+import { CATEGORIES, TAGS } from '../kinds/term/record.ts';
+import type { Item, ItemKind } from './item.ts';
+import { isPlace, placeHere } from './places.ts';
+
+/** A stored record of any kind. */
+export type Found = Stored & { _id: number; version: number; status?: string; startsAt?: number; modifiedAt?: number };
+
+/** The collection of each kind. */
+export const COLLECTION_OF = Object.fromEntries([
+  ['event', EVENTS.name],
+  ...EVENT_LINKS.map(({ name, collection }) => [name, collection.name]),
+  ['category', CATEGORIES.name],
+  ['tag', TAGS.name],
+  ['image', IMAGES.name],
+]) as Readonly<Record<ItemKind, string>>;
+
+/** The origin that a record names: a site and the id there. */
+export interface SourceRef {
+  site: string;
+  id: string;
+}
+
+/** Filters that may find a record no import remembers, the most reliable first. */
+function* ways(
+  { kind, id, uid, byName, said, parent, isOwn }: Item,
+  source: SourceRef | undefined,
+  parentHere: number | undefined,
+): Generator<Filter> {
+  const { name, url, slug } = said[0].values as { name?: string; url?: string; slug?: unknown };
+  if (isOwn && id !== undefined) yield { _id: id };
+  if (kind === 'image') yield { url: url ?? '' };
+  else if (kind === 'category' || kind === 'tag') {
+    const siblings = kind === 'tag' || parent === undefined ? {} : { parent: parentHere ?? { $exists: false } };
+    // Slugs are unique, names are not.
+    yield typeof slug === 'string' ? { slugs: sentSlug(slug) } : { names: lowerCase(name ?? ''), ...siblings };
+  } else {
+    if (source) yield { 'source.id': source.id, 'source.site': source.site };
+    if (kind === 'event' && uid !== undefined) yield { uid };
+    if (byName && kind !== 'venue') yield { names: lowerCase(name ?? ''), status: { $ne: 'trash' } };
+  }
+}
+
+/** Finds the existing record for an item that this source has not sent before. */
+export async function findHere(
+  store: Store,
+  item: Item,
+  { source, parentHere }: { source: SourceRef | undefined; parentHere: number | undefined },
+): Promise<Found | undefined> {
+  for (const filter of ways(item, source, parentHere)) {
+    const [found] = await store.find<Found>(COLLECTION_OF[item.kind], filter, { sort: [['_id', 1]], limit: 1 });
+    if (found) return found;
+  }
+  return isPlace(item) ? placeHere<Found>(store, item) : undefined;
+}
+
+/** Whether a record has this name. */
+export async function isNamedHere(store: Store, kind: ItemKind, name: string): Promise<boolean> {
+  const filter = { names: lowerCase(name), status: { $ne: 'trash' } };
+  return (await store.find(COLLECTION_OF[kind], filter, { limit: 1, only: [] })).length > 0;
+}

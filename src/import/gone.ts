@@ -1,0 +1,121 @@
+import { readTime } from '../domain/time.ts';
+import { EVENT_LINKS } from '../kinds/event-links.ts';
+import type { Imported } from '../kinds/imports.ts';
+import { KIND, type KindName } from '../kinds/kinds.ts';
+import type { Writing as Service } from '../kinds/operations.ts';
+import type { Calendar } from './calendar.ts';
+import { COLLECTION_OF, type Found } from './find.ts';
+import { hashOfRecord } from './hashes.ts';
+import type { ItemKind, Source } from './item.ts';
+import type { Memory } from './memory.ts';
+import { isOfRecord, type Reporter, whyOf } from './report.ts';
+import { hereKey, type Told, type WriteItems } from './write-items.ts';
+
+/** What `--trash` does with records that are gone there: nothing, the usual, or also where more than half of a kind are gone. */
+export type Trash = boolean | 'all';
+
+export interface GoneDeps {
+  calendar: Calendar;
+  memory: Memory;
+  reporter: Reporter;
+  source: Source;
+  run: number;
+  writeItems: WriteItems;
+  /** What the source sent in this run. */
+  told: Told;
+  /** Whether records gone there are trashed here. Those changed here are trashed only if the source wins (`theirs`). */
+  trash: Trash;
+  theirs: boolean;
+  dryRun: boolean;
+}
+
+/** Only posts can be trashed. Terms would be deleted for good, so they are only reported. */
+const POSTS: readonly KindName[] = ['event', ...EVENT_LINKS.map(({ name }) => name)];
+const KINDS: readonly KindName[] = [...POSTS, 'category', 'tag'];
+
+/**
+ * Checks every record that once came from the source but was not sent in this run. Returns how many of which kinds `trash` left
+ * alone, because more than half of those sent earlier are gone.
+ */
+export async function findGone(deps: GoneDeps): Promise<string[]> {
+  const { memory, reporter, source, run, told, trash } = deps;
+  const left: string[] = [];
+  // With `since`, places and people of older events are not sent either.
+  for (const kind of source.since === undefined ? KINDS : KINDS.slice(0, 1)) {
+    const gone: string[] = [];
+    let kept = 0;
+    for await (const some of memory.all(kind))
+      for (const its of some) {
+        if (told.keys.has(its._id) || its.seen === run) kept += told.fresh.has(its._id) ? 0 : 1;
+        else if (await isGone(kind, its, deps)) gone.push(its._id);
+      }
+    const { plural } = KIND[kind];
+    const isLeft = trash === true && POSTS.includes(kind) && gone.length > kept;
+    if (isLeft && !told.unknown.has(kind)) left.push(`${gone.length} of ${gone.length + kept} ${plural}`);
+    for (const key of gone) {
+      const [its] = (await memory.of([key])).values();
+      const [record] = its ? await deps.calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]) : [];
+      if (!its || !record) continue;
+      const what = calledHere(record) ?? `${kind} ${record._id}`;
+      if (told.unknown.has(kind))
+        reporter.notTaken(`Which ${plural} are gone there: a record without a name may be any of them.`, what);
+      else await takeLeave({ kind, its, record, what }, { ...deps, trash: trash !== false && !isLeft });
+    }
+  }
+  return left;
+}
+
+/** Whether the record is here, would have been sent, and is not. */
+async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<boolean> {
+  const { calendar, source, told, writeItems } = deps;
+  const [record] = await calendar.store.byIds<Found>(COLLECTION_OF[kind], [its.here]);
+  // A record that was here before is not the source's. One that is sent under another reference is still there.
+  if (!record || record.status === 'trash' || its.was === '' || told.here.has(hereKey(kind, its.here))) return false;
+  if (!wasAskedFor(record, source)) return false;
+  const found = (await source.look?.(kind, its.ref)) ?? 'gone';
+  if (found !== 'gone') await writeItems(found);
+  return found === 'gone';
+}
+
+/** Whether the source would send the record. It leaves out events that begin before `since`. */
+function wasAskedFor({ startsAt }: Found, { since }: Source): boolean {
+  const from = since === undefined || startsAt === undefined ? undefined : readTime(since, 'UTC', 0)?.at;
+  return from === undefined || startsAt! >= from;
+}
+
+interface Gone {
+  kind: ItemKind;
+  its: Imported;
+  record: Found;
+  what: string;
+}
+
+async function takeLeave(
+  { kind, its, record, what }: Gone,
+  { calendar, memory, reporter, run, trash, theirs, dryRun }: GoneDeps,
+): Promise<void> {
+  const { services, context } = calendar;
+  const ctx = context({ language: 'en' });
+  const isTaken = trash && (POSTS as readonly ItemKind[]).includes(kind);
+  const isChanged = !theirs && hashOfRecord(record, its.only ?? 'all') !== its.was;
+  // It is remembered in case that it comes back.
+  if (!dryRun) await memory.remember([{ ...its, seen: run, gone: isTaken && !isChanged ? ctx.now : 0 }]);
+  if (!isTaken) return reporter.gone({ kind, what, why: 'It is gone there.' });
+  if (isChanged) return reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
+  const service = services[kind as 'event'] as object as Service<Found>;
+  try {
+    await service.remove({ id: record._id }, ctx);
+    reporter.count(kind, 'trashed');
+  } catch (error) {
+    if (!isOfRecord(error)) throw error;
+    reporter.refuse({ kind, what, why: whyOf(error) });
+  }
+}
+
+function calledHere(record: object): string | undefined {
+  const { text = {}, original = 'en' } = record as {
+    text?: Record<string, { title?: string; name?: string }>;
+    original?: string;
+  };
+  return text[original]?.title ?? text[original]?.name;
+}

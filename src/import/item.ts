@@ -1,0 +1,152 @@
+import type { Language } from '../domain/language.ts';
+import type { NewCustomField } from '../kinds/custom-fields/fields.ts';
+import type { LinkList } from '../kinds/event-links.ts';
+import type { KindName } from '../kinds/kinds.ts';
+
+export type ItemKind = KindName | 'image';
+
+/** The records that an event links to: the source's references, by list. */
+export type ItemLinks = { [List in LinkList | 'categories' | 'tags']?: readonly string[] };
+
+/** The values of a record in one language. */
+export interface Said {
+  language: Language;
+  /** Fields by their names in the kind's table, as its service takes them. Null clears; absent ones stay. */
+  values: Readonly<Record<string, unknown>>;
+  /** The slug, for kinds whose table has none. */
+  slug?: string | undefined;
+}
+
+/** Which of the events of its UID an event is: without its start, if that cannot be read, any of them. */
+export interface InUid {
+  start: string | undefined;
+  /** The only one with this UID in the file, the first, or another. */
+  rank: 'only' | 'first' | 'other';
+}
+
+/** A record as a source sends it. */
+export interface Item {
+  kind: ItemKind;
+  /** The source's reference to it, which other items use too. */
+  ref: string;
+  /** The original language comes first. It has the fields that are not translated. */
+  said: readonly [Said, ...Said[]];
+  /** Whether the source sends every language of the record. Languages that it leaves out are then removed here. */
+  allLanguages?: boolean;
+  /** Its id there, which it keeps if the id is free here. */
+  id?: number | undefined;
+  /** The URL of its page there. */
+  url?: string | undefined;
+  uid?: string | undefined;
+  /** For an event of a file whose reference is its UID until it is known which of those with this UID it is. */
+  inUid?: InUid | undefined;
+  /** The start that tells it from others of its UID, of which it alone has the UID as its reference. */
+  startInUid?: string | undefined;
+  sequence?: number | undefined;
+  /** It was exported from this very calendar, and has the same id here. */
+  isOwn?: boolean | undefined;
+  /** Where the source got it from. Without it, the source itself is the origin. */
+  source?: { site: string; id: string; url?: string } | undefined;
+  /** The source's name for its author. */
+  author?: string | undefined;
+  /** The name with which that author logs in there. */
+  login?: string | undefined;
+  links?: ItemLinks | undefined;
+  /** The parent of a category; null at the top. */
+  parent?: string | null | undefined;
+  /** Its image; null for none. */
+  image?: string | null | undefined;
+  /** It is in the trash there. */
+  trashed?: boolean | undefined;
+  /** It stands for an existing record of this name, if there is one. A record that is only mentioned is not changed. */
+  byName?: 'told' | 'mentioned' | undefined;
+  /** Other places of its source have the same name, at other addresses. */
+  isOneOfSeveral?: boolean | undefined;
+  /** Its position in a file, for people. */
+  place?: string | undefined;
+  /** The columns of its fields in a file, from 1, for people. */
+  columns?: Readonly<Record<string, number>> | undefined;
+  /** What is not imported of it, for people. */
+  notTaken?: readonly string[] | undefined;
+}
+
+/** A record that a source could not send, for people. */
+export interface Refusal {
+  kind: ItemKind;
+  /** Its reference, if that could be read: it is not gone then. Without it, nobody knows which of its kind are gone. */
+  ref?: string | undefined;
+  inUid?: InUid | undefined;
+  what: string;
+  why: string;
+}
+
+/** Something that is not imported, and where it is. For people. */
+export interface Left {
+  what: string;
+  of: string;
+  /** The reference of an event that an earlier run may have imported: it is not gone. */
+  ref?: string | undefined;
+}
+
+/** A batch of items from a source. Items refer only to earlier ones. */
+export interface Part {
+  items: readonly Item[];
+  /** The custom fields that the items use. */
+  fields?: readonly NewCustomField[] | undefined;
+  refused?: readonly Refusal[];
+  /** What is never imported from this source, whatever the record, and what is not of a record that is sent. */
+  notTaken?: readonly (string | Left)[];
+  /** Where the source continues after this part. */
+  place: string;
+  /** Progress, for people. */
+  what: string;
+  done: number;
+  total: number;
+}
+
+/** A part of what a file has: references by which earlier runs may have known its records, and the places that they name. */
+export interface Survey extends Pick<Part, 'what' | 'done' | 'total'> {
+  kind: ItemKind | undefined;
+  refs: readonly string[];
+  places: readonly Item[];
+}
+
+export type IsTold = (kind: ItemKind, refs: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** A source of records. */
+export interface Source {
+  /** The origin of its URL, or the name of the file. */
+  site: string;
+  /** For a file whose name says little: what its calendar is called. Its records say which earlier source it is. */
+  file?: { calendar: string | undefined };
+  /** If given, only events that start on or after this date are sent. */
+  since?: string | undefined;
+  /** The time zone that it claims. */
+  zone?: string | undefined;
+  /** The options that decide what it sends. An import is resumed only with the same scope. */
+  scope: string;
+  /**
+   * All parts from `place` on, or from the beginning. `isTold` says which records this run has already sent, also before an
+   * interruption. @throws SourceRefused with one line
+   */
+  parts(isTold: IsTold, place?: string): AsyncIterable<Part>;
+  /** Reads a record that was once sent, but not this time: the items that it refers to, then the record itself. */
+  look?(kind: ItemKind, ref: string): Promise<readonly Item[] | 'gone'>;
+  /** Reads it once for what its records share, where that is cheaper than to send them all. `parts` needs it no more then. */
+  survey?(): AsyncIterable<Survey>;
+  /** Whether it sends every record, so that missing ones are gone. */
+  complete: boolean;
+}
+
+/** A source that cannot be imported. The message is one line for the person who runs the import. */
+export interface SourceRefused extends Error {
+  name: 'SourceRefused';
+  /** Whether the same import may go on later. */
+  isPassing: boolean;
+}
+
+export const sourceRefused = (message: string, { isPassing = false } = {}): SourceRefused =>
+  Object.assign(new Error(message), { name: 'SourceRefused' as const, isPassing });
+
+export const isSourceRefused = (error: unknown): error is SourceRefused =>
+  error instanceof Error && error.name === 'SourceRefused';

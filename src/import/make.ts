@@ -1,0 +1,154 @@
+import { mayEditOthers } from '../domain/access.ts';
+import type { Language } from '../domain/language.ts';
+import { EVENT_LINKS } from '../kinds/event-links.ts';
+import type { Writing as Service } from '../kinds/operations.ts';
+import type { Origin, Source } from '../kinds/post/record.ts';
+import type { Services } from '../kinds/services.ts';
+import type { Calendar } from './calendar.ts';
+import { allCustomFields } from './custom-fields.ts';
+import type { Found } from './find.ts';
+import type { Item, ItemKind, Said } from './item.ts';
+
+/** Our id of a record that the source refers to, if it was imported. */
+export type Resolve = (kind: ItemKind, ref: string) => number | undefined;
+
+/** Creates and changes records through the services of their kinds. Runs within a unit of the caller. */
+export interface Maker {
+  /** Our user who gets a record, if that is not the importer. */
+  ownerOf(item: Item): number | undefined;
+  /** Gives a record to another user. */
+  give(item: Item, id: number, author: number): Promise<void>;
+  make(item: Item, how: { id: number | undefined; source: Source | undefined; resolve: Resolve }): Promise<Found>;
+  /** Changes the record only if its version is still the one that was read. @throws CONFLICT */
+  change(item: Item, record: Found, how: { source: Source | undefined; resolve: Resolve }): Promise<Found>;
+}
+
+/** The link lists of an event, and the kind of record in each. */
+const LISTS: readonly (readonly [list: string, kind: ItemKind])[] = [
+  ...EVENT_LINKS.map(({ inEvents, name }) => [inEvents, name] as const),
+  ['categories', 'category'],
+  ['tags', 'tag'],
+];
+
+/** `authors` are ids of our users by the source's names for them. */
+export function createMaker({ services, context, viewer }: Calendar, authors: ReadonlyMap<string, number>): Maker {
+  const serviceOf = (kind: Exclude<ItemKind, 'image'>) => services[kind] as object as Service<Found>;
+
+  /** The links of a record, which all languages share. References that were not imported are left out. */
+  function shared({ links = {}, image, parent }: Item, resolve: Resolve): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const [list, kind] of LISTS) {
+      const refs = links[list as keyof typeof links];
+      if (!refs) continue;
+      const ids = refs.map((ref) => resolve(kind, ref)).filter((id) => id !== undefined);
+      values[list] = { set: ids.map((id) => ({ ref: { id } })) };
+    }
+    if (image === null) values.image = null;
+    const shown = image == null ? undefined : resolve('image', image);
+    if (shown !== undefined) values.image = String(shown);
+    if (parent === null) values.parent = null;
+    const above = parent == null ? undefined : resolve('category', parent);
+    if (above !== undefined) values.parent = above;
+    return values;
+  }
+
+  /** Only users who may edit other people's records can set another author, and terms have none. */
+  function ownerOf({ kind, author, login }: Item): number | undefined {
+    if (!mayEditOthers(viewer) || kind === 'category' || kind === 'tag') return undefined;
+    return [author, login].map((name) => (name === undefined ? undefined : authors.get(name))).find((id) => id);
+  }
+
+  const authorOf = (item: Item): object => {
+    const author = ownerOf(item);
+    return author === undefined ? {} : { author };
+  };
+
+  const originOf = ({ uid, sequence, kind }: Item, { slug }: Said, source: Source | undefined): Origin => ({
+    ...(slug !== undefined && { slug }),
+    source,
+    ...(kind === 'event' && { uid, sequence }),
+  });
+
+  /** Takes a post out of the trash. */
+  const restore = (service: Service<Found>, ref: { id: number }, language: Language): Promise<Found> =>
+    (service as object as Pick<Services['event'], 'restore'>).restore(ref, context({ language }));
+
+  async function makeImage({ said: [first, ...others] }: Item, id: number | undefined): Promise<Found> {
+    const origin = id === undefined ? {} : { origin: { id } };
+    const { alternativeText, ...values } = first.values;
+    const made = await services.image.bringIn(values as never, context({ language: first.language, ...origin }));
+    for (const { language, values: its } of [first, ...others])
+      if (typeof its.alternativeText === 'string' && its.alternativeText !== '')
+        await services.image.update({ id: made.id }, { alternativeText: its.alternativeText }, context({ language }));
+    return { _id: made.id, version: 1 };
+  }
+
+  return {
+    ownerOf,
+    async give({ kind, said: [{ language }] }, id, author) {
+      if (kind !== 'image') await serviceOf(kind).update({ id }, { author }, context({ language, origin: {} }));
+    },
+    async make(item, { id, source, resolve }) {
+      const { kind, said, trashed } = item;
+      if (kind === 'image') return makeImage(item, id);
+      const service = serviceOf(kind);
+      const [first, ...others] = said;
+      const origin = { ...originOf(item, first, source), ...(id !== undefined && { id }) };
+      const values = withoutNulls({ ...first.values, ...shared(item, resolve), ...authorOf(item) });
+      let record = await service.create(values, context({ language: first.language, origin }));
+      const ref = { id: record._id };
+      for (const { language, values: its, slug } of others)
+        record = await service.update(
+          ref,
+          its,
+          context({ language, origin: originOf(item, { language, values: its, slug }, source) }),
+        );
+      return trashed ? service.remove(ref, context({ language: first.language })) : record;
+    },
+    async change(item, before, { source, resolve }) {
+      const { kind, said, trashed, allLanguages } = item;
+      if (kind === 'image') return before;
+      const service = serviceOf(kind);
+      const ref = { id: before._id };
+      const staysAway = trashed && before.status === 'trash';
+      const comesBack = !trashed && before.status === 'trash';
+      const alive = comesBack ? await restore(service, ref, said[0].language) : before;
+      let record = alive;
+      for (const [at, each] of said.entries()) {
+        // A trashed record has neither a status nor a slug of its own.
+        const { status, slug, ...rest } = each.values;
+        const { customFields, ...others } = staysAway ? rest : each.values;
+        const values = {
+          ...others,
+          ...(Array.isArray(customFields) && { customFields: allCustomFields(customFields, before, each.language) }),
+        };
+        const origin = originOf(item, staysAway ? { ...each, slug: undefined } : each, source);
+        record = await service.update(
+          ref,
+          cleared(at === 0 ? { ...values, ...shared(item, resolve) } : values, alive, each.language),
+          context({
+            language: each.language,
+            origin,
+            ...(at === 0 && { precondition: { versions: [alive.version] } }),
+          }),
+        );
+      }
+      const languages = said.map(({ language }) => language);
+      const others = (Object.keys((before as object as { text: object }).text) as Language[]).filter(
+        (language) => allLanguages && !languages.includes(language),
+      );
+      for (const language of others)
+        record = await service.removeTranslation(ref, language, context({ language: languages[0]! }));
+      return trashed && !staysAway ? service.remove(ref, context({ language: languages[0]! })) : record;
+    },
+  };
+}
+
+/** The values, without nulls for what the record does not have: an empty text in its place would be a change. */
+function cleared(values: object, before: object, language: Language): object {
+  const had: object = { ...before, ...(before as { text?: Partial<Record<Language, object>> }).text?.[language] };
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== null || Object.hasOwn(had, key)));
+}
+
+const withoutNulls = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

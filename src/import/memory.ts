@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '../data/port.ts';
+import { IMPORTS, type Imported, type ImportPosition } from '../kinds/imports.ts';
+import type { ItemKind } from './item.ts';
+
+/** What a calendar remembers about the records of one source. It is kept apart from them and does not enter the change log. */
+export interface Memory {
+  keyOf(kind: ItemKind, ref: string): string;
+  /** Looks up these keys. */
+  of(keys: readonly string[]): Promise<Map<string, Imported>>;
+  /** Runs in the unit that writes the records, if there is one. */
+  remember(all: readonly Imported[]): Promise<void>;
+  /** Marks these as seen by a run. */
+  see(keys: readonly string[], run: number): Promise<void>;
+  /** All records of a kind, in batches. */
+  all(kind: ItemKind): AsyncIterable<Imported[]>;
+  position(): Promise<ImportPosition | undefined>;
+  /** Undefined when the import is finished. */
+  setPosition(position: Omit<ImportPosition, '_id'> | undefined): Promise<void>;
+}
+
+/** Keys per query. */
+const AT_ONCE = 200;
+
+/** Longer references are stored as a hash. */
+const LONGEST_REF = 100;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** The start of all keys of a source. */
+export const startOf = digest;
+
+/** The key of a record at the source whose keys start so. */
+export const recordKey = (start: string, kind: ItemKind, ref: string): string =>
+  `${start}/${kind}/${ref.length > LONGEST_REF ? digest(ref) : ref}`;
+
+/** The keys of all records of a kind. The character after "/" is "0". */
+export const keysOf = (start: string, kind: ItemKind) => ({ $gt: `${start}/${kind}/`, $lt: `${start}/${kind}0` });
+
+export function createMemory(store: Store, site: string): Memory {
+  const own = startOf(site);
+  const position = `${own}/position`;
+  return {
+    keyOf: (kind, ref) => recordKey(own, kind, ref),
+    async of(keys) {
+      const found = new Map<string, Imported>();
+      for (const some of inParts([...new Set(keys)]))
+        for (const each of await store.byIds<Imported>(IMPORTS.name, some)) found.set(each._id, each);
+      return found;
+    },
+    async remember(all) {
+      if (all.length) await store.put<Imported>(IMPORTS.name, all);
+    },
+    async see(keys, run) {
+      for (const some of inParts(keys))
+        await store.updateMany(IMPORTS.name, { _id: { $in: some } }, { $set: { seen: run } });
+    },
+    async *all(kind) {
+      for (let { $gt, $lt } = keysOf(own, kind); ; ) {
+        const some = await store.find<Imported>(
+          IMPORTS.name,
+          { _id: { $gt, $lt } },
+          { sort: [['_id', 1]], limit: AT_ONCE, index: '_id_' },
+        );
+        if (some.length === 0) return;
+        $gt = some.at(-1)!._id;
+        yield some;
+      }
+    },
+    position: async () => (await store.byIds<ImportPosition>(IMPORTS.name, [position]))[0],
+    async setPosition(its) {
+      if (its) await store.put<ImportPosition>(IMPORTS.name, [{ _id: position, ...its }]);
+      else await store.delete(IMPORTS.name, position);
+    },
+  };
+}
+
+/** The keys in parts, each for one query. */
+export function* inParts(keys: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < keys.length; from += AT_ONCE) yield keys.slice(from, from + AT_ONCE);
+}

@@ -1,0 +1,135 @@
+import type { Report as Progress } from '../data/migrations/migration.ts';
+import type { Store } from '../data/port.ts';
+import { IMPORTS, type Imported, type ImportedFile } from '../kinds/imports.ts';
+import { COLLECTION_OF } from './find.ts';
+import type { Item, ItemKind, Source, Survey } from './item.ts';
+import { inParts, keysOf, recordKey, startOf } from './memory.ts';
+import { isPlace, type Places } from './places.ts';
+
+/** A source of an earlier import: the start of its keys and, if it is known, the file that was taken. */
+interface Earlier {
+  start: string;
+  file: ImportedFile | undefined;
+}
+
+/**
+ * The name under which a source is remembered: `as`, if it is given. A file is the earlier one with which it shares most records,
+ * and at least half of the smaller. Between equals, the name of its calendar decides, then its own. Reads the whole file, and gives
+ * its places to `places`. The work grows with its records times the earlier sources; only references are kept.
+ * @throws SourceRefused
+ */
+export async function recognize(
+  store: Store,
+  source: Source,
+  { as, places, progress }: { as: string | undefined; places: Places; progress: Progress },
+): Promise<string> {
+  const { site, file } = source;
+  if (!file) return as ?? site;
+  const earlier = as === undefined ? await earlierSources(store) : [];
+  const known = new Set<string>();
+  const venues = new Set<string>();
+  let kind: ItemKind | undefined;
+  for await (const part of source.survey?.() ?? surveyOf(source)) {
+    progress(`reading ${part.what}`, part.done, part.total);
+    kind ??= part.kind;
+    for (const item of part.places) {
+      places.note(item);
+      if (kind === 'venue' && isOwnPlace(item)) venues.add(places.textOf(item));
+    }
+    for (const ref of part.refs) known.add(ref);
+  }
+  if (as !== undefined) return as;
+  // Only now it is known which places share a name.
+  for (const venue of venues) known.add(places.refOf(venue));
+  const refs = [...known];
+  const found: { site: string; shared: number; isCalled: boolean; isNamed: boolean }[] = [];
+  for (const each of earlier) {
+    let count = 0;
+    for (const some of inParts(refs)) {
+      const keys = some.map((ref) => recordKey(each.start, kind!, ref));
+      count += (await store.byIds(IMPORTS.name, keys, { only: [] })).length;
+    }
+    const isCalled = file.calendar !== undefined && file.calendar === each.file?.calendar;
+    const isNamed = each.start === startOf(site);
+    if (count === 0 && !isCalled && !isNamed) continue;
+    const size = async (its: ItemKind) =>
+      store.count(IMPORTS.name, { _id: keysOf(each.start, its) }, { index: '_id_' });
+    // A file of venues or organizers is never one of the events that name them.
+    if (kind !== undefined && kind !== 'event' && (await size('event')) > 0) continue;
+    if (2 * count < Math.min(known.size, await size(kind ?? 'event'))) continue;
+    const its = await nameOf(store, each, { kind: kind ?? 'event', site });
+    if (its !== undefined) found.push({ site: its, shared: count, isCalled, isNamed });
+  }
+  found.sort(
+    (a, b) => b.shared - a.shared || +b.isCalled - +a.isCalled || +b.isNamed - +a.isNamed || (a.site < b.site ? -1 : 1),
+  );
+  if (found[0]) return found[0].site;
+  const taken = new Set(earlier.map(({ start }) => start));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? site : `${site} ${number}`;
+    if (!taken.has(startOf(name))) return name;
+  }
+}
+
+/** Whether it is a venue of the source, not one that an event mentions. Its reference depends on those of the same name. */
+const isOwnPlace = (item: Item): boolean => isPlace(item) && item.byName !== 'mentioned';
+
+/** A survey of a source that has none: all of its records. */
+async function* surveyOf(source: Source): AsyncGenerator<Survey> {
+  let kind: ItemKind | undefined;
+  for await (const { items, refused = [], what, done, total } of source.parts(async () => new Set())) {
+    const told = [...items.filter((its) => its.kind !== 'image' && its.byName !== 'mentioned'), ...refused];
+    kind ??= told[0]?.kind;
+    const refs = told.flatMap((its) =>
+      its.kind !== kind || its.ref === undefined || ('said' in its && isOwnPlace(its)) ? [] : [its.ref],
+    );
+    yield { kind, refs, places: items, what, done, total };
+  }
+}
+
+/** Remembers the name of a file. */
+export async function rememberFile(store: Store, { file }: Source, site: string): Promise<void> {
+  if (!file) return;
+  const { calendar } = file;
+  const its = { _id: `${startOf(site)}/file`, site, ...(calendar !== undefined && { calendar }) };
+  await store.put<ImportedFile>(IMPORTS.name, [its]);
+}
+
+/** All sources of earlier imports, by one query each. */
+async function earlierSources(store: Store): Promise<Earlier[]> {
+  const found: Earlier[] = [];
+  for (let last = ''; ; ) {
+    const [next] = await store.find(
+      IMPORTS.name,
+      { _id: { $gt: last } },
+      { sort: [['_id', 1]], limit: 1, index: '_id_', only: [] },
+    );
+    if (!next) return found;
+    const [start = '', ...rest] = String(next._id).split('/');
+    // The character after "/" is "0".
+    last = `${start}0`;
+    if (rest.length === 0) continue;
+    const [file] = await store.byIds<ImportedFile>(IMPORTS.name, [`${start}/file`]);
+    found.push({ start, file });
+  }
+}
+
+/** The name of a file; undefined for a site. Earlier versions kept it with the records only. */
+async function nameOf(
+  store: Store,
+  { start, file }: Earlier,
+  { kind, site }: { kind: ItemKind; site: string },
+): Promise<string | undefined> {
+  if (file) return file.site;
+  if (start === startOf(site)) return site;
+  const some = await store.find<Imported>(
+    IMPORTS.name,
+    { _id: keysOf(start, kind) },
+    { sort: [['_id', 1]], limit: 200, index: '_id_' },
+  );
+  const ids = some.map(({ here }) => here);
+  const records = await store.byIds<{ _id: number; source?: { site: string } }>(COLLECTION_OF[kind], ids);
+  return records
+    .map(({ source }) => source?.site)
+    .find((its) => its !== undefined && startOf(its) === start && !/:\/\//.test(its));
+}

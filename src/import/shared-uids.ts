@@ -1,0 +1,84 @@
+import type { Store } from '../data/port.ts';
+import { EVENTS, type EventRecord } from '../kinds/event/record.ts';
+import type { Item, Refusal } from './item.ts';
+import type { Memory } from './memory.ts';
+
+/** How the start of an event tells it from others of its UID: its day if it is all-day, else its moment. */
+export const startInUid = ({ at, day }: { at: number; day?: string | undefined }): string =>
+  day ?? new Date(at).toISOString();
+
+/** The reference to an event by its UID and its start. */
+export const refByStart = (uid: string, start: string): string => `${uid} ${start}`;
+
+/** Which reference an event has: by its UID alone, by its start too, or nobody knows. */
+type Identity = 'by UID' | 'by UID, one of several' | 'by start' | 'unknown';
+
+/** Finds the references of the events of a file. */
+export interface Identities {
+  items(items: readonly Item[]): Promise<Item[]>;
+  /** Those that may be any of several events have no reference. */
+  refusals(refusals: readonly Refusal[]): Promise<Refusal[]>;
+}
+
+/**
+ * Events keep the references that they had in earlier runs, whichever others of their UID are in the file today. The UID alone
+ * refers to one event for good: to the first that was seen. As long as it is alone it may be moved; once others were seen with it, it
+ * is known by its start, and they are by the UID and theirs.
+ */
+export function createIdentities(store: Store, memory: Memory): Identities {
+  const keyOf = (ref: string): string => memory.keyOf('event', ref);
+
+  async function identitiesOf(sent: readonly (Item | Refusal)[]): Promise<(Identity | undefined)[]> {
+    const events = sent.map(({ ref, inUid }) => (ref !== undefined && inUid ? { ref, ...inUid } : undefined));
+    const asked = events.filter((each) => each !== undefined);
+    const known = await memory.of(
+      asked.flatMap(({ ref, start }) => [ref, ...(start === undefined ? [] : [refByStart(ref, start)])]).map(keyOf),
+    );
+    // The first run that sees others of its UID asks the record which of them it is.
+    const alone = asked.flatMap(({ ref, rank }) => {
+      const its = rank === 'only' ? undefined : known.get(keyOf(ref));
+      return its && its.start === undefined ? [its.here] : [];
+    });
+    const starts = alone.length ? await startsOf(alone) : undefined;
+    return events.map((event) => {
+      if (!event) return undefined;
+      const { ref, start, rank } = event;
+      const its = known.get(keyOf(ref));
+      const isShared = rank !== 'only' || its?.start !== undefined;
+      if (start === undefined) return isShared ? 'unknown' : 'by UID';
+      const taken = its && (its.start ?? starts?.get(its.here));
+      if (known.has(keyOf(refByStart(ref, start))) || (taken === undefined ? rank === 'other' : taken !== start))
+        return 'by start';
+      return isShared ? 'by UID, one of several' : 'by UID';
+    });
+  }
+
+  async function startsOf(ids: readonly number[]): Promise<Map<number, string>> {
+    const records = await store.byIds<EventRecord>(EVENTS.name, [...new Set(ids)]);
+    return new Map(
+      records.map(({ _id, startsAt, startDate, allDay }) => [
+        _id,
+        startInUid({ at: startsAt, day: allDay ? startDate.slice(0, 10) : undefined }),
+      ]),
+    );
+  }
+
+  return {
+    async items(items) {
+      const identities = await identitiesOf(items);
+      return items.map(({ inUid, ...item }, at) => {
+        const start = inUid?.start ?? '';
+        if (identities[at] === 'by start') return { ...item, ref: refByStart(item.ref, start), uid: undefined };
+        return identities[at] === 'by UID, one of several' ? { ...item, startInUid: start } : item;
+      });
+    },
+    async refusals(refusals) {
+      const identities = await identitiesOf(refusals);
+      return refusals.map((refusal, at) => {
+        const { ref, inUid } = refusal;
+        if (identities[at] === 'unknown') return { ...refusal, ref: undefined };
+        return identities[at] === 'by start' ? { ...refusal, ref: refByStart(ref!, inUid!.start!) } : refusal;
+      });
+    },
+  };
+}

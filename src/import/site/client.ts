@@ -1,0 +1,178 @@
+import { createOutgoing, type OutgoingAnswer, REFUSED_ADDRESS, readBody, TOO_LARGE } from '../../http/outgoing.ts';
+import { mayConnect } from '../../http/public-address.ts';
+import { sourceRefused } from '../item.ts';
+import { isOfSite, maySignIn, type NamedSite } from './address.ts';
+
+/** A complete response of the site. */
+export interface SiteAnswer {
+  status: number;
+  headers: OutgoingAnswer['headers'];
+  text: string;
+  /** The final URL, after redirects. */
+  url: URL;
+}
+
+/** A polite client of one site: one request at a time, a limited rate, and growing pauses while the site is busy. */
+export interface SiteClient {
+  /** @throws SourceRefused if several tries fail, or if the response is too large */
+  ask(url: URL): Promise<SiteAnswer>;
+  /** Streams the response, to be read line by line. It does not retry once the stream has begun. @throws SourceRefused */
+  open(url: URL): Promise<OutgoingAnswer & { url: URL }>;
+  close(): void;
+}
+
+export interface SiteClientDeps {
+  site: NamedSite;
+  /** `name:password` of a user there. */
+  credentials?: string | undefined;
+  /** Maximum requests a second. */
+  perSecond: number;
+  pause(milliseconds: number): Promise<unknown>;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  /** Timeout of a complete response in milliseconds; a minute by default. */
+  longestAnswer?: number;
+  /** Receives a line about each long pause. */
+  told?(line: string): void;
+}
+
+/** Bytes of a response, after decompression. */
+const LARGEST_ANSWER = 30_000_000;
+const LONGEST_ANSWER = 60_000;
+const MOST_REDIRECTS = 5;
+const MOST_TRIES = 6;
+/** Milliseconds: the first pause, which doubles each time, and the longest that a site may demand. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [1_000, 600_000];
+
+const BUSY: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** @throws SourceRefused if credentials would travel unencrypted over a network */
+export function createSiteClient({
+  site,
+  credentials,
+  perSecond,
+  pause,
+  clock,
+  longestAnswer = LONGEST_ANSWER,
+  told = () => undefined,
+}: SiteClientDeps): SiteClient {
+  if (credentials !== undefined && !maySignIn(site))
+    throw sourceRefused('IMPORT_CREDENTIALS would go over the network in clear: name the site by https');
+  const outgoing = createOutgoing((address) => mayConnect(site, address));
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  async function inTurn(): Promise<void> {
+    const waits = nextAt - clock();
+    if (waits > 0) await pause(waits);
+    nextAt = clock() + 1000 / perSecond;
+  }
+
+  /** Sends one request and follows its redirects. */
+  async function follow(url: URL, within?: number): Promise<OutgoingAnswer & { url: URL }> {
+    const seen = new Set<string>();
+    for (let at = url; ; ) {
+      if (!isOfSite(site.url, at))
+        throw sourceRefused(`${site.url.origin} leads to ${at.origin}, which is another site`);
+      if (seen.size > MOST_REDIRECTS || seen.has(at.href))
+        throw sourceRefused(`${url.href} leads from one address to the next, and never arrives`);
+      seen.add(at.href);
+      await inTurn();
+      const signed = credentials !== undefined && maySignIn({ ...site, url: at });
+      const answer = await outgoing.get(at, {
+        headers: {
+          Accept: 'application/json, text/html;q=0.9, */*;q=0.5',
+          'User-Agent': 'event-calendar-gateway (import)',
+          ...(signed && { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+        },
+        ...(within !== undefined && { within }),
+      });
+      const to = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
+      if (to === undefined) return { ...answer, url: at };
+      answer.body.destroy();
+      if (!URL.canParse(to, at)) throw sourceRefused(`${at.href} leads to ${JSON.stringify(to.slice(0, 200))}`);
+      at = new URL(to, at);
+    }
+  }
+
+  async function askOnce(url: URL): Promise<SiteAnswer> {
+    const { body, ...answer } = await follow(url, longestAnswer);
+    return { ...answer, text: (await readBody({ body }, LARGEST_ANSWER)).toString('utf8') };
+  }
+
+  async function openOnce(url: URL): Promise<OutgoingAnswer & { url: URL }> {
+    const answer = await follow(url);
+    if (BUSY.has(answer.status)) answer.body.destroy();
+    return answer;
+  }
+
+  /** Retries while the site is busy or temporarily unreachable. */
+  async function withRetries<A extends Pick<SiteAnswer, 'status' | 'headers'>>(
+    url: URL,
+    askOnce: (url: URL) => Promise<A>,
+  ): Promise<A> {
+    for (let tries = 1, wait = FIRST_PAUSE; ; tries += 1, wait *= 2) {
+      const answered = await askOnce(url).catch((error: Error) => error);
+      if (!(answered instanceof Error) && !BUSY.has(answered.status)) return answered;
+      if (answered instanceof Error && !isPassing(answered)) throw refusal(url, answered);
+      if (tries === MOST_TRIES) {
+        if (answered instanceof Error) throw refusal(url, answered);
+        throw sourceRefused(`${url.href} answers ${answered.status} again and again`, { isPassing: true });
+      }
+      const requested = answered instanceof Error ? 0 : retryAfter(answered.headers['retry-after'], clock());
+      if (requested > LONGEST_PAUSE)
+        throw sourceRefused(
+          `${url.href} answers ${(answered as A).status} and asks to come back in ${Math.ceil(requested / 60_000)} minutes: run the import again then, it goes on where it was`,
+        );
+      const milliseconds = Math.max(requested, wait);
+      if (milliseconds > 5_000) told(`${site.url.origin} is busy: waiting ${Math.ceil(milliseconds / 1000)} s.`);
+      await pause(milliseconds);
+    }
+  }
+
+  return {
+    ask: (url) => withRetries(url, askOnce),
+    open: (url) => withRetries(url, openOnce),
+    close: outgoing.close,
+  };
+}
+
+/** Parses `Retry-After`, in seconds or as a date, into milliseconds. */
+export function retryAfter(header: string | undefined, now: number): number {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
+}
+
+/** Whether a retry may help. */
+const isPassing = (error: Error): boolean => {
+  const { code = '', name } = error as NodeJS.ErrnoException;
+  if (name === 'SourceRefused' || code === REFUSED_ADDRESS || code === TOO_LARGE) return false;
+  return !/^(ENOTFOUND|ECONNREFUSED|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|ERR_INVALID|HPE_)/.test(code);
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ECONNREFUSED: 'nobody answers there',
+  ECONNRESET: 'the connection broke before all had come',
+  Z_BUF_ERROR: 'the connection broke before all had come',
+  Z_DATA_ERROR: 'the answer is not compressed as it says',
+  ABORT_ERR: 'no whole answer came in a minute',
+  [TOO_LARGE]: `the answer is larger than ${LARGEST_ANSWER / 1_000_000} MB`,
+};
+
+/** Explains a failed request in one line. */
+function refusal(url: URL, error: unknown): Error {
+  const { code = '', name, message, address } = error as NodeJS.ErrnoException & { address?: string };
+  if (name === 'SourceRefused') return error as Error;
+  if (code === REFUSED_ADDRESS)
+    return sourceRefused(
+      `${url.hostname} is at ${address}, an address of a private network: say --private if it is meant`,
+    );
+  return sourceRefused(
+    `${url.href} cannot be read: ${REASONS[code] ?? (name === 'AbortError' || name === 'TimeoutError' ? REASONS.ABORT_ERR : message)}`,
+    { isPassing: isPassing(error as Error) },
+  );
+}

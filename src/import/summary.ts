@@ -1,0 +1,93 @@
+import { KINDS } from '../kinds/kinds.ts';
+import type { Outcome, Report, Told } from './report.ts';
+
+/** Lines shown of each list. */
+const SHOWN = 20;
+
+const WORDS: Readonly<Record<Outcome, string>> = {
+  made: 'made',
+  updated: 'updated',
+  restored: 'taken out of the trash',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  conflict: 'changed there and here',
+  gone: 'gone there',
+  trashed: 'put into the trash',
+};
+
+const NAMES: readonly (readonly [kind: string, several: string])[] = [
+  ...KINDS.map(({ name, plural }) => [name, plural] as const),
+  ['image', 'images'],
+];
+
+/** A report as lines for people. */
+export function summary({
+  source,
+  file,
+  dryRun,
+  counts,
+  refused,
+  conflicts,
+  gone,
+  notTaken,
+  otherIds,
+}: Report): string {
+  const rows = NAMES.flatMap(([kind, several]) => {
+    const its = counts[kind as keyof typeof counts] ?? {};
+    const said = (Object.keys(WORDS) as Outcome[]).flatMap((outcome) =>
+      its[outcome] ? [`${its[outcome].toLocaleString('en')} ${WORDS[outcome]}`] : [],
+    );
+    return said.length ? [`  ${several.padEnd(11)} ${said.join(', ')}`] : [];
+  });
+  const allRefused = Object.values(counts).reduce((sum, its) => sum + (its.refused ?? 0), 0);
+  const from = file === undefined ? source : `${file}, known here as ${source}`;
+  return [
+    dryRun ? `What an import of ${from} would do; nothing was written.` : `Imported from ${from}.`,
+    ...(rows.length ? rows : ['  nothing']),
+    ...listed(
+      allRefused > refused.length ? `Refused, the first ${refused.length.toLocaleString('en')}` : 'Refused',
+      refused,
+    ),
+    ...listed('Not written; --theirs or --ours decides', conflicts),
+    ...listed('Here, and gone there; --trash puts events, venues and organizers into the trash', gone),
+    ...listed(
+      'Not taken',
+      Object.entries(notTaken).map(
+        ([what, { records, of }]) => `${what} (${records.toLocaleString('en')}, such as ${of})`,
+      ),
+    ),
+    ...(otherIds.length
+      ? [
+          `Ids that were taken here already, so that records have others: ${otherIds.length.toLocaleString('en')}. --report lists them.`,
+        ]
+      : []),
+  ].join('\n');
+}
+
+function listed(heading: string, all: readonly (Told | string)[]): string[] {
+  if (all.length === 0) return [];
+  const lines = all.map((each) => (typeof each === 'string' ? each : `${each.kind} ${each.what}: ${each.why}`));
+  const told = lines.length > SHOWN ? byReason(all, lines) : lines;
+  const shown = told.slice(0, SHOWN);
+  const more = told.length - shown.length;
+  return [
+    `${heading}:`,
+    ...shown.map((line) => `  ${line}`),
+    ...(more ? [`  and ${more.toLocaleString('en')} more; --report lists them`] : []),
+  ];
+}
+
+/** One line for each kind and reason, with how many there are. Where all have the same, all lines. */
+function byReason(all: readonly (Told | string)[], lines: readonly string[]): readonly string[] {
+  const reasons = new Map<string, { line: string; count: number }>();
+  for (const [at, line] of lines.entries()) {
+    const { kind, why = line } = Object(all[at]) as Partial<Told>;
+    const known = reasons.get(`${kind} ${why}`);
+    if (known) known.count += 1;
+    else reasons.set(`${kind} ${why}`, { line, count: 1 });
+  }
+  if (reasons.size === 1) return lines;
+  return [...reasons.values()].map(({ line, count }) =>
+    count === 1 ? line : `${line} (${count.toLocaleString('en')} like this)`,
+  );
+}
