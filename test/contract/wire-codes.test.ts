@@ -9,7 +9,7 @@ test('only the table of errors, the REST API and the import of sites know the co
   const knowing = sourceFiles().filter(({ text }) => HOST_CODE.test(text));
   const others = knowing
     .map(({ path }) => path)
-    .filter((path) => path !== 'domain/errors.ts' && !/^(api\/rest|tools\/import\/site)\//.test(path));
+    .filter((path) => path !== 'domain/errors.ts' && !/^(api\/rest|import\/site)\//.test(path));
   expect(others).toEqual([]);
 });
 

@@ -29,10 +29,14 @@ export const formsOf = ({ filter, variables, input, patch, feed, lines }: Route)
   COMMON,
 ];
 
-/** The parameters that are translated together, not passed on one by one. */
+/** The parameters that are translated together, or have a fixed default. The others are passed on one by one. */
 const translatedForm = onceFor(
   (filter: ParameterTable, _: 'where'): Form => ({
-    table: Object.fromEntries(Object.entries(filter).filter(([, { asks }]) => typeof asks === 'function')),
+    table: Object.fromEntries(
+      Object.entries(filter).filter(
+        ([, { asks, default: standard }]) => typeof asks === 'function' || standard !== undefined,
+      ),
+    ),
     use: 'filter',
   }),
 );
