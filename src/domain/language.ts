@@ -62,20 +62,3 @@ export interface Spoken {
 /** The language of a request: a parameter wins over the path, and both win over what the program prefers. */
 export const spokenLanguage = ({ parameter, segment, accepted }: Spoken, standard: Language): Language =>
   parameter ?? segment ?? accepted ?? standard;
-
-/** The language of ours that an `Accept-Language` header likes best; undefined when it names none of them. */
-export function acceptedLanguage(header: string | undefined): Language | undefined {
-  const wishes = (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [range = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return { language: range.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
-    });
-  const liked = wishes.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
-  return liked.map(({ language }) => language).find(isLanguage);
-}

@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
-import { type Answer, type Compressed, ENCODINGS, type Encoding } from './exchange.ts';
+import { preferredEncoding } from './accept.ts';
+import type { Answer, Compressed, Encoding } from './exchange.ts';
 
 /** The size in bytes from which compressing pays off: less fits into one packet anyway. */
 const WORTH_IT = 1_024;
@@ -53,26 +54,10 @@ const LONG = /^application\/x-ndjson/;
 /** Compresses a long stream while it is made, if the client accepts gzip; other answers are unchanged. */
 export function gzippedStream(answer: Answer, accepted: string | undefined): Answer {
   const { stream, headers } = answer;
-  const takesGzip = preferredEncoding(accepted?.replace(/\bbr\b/gi, '')) === 'gzip';
+  const takesGzip = preferredEncoding(accepted, ['gzip']) !== undefined;
   if (!stream || !LONG.test(headers['Content-Type'] ?? '') || !takesGzip) return answer;
   const packed = createGzip({ level: 3 });
   // The end of either stream ends the other.
   pipeline(Readable.from(stream), packed, () => undefined);
   return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip' }, stream: packed };
-}
-
-/**
- * The encoding that the client prefers, by `Accept-Encoding` (RFC 9110, section 12.5.3); among equals, our first. Undefined for
- * no encoding, which is also what a client gets that accepts nothing.
- */
-export function preferredEncoding(accepted: string | undefined): Encoding | undefined {
-  if (!accepted) return undefined;
-  const weights = new Map<string, number>();
-  for (const item of accepted.toLowerCase().split(',')) {
-    const [, name, weight = '1'] = /^([\w*.-]+)(?:\s*;\s*q=([\d.]+))?$/.exec(item.trim()) ?? [];
-    if (name !== undefined) weights.set(name, Number(weight));
-  }
-  const weightOf = (encoding: string): number => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const best = ENCODINGS.reduce((first, next) => (weightOf(next) > weightOf(first) ? next : first));
-  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 }

@@ -1,4 +1,5 @@
-import { gzippedStream, inEncoding, isCompressible, preferredEncoding } from './compress.ts';
+import { preferredEncoding } from './accept.ts';
+import { gzippedStream, inEncoding, isCompressible } from './compress.ts';
 import { isNotModified, notModified, tagIn, tagOf } from './conditional.ts';
 import { type Answer, appendHeader, type Incoming, isReading } from './exchange.ts';
 

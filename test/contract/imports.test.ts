@@ -42,6 +42,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pino: ['process/log.ts', 'http'],
   'pino-http': ['http'],
   '@fastify/proxy-addr': ['http'],
+  negotiator: ['http'],
   'ipaddr.js': ['http'],
   'rate-limiter-flexible': ['http', 'domain/packages.ts'],
   'graphql-yoga': ['api/graphql'],

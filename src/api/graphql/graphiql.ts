@@ -1,5 +1,6 @@
-import { acceptedLanguage, type Language, perLanguage, spokenLanguage } from '../../domain/language.ts';
+import { type Language, perLanguage, spokenLanguage } from '../../domain/language.ts';
 import { once } from '../../domain/once-for.ts';
+import { preferredLanguage } from '../../http/accept.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
 import { createFiles, type Files, filesStep } from '../../http/files.ts';
 import { contentPolicy } from '../../http/response-headers.ts';
@@ -96,7 +97,7 @@ export function createGraphiql({ examples, defaultLanguage }: GraphiqlParts): {
       const { names } = await files();
       const { segment } = request;
       // Queries from the page are answered in this language.
-      const accepted = acceptedLanguage(request.headers['accept-language']);
+      const accepted = preferredLanguage(request.headers['accept-language']);
       const language = spokenLanguage({ segment, accepted }, defaultLanguage);
       const headers = {
         'Content-Type': 'text/html; charset=utf-8',

@@ -1,14 +1,7 @@
 import { DomainError, httpStatus } from '../../domain/errors.ts';
-import {
-  acceptedLanguage,
-  isLanguage,
-  LANGUAGES,
-  type Language,
-  type Spoken,
-  spokenLanguage,
-} from '../../domain/language.ts';
+import { isLanguage, LANGUAGES, type Language, type Spoken, spokenLanguage } from '../../domain/language.ts';
 import { withTrace } from '../../domain/request.ts';
-import { preferredType } from '../../http/accept.ts';
+import { preferredLanguage, preferredType } from '../../http/accept.ts';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../../http/event-stream.ts';
 import { type Answer, appendHeader, type Incoming, isReading } from '../../http/exchange.ts';
 import { refuseDeepJson } from '../../http/json-depth.ts';
@@ -63,7 +56,7 @@ export const graphqlLanguage =
       const problem = { field: 'multilang_language', code: 'not_in_enum', message };
       throw new DomainError('INVALID_FIELD', `Not accepted: ${problem.field}.`, [problem]);
     }
-    const spoken = { segment, parameter, accepted: acceptedLanguage(headers['accept-language']) };
+    const spoken = { segment, parameter, accepted: preferredLanguage(headers['accept-language']) };
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
   };
 
