@@ -1,4 +1,5 @@
 import { readTime } from '../domain/time.ts';
+import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { KIND, type KindName } from '../kinds/kinds.ts';
@@ -40,14 +41,19 @@ const KINDS: readonly KindName[] = [...POSTS, 'category', 'tag'];
 export async function findGone(deps: GoneDeps): Promise<string[]> {
   const { memory, reporter, source, run, told, trash } = deps;
   const left: string[] = [];
+  /** The events that stay: their places and people are not gone, even if the event was refused and so named none. */
+  const staying = new Set<number>();
   // With `since`, places and people of older events are not sent either.
   for (const kind of source.since === undefined ? KINDS : KINDS.slice(0, 1)) {
     const gone: string[] = [];
     let kept = 0;
     for await (const some of memory.all(kind))
       for (const its of some) {
-        if (told.keys.has(its._id) || its.seen === run) kept += told.fresh.has(its._id) ? 0 : 1;
-        else if (await isGone(kind, its, deps)) gone.push(its._id);
+        if (told.keys.has(its._id) || its.seen === run) {
+          kept += told.fresh.has(its._id) ? 0 : 1;
+          if (kind === 'event') staying.add(its.here);
+        } else if ((await isGone(kind, its, deps)) && !(await isNamed(kind, its.here, { staying, ...deps })))
+          gone.push(its._id);
       }
     const { plural } = KIND[kind];
     const isLeft = trash === true && POSTS.includes(kind) && gone.length > kept;
@@ -59,7 +65,10 @@ export async function findGone(deps: GoneDeps): Promise<string[]> {
       const what = calledHere(record) ?? `${kind} ${record._id}`;
       if (told.unknown.has(kind))
         reporter.notTaken(`Which ${plural} are gone there: a record without a name may be any of them.`, what);
-      else await takeLeave({ kind, its, record, what }, { ...deps, trash: trash !== false && !isLeft });
+      else {
+        const stays = !(await takeLeave({ kind, its, record, what }, { ...deps, trash: trash !== false && !isLeft }));
+        if (kind === 'event' && trash !== false && stays) staying.add(record._id);
+      }
     }
   }
   return left;
@@ -77,6 +86,29 @@ async function isGone(kind: ItemKind, its: Imported, deps: GoneDeps): Promise<bo
   return found === 'gone';
 }
 
+/** Whether an event that stays names the record. */
+async function isNamed(
+  kind: ItemKind,
+  id: number,
+  { staying, calendar: { store } }: GoneDeps & { staying: ReadonlySet<number> },
+): Promise<boolean> {
+  const link = EVENT_LINKS.find(({ name }) => name === kind);
+  if (!link || staying.size === 0) return false;
+  for (let last = 0; ; ) {
+    const some = await store.find<{ _id: number }>(
+      EVENTS.name,
+      { [link.inEvents]: id, trashed: false, _id: { $gt: last } },
+      { sort: [['_id', 1]], limit: AT_ONCE, index: IN_EVENTS[link.inEvents], only: [] },
+    );
+    if (some.length === 0) return false;
+    if (some.some(({ _id }) => staying.has(_id))) return true;
+    last = some.at(-1)!._id;
+  }
+}
+
+/** Events per query. */
+const AT_ONCE = 200;
+
 /** Whether the source would send the record. It leaves out events that begin before `since`. */
 function wasAskedFor({ startsAt }: Found, { since }: Source): boolean {
   const from = since === undefined || startsAt === undefined ? undefined : readTime(since, 'UTC', 0)?.at;
@@ -90,25 +122,29 @@ interface Gone {
   what: string;
 }
 
+/** Returns whether the record was put into the trash. */
 async function takeLeave(
   { kind, its, record, what }: Gone,
   { calendar, memory, reporter, run, trash, theirs, dryRun }: GoneDeps,
-): Promise<void> {
+): Promise<boolean> {
   const { services, context } = calendar;
   const ctx = context({ language: 'en' });
   const isTaken = trash && (POSTS as readonly ItemKind[]).includes(kind);
   const isChanged = !theirs && hashOfRecord(record, its.only ?? 'all') !== its.was;
   // It is remembered in case that it comes back.
   if (!dryRun) await memory.remember([{ ...its, seen: run, gone: isTaken && !isChanged ? ctx.now : 0 }]);
-  if (!isTaken) return reporter.gone({ kind, what, why: 'It is gone there.' });
-  if (isChanged) return reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
+  if (!isTaken) reporter.gone({ kind, what, why: 'It is gone there.' });
+  else if (isChanged) reporter.conflict({ kind, what, why: 'It is gone there, and changed here.' });
+  if (!isTaken || isChanged) return false;
   const service = services[kind as 'event'] as object as Service<Found>;
   try {
     await service.remove({ id: record._id }, ctx);
     reporter.count(kind, 'trashed');
+    return true;
   } catch (error) {
     if (!isOfRecord(error)) throw error;
     reporter.refuse({ kind, what, why: whyOf(error) });
+    return false;
   }
 }
 

@@ -181,6 +181,25 @@ describe('A place is known by its name and its address', () => {
     expect(await places()).toEqual(expected);
   });
 
+  test('the place of an event that is refused stays with it, whatever --trash does', async () => {
+    const { take, places } = await newCalendar();
+    const file = at(BILBAO, 'Club, Street 9', 'Bar, Street 5');
+    await take('a.ics', file);
+    const before = await places();
+    const broken = file.replace('DTSTART:20270301T100000Z', 'DTSTART:20270231T100000Z');
+    const report = await take('a.ics', broken, { trash: true });
+    expect(report.counts).toEqual({ event: { unchanged: 2, refused: 1 }, venue: { unchanged: 2 } });
+    expect(await places()).toEqual(before);
+  });
+
+  test('a place is gone with the last of its events', async () => {
+    const { take, places } = await newCalendar();
+    await take('a.ics', at(BURGOS, BURGOS, 'Club, Street 9'));
+    const report = await take('a.ics', at(BURGOS, BURGOS), { trash: true });
+    expect(report.counts).toEqual({ event: { unchanged: 2, trashed: 1 }, venue: { unchanged: 1, trashed: 1 } });
+    expect(await places()).toEqual([`1 ${IN_BURGOS}`, `1 ${IN_BURGOS}`]);
+  });
+
   test('a second row of one name and address is told', async () => {
     const { take } = await newCalendar();
     const report = await take('v.csv', venues('Town Hall,Gran Via 1,Bilbao', 'town hall,gran via 1,Bilbao'));
