@@ -78,7 +78,7 @@ export function createGathering(): Gathering {
   const recurring = new Set<string>();
   const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
-  let [hasEnd, isMessage] = [true, false];
+  let [hasEnd, isMessage] = [false, false];
   let calendarZone: { zone: string; line: number } | undefined;
   let within: Component[] = [];
 
@@ -124,7 +124,7 @@ export function createGathering(): Gathering {
         zones.define(component, within);
         within = [];
       } else if (name === 'VCALENDAR') {
-        if (component.isOpen) hasEnd = false;
+        hasEnd = !component.isOpen && (hasEnd || calendar === 1);
         for (const line of lines) {
           if (line.name === 'METHOD') {
             if (/^CANCEL$/i.test(textAfterColon(line))) canceling.add(calendar);
