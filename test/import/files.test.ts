@@ -109,6 +109,7 @@ describe('CSV with the names of the plug-in', () => {
     ]);
     expect(report.notTaken).toMatchObject({
       'The column Mood.': { records: 1 },
+      'Cells in a column without a name.': { records: 1, of: 'Long row (line 5)' },
       'Ids of organizers of another site.': { records: 1, of: 'Lantern walk (line 2)' },
       'The end: it is before the start.': { records: 1, of: 'Ends before (line 12)' },
     });

@@ -111,6 +111,8 @@ export interface Header {
   kind: CsvKind;
   places: ReadonlyMap<string, number>;
   unknown: readonly string[];
+  /** All names as they are written, of which some may be empty. */
+  names: readonly string[];
 }
 
 /** Parses the first line of a file. Undefined if it describes neither events, venues nor organizers. */
@@ -128,5 +130,6 @@ export function readHeader(names: readonly string[]): Header | undefined {
     if (place >= 0) places.set(column, place);
   }
   const recognized = new Set(places.values());
-  return { kind, places, unknown: names.filter((name, place) => name.trim() !== '' && !recognized.has(place)) };
+  const unknown = names.filter((name, place) => name.trim() !== '' && !recognized.has(place));
+  return { kind, places, unknown, names };
 }

@@ -141,7 +141,7 @@ function tellEvent(told: Told): ToldRow {
     notTaken: [
       ...(organizers!.some(isId) ? ['Ids of organizers of another site.'] : []),
       ...(categories!.some(isId) ? ['Ids of categories of another site.'] : []),
-      ...noAddress(cells),
+      ...leftIn(told),
     ],
   };
   const named = Object.entries(links).flatMap(([list, names]) => names.map((name) => namedItem(list, name, language)));
@@ -192,9 +192,13 @@ function imageIn(cells: Told['cells'], language: Language): Item | undefined {
   return { kind: 'image', ref: url, said: [{ language, values: { url } }] };
 }
 
-/** Names an image cell that is no address, such as an id. */
-const noAddress = (cells: Told['cells']): string[] =>
-  /^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.'];
+/** What of a row is not taken: an image cell that is no address, such as an id, and cells in columns without a name. */
+const leftIn = ({ cells, row, header: { names } }: Told): string[] => [
+  ...(/^(?:https?:\/\/|$)/i.test(cells.get('image') ?? '') ? [] : ['The image: its cell is no address.']),
+  ...(row.cells.some((cell, at) => cell.trim() !== '' && !names[at]?.trim())
+    ? ['Cells in a column without a name.']
+    : []),
+];
 
 const UNITED_STATES = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i;
 
@@ -218,7 +222,7 @@ function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
     ...{ kind, ref: nameRef(name), byName: 'told', place, columns },
     said: [{ language, values }],
     ...(image && { image: image.ref }),
-    notTaken: noAddress(cells),
+    notTaken: leftIn(told),
   };
   return { items: [...(image ? [image] : []), item] };
 }

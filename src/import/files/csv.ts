@@ -150,7 +150,7 @@ const DELIMITERS = [',', ';', '\t'];
 const delimiterOf = (line: string): string =>
   DELIMITERS.map((each) => [each, line.split(each).length] as const).sort(([, a], [, b]) => b - a)[0]![0];
 
-/** The rows of a file. A row may have any number of cells: missing ones are empty, extra ones are ignored. */
+/** The rows of a file. A row may have any number of cells: missing ones are empty. */
 async function* rowsOf(path: string, name: string): AsyncGenerator<Row> {
   let bytes = 0;
   const chunks = readText(path, name);
