@@ -84,7 +84,19 @@ describe('the time of an event', () => {
       {},
       '2027-03-27T09:00Z/2027-03-28T09:00Z Europe/Madrid',
     ],
+    [
+      'ends before its start after a negative duration, which is told as such an end is',
+      one('DTSTART:20270101T100000Z', 'DURATION:-PT1H'),
+      {},
+      '2027-01-01T10:00Z/2027-01-01T09:00Z -',
+    ],
     ['lasts weeks of days', one('DTSTART;VALUE=DATE:20270327', 'DURATION:P1W'), {}, '2027-03-27/2027-04-02'],
+    [
+      'has a zone with a colon in its name without quotation marks',
+      one('DTSTART;TZID=tzone://Microsoft/Utc:20270101T100000', 'DTEND;TZID=tzone://Microsoft/Utc:20270101T110000'),
+      { zone: 'Europe/Madrid' },
+      '2027-01-01T10:00Z/2027-01-01T11:00Z UTC',
+    ],
     [
       'has the zone of its start where the end has none',
       one('DTSTART;TZID=Asia/Seoul:20270101T100000', 'DTEND:20270101T110000'),

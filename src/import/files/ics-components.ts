@@ -127,10 +127,15 @@ const READ_AS: Readonly<Record<string, string>> = {
   'X-ALT-DESC': 'DESCRIPTION',
 };
 
+/** The name of a zone that has a colon and no quotation marks, as Exchange writes it: `TZID=tzone://Microsoft/Utc`. */
+const BARE_ZONE = /^([^":]*;TZID=)([^":;]*:[^";]*)(?=:\d{4}-?\d\d-?\d\d(?:T[\d:]{0,8}Z?)?\s*$)/i;
+
 /** Undefined for a line that breaks the grammar. */
 export function propertyOf(line: ContentLine): Property | undefined {
   try {
-    const text = `${READ_AS[line.name] ?? line.name}${line.text.slice(/^[^:;]*/.exec(line.text)![0].length)}`;
+    const isDate = line.name === 'DTSTART' || line.name === 'DTEND';
+    const said = isDate ? line.text.replace(BARE_ZONE, '$1"$2"') : line.text;
+    const text = `${READ_AS[line.name] ?? line.name}${said.slice(/^[^:;]*/.exec(said)![0].length)}`;
     const [, parameters, , ...values] = ICAL.parse.property(text) as [
       string,
       Record<string, string>,

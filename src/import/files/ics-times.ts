@@ -113,8 +113,8 @@ function durationOf(property: Property | undefined): Duration | Fault {
   if (parts.every((part) => part === undefined))
     return { line: line.line, column: columnOf(line), why: 'DURATION is no duration.' };
   const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0)) as [number, ...number[]];
-  if (sign === '-') return NONE;
-  return { days: weeks * 7 + days!, seconds: hours! * 3600 + minutes! * 60 + seconds! };
+  const by = sign === '-' ? -1 : 1;
+  return { days: by * (weeks * 7 + days!), seconds: by * (hours! * 3600 + minutes! * 60 + seconds!) };
 }
 
 /** The same time of the clock some days later. */
