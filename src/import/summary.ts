@@ -49,7 +49,7 @@ export function summary({
       refused,
     ),
     ...listed('Not written; --theirs or --ours decides', conflicts),
-    ...listed('Here, and gone there; --trash puts events, venues and organizers into the trash', gone),
+    ...listed('Here, and gone there; what --trash may put into the trash', gone),
     ...listed(
       'Not taken',
       Object.entries(notTaken).map(

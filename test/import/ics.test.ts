@@ -128,6 +128,12 @@ describe('the time of an event', () => {
       '2027-03-05T09:00Z/2027-03-05T09:00Z Asia/Seoul',
     ],
     [
+      'with an empty TZID has the zone of its calendar',
+      calendar('X-WR-TIMEZONE:Asia/Seoul', event('UID:a', 'DTSTART;TZID=:20270305T180000')),
+      {},
+      '2027-03-05T09:00Z/2027-03-05T09:00Z Asia/Seoul',
+    ],
+    [
       'learns nothing of a calendar in UTC',
       calendar('X-WR-TIMEZONE:UTC', event('UID:a', 'DTSTART:20270305T180000')),
       { zone: 'Asia/Seoul' },
@@ -173,6 +179,15 @@ describe('the time of an event', () => {
     const { events, refused } = await told(file, how);
     expect(refused).toEqual([]);
     expect(events.map(whenOf)).toEqual([when]);
+  });
+
+  test('of whole days is in the zone of their calendar', async () => {
+    const { events } = await told(calendar('X-WR-TIMEZONE:America/Chicago', event('UID:a', 'DTSTART:20270215')), {});
+    expect(events[0]!.said[0].values).toMatchObject({
+      allDay: true,
+      startDate: '2027-02-15',
+      timezone: 'America/Chicago',
+    });
   });
 
   test.each([

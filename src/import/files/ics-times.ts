@@ -62,7 +62,7 @@ export function clockOf({ parameters, values: [value] }: Property): Clock | unde
   const wall = `${year}-${month}-${date} ${hour ?? '00'}:${minute ?? '00'}:${second === '60' ? '59' : (second ?? '00')}`;
   if (!year || year === '0000' || !isDate(Number(year), Number(month), Number(date))) return undefined;
   if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return undefined;
-  return { wall, isDay: hour === undefined, isUtc: Boolean(utc), zone: parameters.tzid };
+  return { wall, isDay: hour === undefined, isUtc: Boolean(utc), zone: parameters.tzid || undefined };
 }
 
 /** Whether a month has this day. The calendar comes back after 400 years. */
@@ -72,7 +72,7 @@ const isDate = (year: number, month: number, date: number): boolean =>
 /** When that is; undefined if its zone is unknown. `floating` is the zone of a time without one. */
 export function momentOf(clock: Clock, { site, zone, zones }: TimeReading, floating = zone): When | undefined {
   const { wall, isDay, isUtc, zone: named } = clock;
-  if (isDay) return { at: toInstant(wall, floating ?? site), day: wall.slice(0, 10), zone: undefined };
+  if (isDay) return { at: toInstant(wall, floating ?? site), day: wall.slice(0, 10), zone };
   if (isUtc) return { at: toInstant(wall, 'UTC'), zone };
   if (named === undefined) return { at: toInstant(wall, floating ?? site), zone: floating };
   const found = zones.find(named, [site, ...(zone ? [zone] : [])]);
@@ -139,6 +139,7 @@ export function timesOf(
   const lasts = last ? NONE : durationOf(properties.get('DURATION')?.[0]);
   if (isFault(lasts)) return lasts;
   const left = start.unknown === undefined ? [] : [unknownZone(start)];
+  const timezone = start.zone !== undefined && { timezone: start.zone };
   if (start.day !== undefined) {
     const midnight = `${start.day} 00:00:00`;
     const behind = last
@@ -146,16 +147,12 @@ export function timesOf(
       : daysAfter(midnight, Math.max(1, lasts.days + Math.ceil(lasts.seconds / 86_400)));
     // Some programs write the day itself as the end of one day.
     const endDate = behind === midnight ? start.day : daysAfter(behind, -1).slice(0, 10);
-    return { ...start, values: { allDay: true, startDate: start.day, endDate }, left };
+    return { ...start, values: { allDay: true, startDate: start.day, endDate, ...timezone }, left };
   }
   const { days, seconds } = lasts;
   const sameTime = days ? toInstant(daysAfter(toWall(start.at, zone), days), zone) : start.at;
   const behind = last ? end.at : sameTime + seconds * 1000;
-  const values = {
-    ...{ allDay: false, startsAt: start.at, endsAt: behind },
-    ...(start.zone !== undefined && { timezone: start.zone }),
-  };
-  return { ...start, values, left };
+  return { ...start, values: { allDay: false, startsAt: start.at, endsAt: behind, ...timezone }, left };
 }
 
 const unknownZone = ({ zone, unknown }: When): string =>
