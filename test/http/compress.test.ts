@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { preferredEncoding } from '../../src/http/accept.ts';
 import { isCompressible } from '../../src/http/compress.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
@@ -15,32 +14,6 @@ beforeAll(async () => {
   large = `/wp-json/calendar/events/v1/events/${id}`;
 });
 afterAll(() => app.close());
-
-test.each<[encoding: string | undefined, accepted: (string | undefined)[]]>([
-  [undefined, [undefined, '', 'identity', 'deflate, zstd', '*;q=0', 'br;q=0, gzip;q=0']],
-  [undefined, ['identity;q=0.5, gzip;q=0.4', 'identity;q=0']],
-  [
-    'gzip',
-    [
-      'gzip',
-      'GZIP',
-      'gzip;nonsense',
-      'br;q=0.5, gzip;q=0.8',
-      'br;q=0, gzip',
-      'br;q=0, *',
-      'gzip;q=0.3, *;q=0.1',
-      'br;q=0.5, *',
-    ],
-  ],
-  ['gzip', ['identity;q=0.5, gzip;q=0.5', 'gzip ; q=1.0 , br ; q=0.9']],
-  ['br', ['br', 'gzip, br', 'gzip, deflate, br, zstd', 'br;q=0.5,gzip;q=0.5', '*', 'identity;q=0, *']],
-])('the encoding %s is for who takes it best (%#)', (encoding, accepted) => {
-  for (const each of accepted) expect([each, preferredEncoding(each)]).toEqual([each, encoding]);
-});
-
-test.each(['gzip', 'gzip;', 'gzip;q=', ''])('%j and a million blanks are read at once', (begun) => {
-  expect(preferredEncoding(`br,${begun}${' '.repeat(1_000_000)}x`)).toBe('br');
-});
 
 /** An answer as it is sent. */
 const sent = (path: string, accepted: string, method = 'GET') =>
