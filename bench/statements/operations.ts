@@ -133,22 +133,22 @@ function mutationOperations(sample: Sample): Operation[] {
   });
 }
 
-/** The end of a feed's path. */
-const FORM = '.{form}';
+/** The end of a feed's path, in one of its forms. */
+const FORM = '.ics';
 
 /**
  * Each REST list with each of its parameters, each record, and each feed. Two leave out filters that are covered elsewhere:
- * feeds by slug, which run like feeds by id, and the export, which reads events like connections. One filter has later pages.
+ * feeds by slug and in other forms, which run like these, and the export, which reads events like connections. One filter has later pages.
  */
 function restOperations(sample: Sample): Operation[] {
-  const all = printedOpenApi();
+  const all = printedOpenApi().filter(({ path }) => !/\.(?:rss|feed\.json)$/.test(path));
   const filters = all.find(({ path }) => path === '/events')!.parameters;
   return all.flatMap(({ path, parameters }) => {
     // Every feed takes the parameters of events.
     const [of, listed] = path.endsWith(FORM) ? [path.replace(FORM, ''), '/events'] : [path, path];
     const record = (name: string): string => PARAMETER_VALUES[`${name} ${of}`]!(sample)[0]!;
     const named = path.replace('{id}', () => record('id')).replace('{slug}', () => record('slug'));
-    const at = `${REST}${named.replace(FORM, '.ics')}`;
+    const at = `${REST}${named}`;
     const isCoveredElsewhere = (name: string): boolean =>
       (path.includes('by-slug') && path.endsWith(FORM)) ||
       (path === '/export.jsonl' && name !== 'modified_after' && filters.includes(name));
