@@ -33,6 +33,9 @@ const READ: ReadonlySet<string> = new Set([
 const KEPT_QUIET =
   /^(?:DTSTAMP|CREATED|LAST-MODIFIED|TRANSP|PRIORITY|RRULE|RDATE|EXDATE|EXRULE|X-.*(?:UID|ID|BUSYSTATUS))$/;
 
+/** The properties without which an event would be another. */
+const DECIDING: ReadonlySet<string> = new Set(['UID', 'RECURRENCE-ID', 'DTSTART', 'DTEND', 'DURATION']);
+
 /** The properties of which an event may have several. Of the others, the first is read. */
 const SEVERAL: ReadonlySet<string> = new Set(['ORGANIZER', 'CONTACT', 'CATEGORIES', 'IMAGE', 'ATTACH']);
 
@@ -43,19 +46,27 @@ const saysText = (text: string): boolean => /[\p{Ll}\p{Lo}]/u.test(text.slice(te
 
 type Properties = ReadonlyMap<string, readonly Property[]>;
 
-/** The properties of an event and the names of those that are not taken, or the first fault in them. */
+/** The properties of an event and the names of those that are not taken, or the first fault in those that decide. */
 function propertiesOf({ lines, dropped }: Component): { properties: Properties; left: string[] } | Fault {
   const properties = new Map<string, Property[]>();
   const left = new Set([...dropped].map((name) => `${name}: too long, or one of too many lines of an event.`));
   for (const line of lines) {
     const { name, text } = line;
-    if (!/[:;]/.test(text)) return { line: line.line, column: 1, why: 'This is no line of iCalendar.' };
+    if (!/[:;]/.test(text)) {
+      left.add('Lines that are none of iCalendar.');
+      continue;
+    }
     if (!READ.has(name)) {
       if (NOT_TAKEN.includes(name) || (!KEPT_QUIET.test(name) && saysText(text))) left.add(`${name}.`);
       continue;
     }
     const property = propertyOf(line);
-    if (!property) return { line: line.line, column: columnOf(line), why: `${name} cannot be read.` };
+    if (!property) {
+      // An event needs to know when it is, and which.
+      if (DECIDING.has(name)) return { line: line.line, column: columnOf(line), why: `${name} cannot be read.` };
+      left.add(`${name}: cannot be read.`);
+      continue;
+    }
     const known = properties.get(name);
     if (known && !SEVERAL.has(name)) left.add(`${name}: all but the first.`);
     else properties.set(name, [...(known ?? []), property]);
