@@ -26,7 +26,7 @@ const some = (values: Values, minLength: number): fc.Arbitrary<Record<string, un
 
 /** What no event takes: wrong types, numbers out of range, texts in no known format, nothing where something must be. */
 const BODY: Values = {
-  title: [' ', '', '0', {}, ['a'], 'a\nb', 'a\u0007b'],
+  title: [' ', '', '0', {}, ['a'], 'a\u0007b'],
   start_date: ['garbage', true, ''],
   end_date: ['25:00', {}],
   author: [0, -1, 2.5, 'abc'],
@@ -36,19 +36,19 @@ const BODY: Values = {
   slug: ['0', {}],
   status: ['nope', 5],
   timezone: ['Mars/Base', 5, 'UTC\n+2'],
-  cost: ['5\t6', ['1', '2\u0000']],
+  cost: ['5\u00076', ['1', '2\u0000']],
   all_day: ['yes', 2],
   featured: ['x', [true]],
   sticky: [''],
   event_status: ['cancelled', 5],
-  event_status_reason: ['a\nb', {}],
+  event_status_reason: ['a\u0007b', {}],
   virtual_url: ['example.com'],
   is_virtual: ['yes'],
   image: ['abc', 0, '0', 'ftp://x/y.png'],
   website: ['example.com', 'javascript:alert(1)', 5],
   venue: ['abc', { city: 'X' }, { venue: ' ' }, [{ venue: 'X', website: 'x' }]],
   organizer: [-1, { organizer: { a: 1 } }, { organizer: '', phone: '1' }, { a: 1 }],
-  categories: [[['Music']], [{ foo: 1 }], ['Jazz\nBlues']],
+  categories: [[['Music']], [{ foo: 1 }], ['Jazz\u0007Blues']],
   tags: [[{ foo: 1 }]],
   multilang_language: ['xx', 'KO'],
 };
@@ -114,7 +114,7 @@ test(`what is missing is named alone, before what is wrong (FUZZ_SEED=${seed})`,
 
 /** What GraphQL's own types let through, and the calendar does not take. */
 const INPUT: Values = {
-  title: [' ', '', '0', 'a\u0000', 'a\nb'],
+  title: [' ', '', '0', 'a\u0000', 'a\u0007b'],
   startDate: ['garbage', ''],
   endDate: ['25:00'],
   author: [0, -1],
@@ -123,14 +123,14 @@ const INPUT: Values = {
   slug: ['0'],
   timezone: ['Mars/Base'],
   image: ['abc', '0'],
-  cost: ['5\t6'],
+  cost: ['5\u00076'],
   website: ['example.com', 'javascript:alert(1)'],
   venues: [
     { create: [{ name: ' ' }] },
     { set: [{ upsert: { name: '', phone: '1' } }] },
     { upsert: Array(51).fill({ name: 'x' }) },
   ],
-  categories: [{ create: [{ name: '' }] }, { upsert: [{ name: 'a\nb' }] }],
+  categories: [{ create: [{ name: '' }] }, { upsert: [{ name: 'a\u0007b' }] }],
 };
 
 const FILTER: Values = {
