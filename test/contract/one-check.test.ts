@@ -37,7 +37,7 @@ test.each([
   ['/events?categories=jazz', ['categories', 'categoriesIn']],
   ['/venues?search=a', ['search']],
   ['/categories?search=a', ['search']],
-])('a list by REST examines each value once: %s', async (path, keys) => {
+])('REST examines each value once: %s', async (path, keys) => {
   const count = counted(...keys);
   expect((await app.rest('GET', path)).status).toBe(200);
   expect(count.checks).toBe(1);
@@ -46,11 +46,11 @@ test.each([
 test.each([
   ['eventPage(where: { search: "a" }) { total }', 1],
   ['events(where: { search: "a" }) { totalCount }', 1],
-  ['events(where: { search: "a", or: [{ search: "b" }, { not: { search: "c" } }] }) { totalCount }', 3],
+  ['events(where: { search: "a", or: [{ not: { search: "b" } }] }) { totalCount }', 2],
   ['venuePage(where: { search: "a" }) { total }', 1],
   ['categoryPage(where: { search: "a" }) { total }', 1],
   ['tags(where: { search: "a" }) { totalCount }', 1],
-])('a list by GraphQL examines each value once: %s', async (query, checks) => {
+])('GraphQL examines each value once: %s', async (query, checks) => {
   const count = counted('search');
   expect((await app.graphql(`{ ${query} }`)).body).not.toHaveProperty('errors');
   expect(count.checks).toBe(checks);

@@ -238,31 +238,28 @@ describe('CSV with the names of the plug-in', () => {
   test.each([
     ['before', (quoted: string, plain: string) => [quoted, plain]],
     ['behind', (quoted: string, plain: string) => [plain, quoted]],
-  ])(
-    'a cell is the name that stands between quotation marks %s it, and a second run writes nothing',
-    async (at, rowsIn) => {
-      const header = 'Event Name,Event Start Date,Event Organizer Name,Event Category,Event Tags';
-      const name = (list: string): string => `${list}, ${at}`;
-      const path = rows(
-        header,
-        ...rowsIn(
-          `W ${at},2027-06-01,"""${name('Ada')}"", Bea","""<b>${name('Jazz')}</b>""","""${name('new')}"""`,
-          `W ${at},2027-06-02,"${name('Ada')}","${name('Jazz').replace(' ', '  ')}","${name('new')}"`,
-        ),
-      );
-      const isNamed: FileDeps['isNamed'] = (kind, its) => isNamedHere(app.store, kind, its);
-      await take(path, { isNamed });
-      const said = (await eventsCalled(`W ${at}`)).map(({ organizer, categories, tags }: Record<string, Named[]>) =>
-        [organizer, categories, tags].map((all) => all!.map((each) => each.organizer ?? each.name)),
-      );
-      const others = [[name('Jazz')], [name('new')]];
-      expect(said).toEqual([
-        [[name('Ada'), 'Bea'], ...others],
-        [[name('Ada')], ...others],
-      ]);
-      await expectNothingNew(() => take(path, { isNamed }));
-    },
-  );
+  ])('a cell is the name quoted %s it, and a second run writes nothing', async (at, rowsIn) => {
+    const header = 'Event Name,Event Start Date,Event Organizer Name,Event Category,Event Tags';
+    const name = (list: string): string => `${list}, ${at}`;
+    const path = rows(
+      header,
+      ...rowsIn(
+        `W ${at},2027-06-01,"""${name('Ada')}"", Bea","""<b>${name('Jazz')}</b>""","""${name('new')}"""`,
+        `W ${at},2027-06-02,"${name('Ada')}","${name('Jazz').replace(' ', '  ')}","${name('new')}"`,
+      ),
+    );
+    const isNamed: FileDeps['isNamed'] = (kind, its) => isNamedHere(app.store, kind, its);
+    await take(path, { isNamed });
+    const said = (await eventsCalled(`W ${at}`)).map(({ organizer, categories, tags }: Record<string, Named[]>) =>
+      [organizer, categories, tags].map((all) => all!.map((each) => each.organizer ?? each.name)),
+    );
+    const others = [[name('Jazz')], [name('new')]];
+    expect(said).toEqual([
+      [[name('Ada'), 'Bea'], ...others],
+      [[name('Ada')], ...others],
+    ]);
+    await expectNothingNew(() => take(path, { isNamed }));
+  });
 
   test.each([
     ['m/d/Y', '2/9/2027', '2027-02-09'],

@@ -474,7 +474,7 @@ describe('what an event says', () => {
     [['LOCATION:Pier 39\\, 94133 0001-0002'], ['venue Pier 39'], []],
     [['LOCATION:Town <b>Hall</b>\\, Gran Via 1 / https://a.example/'], ['venue Town Hall'], []],
     [['CATEGORIES:Jazz\\, Blues,Swing'], ['category Jazz, Blues', 'category Swing'], []],
-  ])('%j names %j', async (lines, names, left) => {
+  ])('%j', async (lines, names, left) => {
     const { others, ...all } = await told(one(AT, ...lines));
     expect(others.map((item) => `${item.kind} ${valuesOf(item).name}`)).toEqual(names);
     expect(all.left).toEqual(left);

@@ -268,13 +268,13 @@ describe('An event that comes back', () => {
   });
 
   test.each<[string, Partial<Run>, (write: Awaited<ReturnType<typeof calendarWithout>>['write']) => Promise<unknown>]>([
-    ['put into the trash', {}, (write) => write('DELETE')],
+    ['trashed it', {}, (write) => write('DELETE')],
     [
-      'took out of the trash of --trash and put there again',
+      'restored and trashed it again',
       { trash: 'all' },
       (write) => write('PATCH', { status: 'publish' }).then(() => write('DELETE')),
     ],
-  ])('stays where somebody %s, until --theirs, and the report says so each time', async (_, how, act) => {
+  ])('stays in the trash where somebody %s, until --theirs, and is told', async (_, how, act) => {
     const { app, take, write } = await calendarWithout(how);
     await act(write);
     const why = 'Somebody put it into the trash here.';
