@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { audienceOf, type Viewer } from '../domain/access.ts';
+import type { Viewer } from '../domain/access.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
+import { keyOf } from './steps.ts';
 
 /** How long several servers may differ about what is new, with the second to which an HTTP date is cut. In milliseconds. */
 const UNSETTLED = 2_000;
 /** How many characters of addresses to remember: thousands of feeds. */
 const REMEMBERED = 1_000_000;
 
-type FeedRequest = Incoming & { viewer?: Viewer | undefined; feed?: unknown; row?: object | undefined };
+type FeedRequest = Incoming & { viewer: Viewer | undefined; feed?: unknown; row?: object | undefined };
 
 /**
  * Dates each feed by when its present content was first seen here, for readers that send `If-Modified-Since` and know no entity
@@ -25,7 +26,7 @@ export function lastModified(clock: () => Instant) {
     const { tag, status, headers } = answer;
     const isFeed = request.feed !== undefined || (request.row !== undefined && 'feed' in request.row);
     if (!isFeed || status !== 200 || tag === undefined) return answer;
-    const key = `${audienceOf(request.viewer)} ${request.url.href}`;
+    const key = keyOf(request);
     const now = clock();
     const known = seen.get(key);
     const settled = known?.tag === tag ? known.settled : now + UNSETTLED;

@@ -80,4 +80,6 @@ export const cachedGraphql =
 const isAddressAll = ({ method, headers }: CacheableRequest): boolean =>
   isReading({ method }) && headers['content-type'] === undefined;
 
-const keyOf = ({ url, viewer }: CacheableRequest): string => `${audienceOf(viewer)} ${url.pathname}${url.search}`;
+/** What an answer depends on besides the data and the time: who asks, and the address. */
+export const keyOf = ({ url, viewer }: Pick<CacheableRequest, 'url' | 'viewer'>): string =>
+  `${audienceOf(viewer)} ${url.pathname}${url.search}`;

@@ -68,8 +68,9 @@ function propertiesOf({ lines, dropped }: Component): { properties: Properties; 
       continue;
     }
     const known = properties.get(name);
-    if (known && !SEVERAL.has(name)) left.add(`${name}: all but the first.`);
-    else properties.set(name, [...(known ?? []), property]);
+    if (!known) properties.set(name, [property]);
+    else if (SEVERAL.has(name)) known.push(property);
+    else left.add(`${name}: all but the first.`);
   }
   return { properties, left: [...left] };
 }

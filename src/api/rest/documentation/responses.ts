@@ -21,7 +21,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before you ask again.') };
 
-/** Any operation may end with the other two, like any program. */
+/** The statuses that the document lists. 408 and 500 are left out: any server may answer with them. */
 type DocumentedStatus = Exclude<ErrorStatus, 408 | 500>;
 
 /** What an error of each status is about, and the name of its component. */
