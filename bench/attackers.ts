@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { generateSecret, hashGenerated } from '../src/data/users/secrets.ts';
 import { storeUsers } from '../src/data/users/store-users.ts';
 import { openDatabase } from '../src/kinds/database.ts';
+import type { Naming } from '../src/kinds/event/record.ts';
 import { runProgram } from '../src/process/command-line.ts';
 import { createLog } from '../src/process/log.ts';
 import { ask, askOn, nothingSeen, type Seen } from './attackers/caller.ts';
 import { watchMemory } from './attackers/memory.ts';
 import { type Busiest, loggingIn, nextList, type Row, rowsOf } from './attackers/rows.ts';
+import { busiest } from './shared/busiest.ts';
 import { seedIn } from './shared/calendar.ts';
 import { quantile } from './shared/measure.ts';
 import { KEEP_OPTION, readCount } from './shared/options.ts';
@@ -106,15 +108,12 @@ async function measured(name: string, { dir, seconds }: { dir: string; seconds: 
 /** The records that most public events link to. */
 async function busiestIn(dataDir: string): Promise<Busiest> {
   const store = await openDatabase({ dataDir }, createLog('warn'));
-  const first = async (collection: string, by: string): Promise<number> =>
-    (await store.find<{ _id: number }>(collection, {}, { sort: [[by, -1]], limit: 1, only: [] }))[0]!._id;
+  const first = async (list: keyof Naming): Promise<number> => (await busiest(store, list))[0]!._id;
   try {
+    const [category] = await busiest<{ _id: number; ancestors: number[] }>(store, 'categories');
     return {
-      tag: await first('tags', 'count'),
-      category: await first('categories', 'count'),
-      branch: await first('categories', 'countWithDescendants'),
-      venue: await first('venues', 'publicEvents'),
-      organizer: await first('organizers', 'publicEvents'),
+      ...{ tag: await first('tags'), category: category!._id, branch: category!.ancestors[0] ?? category!._id },
+      ...{ venue: await first('venues'), organizer: await first('organizers') },
     };
   } finally {
     await store.close();

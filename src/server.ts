@@ -7,8 +7,6 @@ import { openUsers } from './data/users/open-users.ts';
 import type { UserLookup } from './data/users/users.ts';
 import { assertOpenModeAllowed } from './http/auth/open-mode.ts';
 import { createHttpServer } from './http/server.ts';
-import { countLeft, UNCOUNTED } from './kinds/counts/counting.ts';
-import { createSweep } from './kinds/counts/sweep.ts';
 import { openDatabase, refuseHalfMade } from './kinds/database.ts';
 import { type Background, startBackground } from './process/background.ts';
 import { runProgram } from './process/command-line.ts';
@@ -166,7 +164,6 @@ function createServing(
   const http = createHttpServer({ noRoute: NO_ROUTE, log });
   let app: App | undefined;
   let background: Background[] = [];
-  const sweep = createSweep({ store, log, clock: Date.now });
   return {
     async start(prepare = async () => {}) {
       const port = await http.listen(config.host, config.port);
@@ -187,15 +184,6 @@ function createServing(
       background = [
         startBackground({ log, work: publishDue, failed: 'what is due could not be published' }),
         ...deliver.map((work) => startBackground({ log, work, failed: 'changes could not be sent to a webhook' })),
-        startBackground({
-          log,
-          async work(signal) {
-            // Left over by another server that was killed.
-            await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
-            await sweep(signal);
-          },
-          failed: 'what is left of a term, or to be counted, could not be taken care of',
-        }),
       ];
       return found;
     },

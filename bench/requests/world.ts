@@ -2,10 +2,11 @@ import type { Versioned } from '../../src/cache/records.ts';
 import { createChanges } from '../../src/data/changes/changes.ts';
 import type { Store } from '../../src/data/port.ts';
 import { toWall } from '../../src/domain/time.ts';
-import { EVENTS, LISTED } from '../../src/kinds/event/record.ts';
+import { EVENTS, LISTED, type Naming } from '../../src/kinds/event/record.ts';
 import { ORGANIZERS } from '../../src/kinds/organizer/record.ts';
 import { CATEGORIES, TAGS } from '../../src/kinds/term/record.ts';
 import { VENUES } from '../../src/kinds/venue/record.ts';
+import { busiest } from '../shared/busiest.ts';
 
 const DAY = 86_400_000;
 const SECOND = 1000;
@@ -98,12 +99,9 @@ export async function worldOf(store: Store, begin: number): Promise<World> {
   const seconds = WARM_DAYS * 86_400;
   const changes = createChanges(store, Date.now);
   const note = changes.noting<Versioned>('event', () => ({ before: 'all', after: 'all' }));
-  const busiest = (collection: string, by: string, filter = {}): Promise<Slugged[]> =>
-    store.find<Slugged>(collection, filter, { sort: [[by, -1]], limit: 60, only: ['slug'] });
-  const published = { status: 'publish', trashed: false };
-  const venues = await busiest(VENUES.name, 'publicEvents', published);
-  const organizers = await busiest(ORGANIZERS.name, 'publicEvents', published);
-  const [categories, tags] = [await busiest(CATEGORIES.name, 'count'), await busiest(TAGS.name, 'count')];
+  const most = async (list: keyof Naming): Promise<Slugged[]> => (await busiest<Slugged>(store, list)).slice(0, 60);
+  const [venues, organizers] = [await most('venues'), await most('organizers')];
+  const [categories, tags] = [await most('categories'), await most('tags')];
   const idOf = ({ _id }: Slugged): number => _id;
   const slugOf = ({ slug }: Slugged): string => Object.values(slug)[0]!;
   return {

@@ -4,6 +4,7 @@ import type { Store, Stored } from '../../src/data/port.ts';
 import { audienceOf } from '../../src/domain/access.ts';
 import { minuteOf } from '../../src/kinds/changes/scan.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
+import { busiest } from '../shared/busiest.ts';
 
 /** The busiest records of each kind, which have the longest lists. */
 export interface Sample {
@@ -28,12 +29,10 @@ export async function sampleOf(store: Store): Promise<Sample> {
     { status: 'publish', trashed: false, hideFromListings: false, startsAt: { $gt: Date.parse('2026-11-20') } },
     { sort: [['startsAt', 1]], limit: 2 },
   );
-  const most = (collection: string, field: string) =>
-    store.find<Slugged>(collection, { [field]: { $gt: 0 } }, { sort: [[field, -1]], limit: 4 });
-  const [venue, , , quietVenue] = await most('venues', 'publicEvents');
-  const [organizer, , , quietOrganizer] = await most('organizers', 'publicEvents');
-  const [category, , , quietCategory] = await most('categories', 'count');
-  const [tag, , , quietTag] = await most('tags', 'count');
+  const [venue, , , quietVenue] = await busiest<Slugged>(store, 'venues');
+  const [organizer, , , quietOrganizer] = await busiest<Slugged>(store, 'organizers');
+  const [category, , , quietCategory] = await busiest<Slugged>(store, 'categories');
+  const [tag, , , quietTag] = await busiest<Slugged>(store, 'tags');
   const [oldest] = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]], limit: 1 });
   const { _id: revision, at } = oldest!;
   const place = { revision, at, audience: audienceOf(undefined), minute: minuteOf(at) };

@@ -1,4 +1,4 @@
-import type { Additions, Condition, Filter, Stored, Update } from './port.ts';
+import type { Condition, Filter, Update } from './port.ts';
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,17 +26,6 @@ export const cleanUpdate = (update: Update): Update =>
   Object.fromEntries(
     Object.entries(copyFields(update)).filter(([, fields]) => Object.keys(fields as object).length > 0),
   );
-
-/** Copies of the additions as updates, in their order, without those that add nothing. */
-export const additionsAsUpdates = <Id extends Stored['_id']>(additions: Additions<Id>): { _id: Id; update: Update }[] =>
-  [...additions].flatMap(([_id, numbers]) => {
-    const [$inc, $max]: Record<string, number>[] = [{}, {}];
-    for (const [path, number] of Object.entries(numbers))
-      if (typeof number === 'number') $inc![path] = number;
-      else $max![path] = number.atLeast;
-    const update = cleanUpdate({ $inc, $max } as Update);
-    return Object.keys(update).length > 0 ? [{ _id, update }] : [];
-  });
 
 const cleanCondition = (condition: Condition): Condition | undefined => {
   if (!isPlain(condition)) return condition;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnyBulkWriteOperation, ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
-import { additionsAsUpdates, cleanDocument } from './clean.ts';
+import type { ClientSession, Db, MongoClient, Filter as MongoFilter } from 'mongodb';
+import { cleanDocument } from './clean.ts';
 import { frozen } from './frozen.ts';
 import { createReach } from './mongodb/away.ts';
 import { connected, connection, refusal } from './mongodb/connect.ts';
@@ -10,7 +10,7 @@ import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
 import { toMongo, toMongoUpdate, toProjection } from './mongodb/translate.ts';
-import type { Collection, Filter, FindOptions, Log, Projection, Store, Stored, Update } from './port.ts';
+import type { Collection, Filter, FindOptions, Log, Projection, Store, Stored, Tally, Update } from './port.ts';
 import { createUnits } from './unit.ts';
 
 /** Milliseconds that the server may spend on one command. */
@@ -115,18 +115,6 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
     return verb(...verbAndUpdate);
   };
 
-  /** Sends many writes in few commands. `ordered` runs them one by one: nothing after a failure is written. */
-  const writeAll = async (
-    collection: string,
-    writes: readonly AnyBulkWriteOperation<Stored>[],
-    { ordered }: { ordered: boolean },
-  ): Promise<void> => {
-    for (let at = 0; at < writes.length; at += BATCH) {
-      const batch = writes.slice(at, at + BATCH);
-      await write(collection, (session) => named(collection).bulkWrite(batch, { session, maxTimeMS, ordered }));
-    }
-  };
-
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
     const outer = units.current();
     if (outer) return units.nest(outer, work);
@@ -183,6 +171,25 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return values.map(({ _id }) => _id).filter((value) => value !== null);
     },
 
+    tally: (collection, list, filter, { values, highest, index }) => {
+      const among = { [list]: { $in: [...values] } };
+      const stages = [
+        { $match: { $and: [toMongo(filter), among] } },
+        { $project: { [list]: 1, [highest]: 1 } },
+        { $unwind: `$${list}` },
+        { $match: among },
+        { $group: { _id: `$${list}`, count: { $sum: 1 }, highest: { $max: `$${highest}` } } },
+        { $project: { _id: 0, value: '$_id', count: 1, highest: 1 } },
+      ];
+      return verb(collection, (session) =>
+        plans.using(collection, index, (hint) =>
+          named(collection)
+            .aggregate<Tally>(stages, { session, maxTimeMS, ...hint })
+            .toArray(),
+        ),
+      );
+    },
+
     insert: async (collection, document) => {
       const next: Stored = cleanDocument(document);
       await write(collection, (session) => named(collection).insertOne(next, { session, maxTimeMS }));
@@ -212,13 +219,6 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       });
     },
 
-    add: (collection, additions, { upsert = false } = {}) => {
-      const writes = additionsAsUpdates(additions).map(({ _id, update }) => ({
-        updateOne: { filter: { _id }, update: update as object, upsert },
-      }));
-      return atomically(() => writeAll(collection, writes, { ordered: true }));
-    },
-
     delete: async (collection, id) => {
       const { deletedCount } = await write(collection, (session) =>
         named(collection).deleteOne({ _id: id }, { session, maxTimeMS }),
@@ -235,12 +235,17 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         return deletedCount;
       }),
 
-    put: (collection, documents) => {
+    put: async (collection, documents) => {
       const writes = documents.map((document) => {
         const { _id, ...replacement }: Stored = cleanDocument(document);
         return { replaceOne: { filter: { _id }, replacement, upsert: true } };
       });
-      return writeAll(collection, writes, { ordered: false });
+      for (let at = 0; at < writes.length; at += BATCH) {
+        const batch = writes.slice(at, at + BATCH);
+        await write(collection, (session) =>
+          named(collection).bulkWrite(batch, { session, maxTimeMS, ordered: false }),
+        );
+      }
     },
 
     nextId: (space) => outside(() => ids.next(space)),
@@ -254,6 +259,8 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
         throw refusal(error, hosts, uri);
       }
     },
+
+    drop: async (collection) => void (await alone(() => db.collection(collection).drop({ maxTimeMS }))),
 
     dataVersion: () => undefined,
     readsBehind: client.readPreference.mode !== 'primary',

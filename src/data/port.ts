@@ -46,11 +46,13 @@ export interface Update {
   $pull?: Record<string, unknown>;
 }
 
-/** Numbers to add to fields of documents, by id and path. Paths may be dotted. `atLeast` raises a field, like `$max`. */
-export type Additions<Id extends Stored['_id']> = ReadonlyMap<
-  Id,
-  Readonly<Record<string, number | { atLeast: number }>>
->;
+/** How many documents have a value in a list, and the highest number that a field has among them. */
+export interface Tally {
+  value: number;
+  count: number;
+  /** Absent if none of them has a number there. */
+  highest?: number;
+}
 
 /** Which fields of the documents to read; by default all. */
 export interface Projection {
@@ -98,8 +100,6 @@ export interface Collection {
   readonly packed?: string;
   /** Top-level numeric fields that change more often than the rest: a store may keep them outside the document. */
   readonly numbers?: readonly string[];
-  /** Fields that filters only compare with 0 (equal or above): a store may index just that. */
-  readonly counts?: readonly string[];
 }
 
 /**
@@ -121,21 +121,22 @@ export interface Store {
     filter: Filter,
     options?: Pick<FindOptions, 'index' | 'restsOn'>,
   ): Promise<V[]>;
+  /**
+   * Counts the matching documents for each of these values of a list field, from its index, with the highest number of another
+   * field of that index. Values that no document has are left out.
+   */
+  tally(
+    collection: string,
+    list: string,
+    filter: Filter,
+    how: { values: readonly number[]; highest: string; index: string } & Pick<FindOptions, 'restsOn'>,
+  ): Promise<Tally[]>;
   /** @throws DuplicateKey when a unique index or `_id` already holds the key */
   insert<T extends Stored>(collection: string, document: T): Promise<void>;
   /** Returns the updated document, or undefined if there is none. @throws DuplicateKey */
   update<T extends Stored>(collection: string, id: T['_id'], update: Update): Promise<T | undefined>;
   /** Returns how many documents matched. */
   updateMany(collection: string, filter: Filter, update: Update): Promise<number>;
-  /**
-   * Adds numbers to fields of many documents, in the order given, all or nothing. Missing fields start at 0. With `upsert`,
-   * missing documents are created; otherwise they are skipped. Documents to which nothing is added are skipped, too.
-   */
-  add<Id extends Stored['_id']>(
-    collection: string,
-    additions: Additions<Id>,
-    how?: { upsert?: boolean },
-  ): Promise<void>;
   /** Returns whether it existed. */
   delete(collection: string, id: number | string): Promise<boolean>;
   /** Deletes, all or nothing, the documents with ids from `from` (inclusive) to `before` (exclusive). Returns how many. */
@@ -160,6 +161,8 @@ export interface Store {
   atomically<T>(unit: () => Promise<T>): Promise<T>;
   /** Creates missing collections and indexes and logs what it creates. Drops nothing. */
   prepare(): Promise<void>;
+  /** Drops a collection that older programs had, with all that is in it, if it is there. Not in a unit. */
+  drop(collection: string): Promise<void>;
   /**
    * A number that changes after every write, by this process or another, found without a query. Undefined if only a query can
    * tell.
@@ -186,10 +189,10 @@ export const IN_COLLECTIONS = [
   'count',
   'byIds',
   'distinct',
+  'tally',
   'insert',
   'update',
   'updateMany',
-  'add',
   'delete',
   'deleteRange',
   'put',

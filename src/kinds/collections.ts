@@ -1,6 +1,4 @@
 import type { Collection } from '../data/port.ts';
-import { EVENT_DAYS } from './counts/event-days.ts';
-import { SWEEPS } from './counts/sweeps.ts';
 import { CUSTOM_FIELDS } from './custom-fields/definitions.ts';
 import { EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
@@ -15,6 +13,4 @@ export const COLLECTIONS: readonly Collection[] = [
   TAGS,
   IMAGES,
   CUSTOM_FIELDS,
-  EVENT_DAYS,
-  SWEEPS,
 ];

@@ -1,5 +1,5 @@
 import { keyOf } from '../data/changes/cursors.ts';
-import { CHANGES, CHANGES_TO_COUNT } from '../data/changes/record.ts';
+import { CHANGES } from '../data/changes/record.ts';
 import { usersFileProblem } from '../data/data-folder.ts';
 import { VERSIONS } from '../data/migrations/all.ts';
 import { endAbandoned, isNewest, migrate, refuseOtherVersions } from '../data/migrations/migrate.ts';
@@ -10,7 +10,6 @@ import { type Log, type Store, storeRefused } from '../data/port.ts';
 import { USERS } from '../data/users/store-users.ts';
 import { REQUEST_COUNTS } from '../http/shared-counts.ts';
 import { COLLECTIONS } from './collections.ts';
-import { countLeft, UNCOUNTED } from './counts/counting.ts';
 import { IMPORTS } from './imports.ts';
 
 /** Which store to use, from the configuration. */
@@ -28,7 +27,8 @@ export const collectionsOf = ({ mongodbUri }: Place) => [
   USERS,
   SETTINGS,
   IMPORTS,
-  ...(mongodbUri ? [CHANGES_TO_COUNT, REQUEST_COUNTS] : [CHANGES]),
+  CHANGES,
+  ...(mongodbUri ? [REQUEST_COUNTS] : []),
 ];
 
 /**
@@ -67,8 +67,6 @@ export async function openMigrated(
     // We alone hold the folder. Any process that was preparing its data is dead, so do not wait for it.
     if (store.kind === 'embedded' && !place.beside && !store.isFull()) await endAbandoned(store);
     const migrated = await migrate(store, { ...expectedOf(versions), log, report });
-    // Counts what a killed server left behind.
-    await countLeft(store, (lost) => log.warn(lost, UNCOUNTED));
     // Made now, so that reading the changes never writes.
     if (!store.isFull()) await keyOf(store);
     return { store, migrated };

@@ -8,7 +8,7 @@ import { type Language, textIn } from '../domain/language.ts';
 import { capitalized } from '../domain/text.ts';
 import type { Instant } from '../domain/time.ts';
 import { linkedParameters } from './post/parameters.ts';
-import { type Html, type LinkedRecord, type PostRecord, UNCOUNTED } from './post/record.ts';
+import type { Html, LinkedRecord, PostRecord } from './post/record.ts';
 import { linkedWhere } from './post/where-fields.ts';
 import type { Shape } from './shared/shape.ts';
 
@@ -220,7 +220,7 @@ export function defineLinkedKind<
     rights: postRights,
     draftsHaveSlugs: true,
     unknownFirst: 'always',
-    blank: { ...UNCOUNTED, ...kind.blank },
+    blank: { ...kind.blank },
     nameIn,
     searchable: (record, language) => [
       nameIn(record, language),

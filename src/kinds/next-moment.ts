@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/time.ts';
 import { BY_START, type EventRecord } from './event/record.ts';
 import { EVENT_LINKS, type LinkList } from './event-links.ts';
-import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { type LinkedRecord, linkedIndex, type PostRecord } from './post/record.ts';
 import type { Repository } from './shared/repository.ts';
 
 /** The repositories of records with dates to come. */
@@ -25,7 +25,7 @@ export const createNextMoment =
     const [[start], ...dates] = await Promise.all([
       events.find(listed, first),
       scheduled(events, 'to_publish'),
-      ...EVENT_LINKS.map(({ inEvents }) => scheduled(linked[inEvents], 'in_state')),
+      ...EVENT_LINKS.map(({ inEvents }) => scheduled(linked[inEvents], linkedIndex('in_state'))),
     ]);
     // At its start, an event is still upcoming.
     const started = start && start.startsAt + 1;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventLists } from '../data/changes/record.ts';
 import { ALL_EVENTS, countsOf, listName, recordName, slugsOf } from '../data/changes/touched.ts';
 import type { Condition, Filter } from '../data/port.ts';
-import { monthOf, type Span } from './counts/event-days.ts';
+import { monthOf, type Span } from './counts/months.ts';
 import { type EventRecord, IN_EVENTS, type Naming } from './event/record.ts';
 
 /** All conditions of a filter. Alternatives are one condition, named `$or`. */
@@ -29,9 +29,6 @@ const LISTED_BY = [
   ...['allDay', 'startDate', 'endDate'],
   ...Object.keys(IN_EVENTS),
 ] as const;
-
-/** Values about other records, which change without an entry in the log of changes. */
-const COUNTED = ['count', 'countWithDescendants', 'publicEvents', 'lastPublicStart', 'version'];
 
 /** How many records or months are named one by one. Beyond that, the name covers all of them. */
 export const MOST_RECORDS = 1000;
@@ -67,7 +64,7 @@ export function restsOnOf(kind: string, filter: Filter, others: readonly string[
   const fields = new Set([...fieldsOf(filter), ...others]);
   if (isAmong(fields, ['slugs'])) return [slugsOf(kind)];
   if (kind === 'event' && isAmong(fields, LISTED_BY)) return eventListsOf(conditions);
-  return [COUNTED.some((field) => fields.has(field)) ? countsOf(kind) : kind];
+  return [fields.has('version') ? countsOf(kind) : kind];
 }
 
 /** The narrowest lists of events that cover all conditions. */

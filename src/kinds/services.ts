@@ -13,9 +13,11 @@ import { createScan } from './changes/scan.ts';
 import { createShowing } from './changes/showing.ts';
 import { createToldRecord, type ToldRecord } from './changes/told-record.ts';
 import { createCountCache } from './counts/count-cache.ts';
-import { createEventCounts } from './counts/event-counts.ts';
+import { createMonthlyCounts, exactly } from './counts/months.ts';
+import { createEventNumbers } from './counts/numbers.ts';
 import { createDefinitionReader } from './custom-fields/definitions.ts';
 import { type CustomFieldService, createCustomFieldService } from './custom-fields/service.ts';
+import type { TermKind } from './define-kind.ts';
 import type { NewUid } from './event/identity.ts';
 import type { LinkDeps } from './event/links.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
@@ -30,7 +32,7 @@ import { audienceOfPost } from './post/audience.ts';
 import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createDuePosts, type DuePosts, type PublishDue } from './post/publish-due.ts';
-import type { LinkedRecord, PostRecord } from './post/record.ts';
+import { type LinkedRecord, linkedIndex, type PostRecord } from './post/record.ts';
 import { listsTouched } from './rests-on.ts';
 import { createSearch, type Search } from './search.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
@@ -40,6 +42,7 @@ import { createWrite } from './shared/writes.ts';
 import { tagKind } from './tag/kind.ts';
 import { audienceOfTerm, CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
 import { createTermService, type TermService } from './term/service.ts';
+import { createWithCount } from './term/with-count.ts';
 import { tracked } from './tracked.ts';
 
 type LinkedServices = {
@@ -88,9 +91,6 @@ export interface ResourcesDeps {
   isReserved(name: string): boolean;
 }
 
-/** How many time spans have their daily counts cached. */
-const KEPT_SPANS = 1000;
-
 /**
  * Wires the resources by hand. The cycle between events and what they link to is broken at the repositories: a linked kind
  * reads events through their repository, while events create its records through its service.
@@ -99,14 +99,25 @@ export function createResources(deps: ResourcesDeps): Resources {
   const { store: plain, changes, moved, usersByIds, damaged, keptBytes, newUid, isReserved } = deps;
   const store = tracked(plain, changes);
   const { touched } = changes;
+  const byMonth = createMonthlyCounts(touched);
+  const exact = exactly(store);
+  const numbers = createEventNumbers(exact, touched, byMonth);
   const all = { damaged, bodies: createBodies(keptBytes, touched) };
   const postsOf = <R extends PostRecord>(kind: string, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
     const note = changes.noting<R>(kind, audienceOfPost, listsOf);
     return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', note });
   };
-  const termsOf = (kind: 'category' | 'tag', { name }: Collection) => {
+  const termsOf = (kind: TermKind['name'], { name }: Collection & { name: TermKind['inEvents'] }) => {
     const note = changes.noting<TermRecord>(kind, audienceOfTerm);
-    return createRepository<TermRecord>(store, name, { ...all, kind, shape: TERM_SHAPE, ids: 'terms', note });
+    const withCount = createWithCount(name, numbers);
+    return createRepository<TermRecord>(store, name, {
+      ...all,
+      kind,
+      shape: TERM_SHAPE,
+      ids: 'terms',
+      note,
+      withCount,
+    });
   };
   const events = postsOf<EventRecord>('event', EVENTS, EVENT_SHAPE, listsTouched);
   const posts = byList(({ name, collection, shape }) => postsOf<LinkedRecord>(name, collection, shape));
@@ -123,17 +134,30 @@ export function createResources(deps: ResourcesDeps): Resources {
   });
   const repositories = { events, ...posts, categories, tags };
 
-  const counts = createEventCounts(store, repositories, changes, damaged);
-  const write = createWrite(store, changes, counts.counted);
+  const write = createWrite(store, changes);
   const authors = createAuthors(async (id) => (await usersByIds([id])).length > 0);
   const showing = [events, ...Object.values(posts)];
   const images = createImageService({ write, repository: imageRecords, showing });
-  const scheduled = { write, repository: events, index: 'to_publish', published: counts.recount };
-  const dueEvents = createDuePosts<EventRecord>(scheduled);
-  const due = byList(({ inEvents }) => createDuePosts({ write, repository: posts[inEvents], index: 'in_state' }));
+  const dueEvents = createDuePosts({ write, repository: events, index: 'to_publish' });
+  const due = byList(({ inEvents }) =>
+    createDuePosts({ write, repository: posts[inEvents], index: linkedIndex('in_state') }),
+  );
   const definitions = createDefinitionReader(store, touched);
   const publishDueEvents = dueEvents.publishFor;
-  const shared = { store, write, events, images, authors, counts, publishDueEvents, definitions };
+  const above = createAtRevision<string, ReadonlyMap<number, readonly number[]>>(2, touched);
+  const shared = {
+    store,
+    exact,
+    write,
+    events,
+    images,
+    authors,
+    numbers,
+    byMonth,
+    above,
+    publishDueEvents,
+    definitions,
+  };
   const linked = byList((kind) => {
     const repository = posts[kind.inEvents];
     // Lists of linked kinds count events.
@@ -150,7 +174,6 @@ export function createResources(deps: ResourcesDeps): Resources {
     store,
     newUid,
     countCache: createCountCache(touched),
-    keptDays: createAtRevision(KEPT_SPANS, touched),
     repository: events,
     categories,
     linked: linked as object as LinkDeps['linked'],

@@ -1,7 +1,6 @@
 import type { Changes } from '../data/changes/changes.ts';
-import { ALL_EVENTS, ANY, countsOf, listName, recordName } from '../data/changes/touched.ts';
-import type { Additions, Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../data/port.ts';
-import { EVENT_DAYS } from './counts/event-days.ts';
+import { ANY, countsOf, recordName } from '../data/changes/touched.ts';
+import type { Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../data/port.ts';
 import { EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
@@ -17,29 +16,23 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   [IMAGES.name, 'image'],
 ]);
 
-/** The visible documents that each write changes. Numbers added without a version are not visible. */
+/** The documents that each write changes. */
 const WRITTEN = {
   insert: ({ _id }: Stored) => [_id],
   put: (documents: readonly Stored[]) => documents.map(({ _id }) => _id),
   update: (id: Stored['_id']) => [id],
   delete: (id: Stored['_id']) => [id],
   updateMany: ({ _id }: Filter) => (Object(_id) as { $in?: readonly Stored['_id'][] }).$in ?? [ANY],
-  add: (additions: Additions<Stored['_id']>) =>
-    [...additions].flatMap(([id, numbers]) => ('version' in numbers ? [id] : [])),
   deleteRange: () => [ANY],
 } as const satisfies { [Verb in Exclude<(typeof IN_COLLECTIONS)[number], keyof Reading>]: unknown };
 
-type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct'>;
+type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct' | 'tally'>;
 
 /** What a query depends on, besides the records found. Collections without a kind depend on themselves. */
 function queried(collection: string, filter: Filter, others: readonly string[] = []): string[] {
   const kind = KINDS.get(collection);
-  if (kind) return restsOnOf(kind, filter, others);
-  return collection === EVENT_DAYS.name ? DAYS_REST_ON : [collection];
+  return kind ? restsOnOf(kind, filter, others) : [collection];
 }
-
-/** Daily counts follow from the events that they count, and from the category tree. */
-const DAYS_REST_ON = [listName(ALL_EVENTS), 'category'];
 
 function found(collection: string, ids: readonly unknown[]): string[] {
   const kind = KINDS.get(collection);
@@ -86,15 +79,17 @@ export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched
       tell(readersOf(options), () => queried(collection, filter, [field]));
       return store.distinct(collection, field, filter, options);
     },
+    tally(collection, list, filter, how) {
+      tell(readersOf(how), () => queried(collection, filter, [list, how.highest]));
+      return store.tally(collection, list, filter, how);
+    },
   };
   const writing = Object.entries(WRITTEN).map(([verb, idsOf]) => [
     verb,
     (collection: string, what: never, ...more: unknown[]) => {
       const kind = KINDS.get(collection);
-      if (kind) {
-        for (const id of idsOf(what)) touch(recordName(kind, id));
-        if (verb === 'add') touch(countsOf(kind));
-      } else if (collection !== EVENT_DAYS.name) touch(collection);
+      if (kind) for (const id of idsOf(what)) touch(recordName(kind, id));
+      else touch(collection);
       return (store[verb as keyof typeof WRITTEN] as (...args: unknown[]) => unknown)(collection, what, ...more);
     },
   ]);

@@ -189,7 +189,7 @@ test('the same request of many at one time is run once', async () => {
     await Promise.all(answers);
   });
   store.hold = Promise.resolve();
-  expect(together).toBeLessThan(alone * 3);
+  expect(together).toBeLessThanOrEqual(alone * 3);
   expect(new Set((await Promise.all(answers)).map(({ text }) => text)).size).toBe(1);
 });
 

@@ -36,7 +36,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   mongodb: ['data'],
   'mongodb/lib': ['data'],
   libsql: ['data'],
-  'p-limit': ['data', 'http'],
+  'p-limit': ['data', 'http', 'kinds'],
   'lru-cache': ['data', 'cache', 'kinds', 'api/graphql'],
   dataloader: ['kinds'],
   pino: ['process/log.ts', 'http'],
@@ -164,11 +164,10 @@ test('only the configuration and the entries know the environment of the process
   expect(readers.map(({ path }) => path).filter((path) => !ENTRY.test(path))).toEqual(['process/memory.ts']);
 });
 
-test('services open units of writing in one place; besides, counting, mending and sweeping do', () => {
+test('services open units of writing in one place; besides, counting and mending do', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('kinds/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual([
-    ...['count-anew', 'counting', 'damaged', 'recount', 'sweep'].map((name) => `kinds/counts/${name}.ts`),
-    'kinds/shared/writes.ts',
+    ...['counts/months', 'damaged', 'shared/writes'].map((name) => `kinds/${name}.ts`),
   ]);
 });
 

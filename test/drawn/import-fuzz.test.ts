@@ -8,7 +8,7 @@ import { fileSource } from '../../src/import/files/open.ts';
 import { isSourceRefused, type Source } from '../../src/import/item.ts';
 import type { Report } from '../../src/import/report.ts';
 import { summary } from '../../src/import/summary.ts';
-import { findDamaged } from '../../src/kinds/counts/damaged.ts';
+import { findDamaged } from '../../src/kinds/damaged.ts';
 import { exportedText, fillCalendar } from '../import/calendars.ts';
 import { answerLists, type Lists, serveSite } from '../import/site.ts';
 import { importInto, sourceAt } from '../import/support.ts';

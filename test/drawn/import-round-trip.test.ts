@@ -148,7 +148,7 @@ test('what an export in CSV or iCalendar says is the same once an empty calendar
   );
 });
 
-const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'put', 'nextId', 'claimIds', 'atomically'] as const;
+const WRITING = ['insert', 'update', 'updateMany', 'delete', 'put', 'nextId', 'claimIds', 'atomically'] as const;
 
 /** The same store, which does nothing any more from its write of this number on, before it or behind it. */
 function dyingStore(store: Store, { at, behind = false }: { at: number; behind?: boolean }) {

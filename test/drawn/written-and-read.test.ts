@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { STATUSES } from '../../src/domain/status.ts';
 import { readTime } from '../../src/domain/time.ts';
-import { findDamaged } from '../../src/kinds/counts/damaged.ts';
-import { recountAll } from '../../src/kinds/counts/recount.ts';
+import { findDamaged } from '../../src/kinds/damaged.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyDateText, anySpan, anyWall, anyZoneAtAll } from '../support/arbitrary-dates.ts';
 import { anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
@@ -74,7 +73,6 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
   async function checked(): Promise<string[]> {
     const lines: string[] = [];
     const found = (line: string): void => void lines.push(line);
-    await recountAll(app.store, { mend: false, report: () => {}, found });
     await findDamaged(app.store, { mend: false, found });
     return lines;
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isCustomKey } from '../../src/domain/custom-fields.ts';
-import { findDamaged } from '../../src/kinds/counts/damaged.ts';
 import type { StoredFields } from '../../src/kinds/custom-fields/definitions.ts';
+import { findDamaged } from '../../src/kinds/damaged.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { defineField, defineFields, deleteField, FIELDS } from '../support/custom-fields.ts';
 import { made, upTo } from '../support/making.ts';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Stored } from '../../src/data/port.ts';
-import { findDamaged } from '../../src/kinds/counts/damaged.ts';
-import { recountAll } from '../../src/kinds/counts/recount.ts';
+import { findDamaged } from '../../src/kinds/damaged.ts';
 import { EVENT_SHAPE } from '../../src/kinds/event/record.ts';
 import { imageCopy } from '../../src/kinds/image/record.ts';
 import { ORGANIZER_SHAPE } from '../../src/kinds/organizer/record.ts';
@@ -72,14 +71,11 @@ const EVENT = {
   },
   ...{ categories: 7, tags: ['a'], venues: [null], organizers: {} },
 };
-const VENUE = {
-  ...{ publicEvents: null, zip: 7, phone: 7, website: {}, geoLat: '7', geoLng: null, showMap: 1, showMapLink: '' },
-};
-const ORGANIZER = { publicEvents: undefined, phone: null, website: 7, email: ['a'] };
+const VENUE = { zip: 7, phone: 7, website: {}, geoLat: '7', geoLng: null, showMap: 1, showMapLink: '' };
+const ORGANIZER = { phone: null, website: 7, email: ['a'] };
 const TERM = {
   ...{ version: '1', modifiedAt: 7.5, original: undefined, text: 'a', slug: { fr: 'a' }, slugs: [null] },
-  ...{ formerSlugs: 'a', sort: { en: 'a' }, parent: null, ancestors: [null], trail: [{ slug: {} }], count: 7.5 },
-  countWithDescendants: undefined,
+  ...{ formerSlugs: 'a', sort: { en: 'a' }, parent: null, ancestors: [null], trail: [{ slug: {} }] },
 };
 
 interface Kind {
@@ -185,13 +181,12 @@ async function listed(plural: Plural): Promise<number[]> {
   return idsOf(body[plural]);
 }
 
-/** What `npm run check-data` prints of numbers, and of damage. */
+/** What `npm run check-data` prints. */
 const lines = async (look: (found: (line: string) => void) => Promise<unknown>): Promise<string[]> => {
   const found: string[] = [];
   await look((line) => found.push(line));
   return found;
 };
-const numbers = (mend: boolean) => lines((found) => recountAll(app.store, { mend, report: () => {}, found }));
 const damage = () => lines((found) => findDamaged(app.store, { mend: false, found }));
 
 const byRest = async (plural: Plural, id: unknown, as: Caller): Promise<unknown> => {
@@ -246,8 +241,6 @@ describe.each(PLURALS)('%s with one damaged field each', (plural) => {
   test('are named by check-data with the field, and deleted by both APIs', async () => {
     const named = damaged.map(({ _id }, at) => expect.stringContaining(`${plural} ${_id}: damaged, ${fields[at]} is `));
     expect(await damage()).toEqual(named);
-    // The numbers follow from what was put there by hand.
-    await numbers(true);
     const { _id: id } = damaged.at(-1)!;
     const refused = [
       ...[await byRest(plural, id, 'anonymous'), await byRest(plural, id, 'subscriber')],
@@ -258,7 +251,7 @@ describe.each(PLURALS)('%s with one damaged field each', (plural) => {
     for (const [turn, { _id }] of damaged.entries())
       gone.push(await [byRest, byGraphql][turn % 2]!(plural, _id, 'editor'));
     expect(gone).toEqual(damaged.map(({ _id }) => _id));
-    expect([await numbers(false), await damage()]).toEqual([[], []]);
+    expect(await damage()).toEqual([]);
     expect(await listed(plural)).toEqual(before);
   });
 });
@@ -298,7 +291,7 @@ test.each(PLURALS)('of %s with odd values in sound fields none stands in the way
   const odd = Object.keys(wrong)
     .flatMap((field) => ODD.map((value) => copy(plural, { [field]: value })))
     .filter((document) => damagedFields(document, shape).length === 0);
-  expect(odd.length).toBeGreaterThan(15);
+  expect(odd.length).toBeGreaterThan(10);
   for (let from = 0; from < odd.length; from += PAGE) {
     const documents = odd.slice(from, from + PAGE);
     await put(plural, documents);
@@ -317,8 +310,6 @@ const UNSHOWABLE: [plural: Plural, label: string, values: Record<string, unknown
   ['organizers', 'author 9e15', { author: 9e15 }],
   ['events', 'sequence 9e15', { sequence: 9e15 }],
   ['categories', 'parent 9e15', { parent: 9e15 }],
-  ['categories', 'count 9e15', { count: 9e15 }],
-  ['tags', 'count 9e15', { count: 9e15 }],
   ['events', 'version 9e15', { version: 9e15 }],
   ['tags', 'version 9e15', { version: 9e15 }],
   ['events', 'image 9e15', { image: { id: 9e15, url } }],

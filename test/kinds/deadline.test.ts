@@ -130,7 +130,8 @@ test.each([
   ['REST', (signal: AbortSignal) => app.rest('GET', '/events', { sent: { signal } }), { code: 'rest_unavailable' }],
   [
     'GraphQL',
-    (signal: AbortSignal) => app.graphql('{ eventPage { total items { id: databaseId } } }', {}, { sent: { signal } }),
+    (signal: AbortSignal) =>
+      app.graphql('{ eventPage { total items { id: databaseId } } tagPage { total } }', {}, { sent: { signal } }),
     { errors: [expect.objectContaining({ extensions: { code: 'UNAVAILABLE' } })] },
   ],
 ])('a list by %s that is given up asks the store for nothing more', async (_, send, body) => {

@@ -24,10 +24,7 @@ const ASKED: [collection: string, filter: Filter, options: FindOptions, restsOn:
   ['events', { ...SPAN, 'search.en': { $contains: 'x' } }, {}, ['event']],
   ['events', { $or: [{ _id: { $in: [1] } }, { slugs: { $in: ['a'] } }] }, {}, ['event/1', 'event/slugs']],
   ['venues', { status: 'publish' }, {}, ['venue']],
-  ['venues', { lastPublicStart: { $gte: 1 } }, {}, ['venue/counts']],
-  ['tags', {}, { sort: [['count', -1]] }, ['tag/counts']],
-  ['sweeps', {}, {}, ['sweeps']],
-  ['event_days', {}, {}, ['in events', 'category']],
+  ['custom_fields', {}, {}, ['custom_fields']],
 ];
 
 test.each(ASKED)(

@@ -73,17 +73,6 @@ test('what was not there, what is only counted and what is only held is not told
   expect(told).toEqual([['created things/1'], ['updated things/1']]);
 });
 
-test('what is added to many is not told, and undone with its unit', async () => {
-  const unit = store.atomically(async () => {
-    await store.add('things', new Map([[1, { n: 1 }]]), { upsert: true });
-    throw storeRefused('no');
-  });
-  await expect(unit).rejects.toThrow('no');
-  await store.add('things', new Map([[2, { n: 1 }]]), { upsert: true });
-  expect(await plain.find('things', {})).toEqual([{ _id: 2, n: 1 }]);
-  expect(told).toEqual([]);
-});
-
 test('what is no record is not told', async () => {
   await store.insert('things', { _id: 'numbers/1', n: 1 });
   await store.update('things', 'numbers/1', { $set: { n: 2 } });

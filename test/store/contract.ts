@@ -231,6 +231,30 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         expect(await store.byIds('things', [])).toEqual([]);
       });
 
+      test('tally counts the documents with each value of a list, with the highest number of a field', async () => {
+        await put(
+          { _id: 1, tags: [5, 6], size: 3 },
+          { _id: 2, tags: [6, 7, 8], size: 9 },
+          { _id: 3, tags: [6], size: 4 },
+          { _id: 4, tags: [9] },
+        );
+        const how = { values: [5, 6, 9, 10], highest: 'size', index: 'tags_size_1' };
+        const tallied = async (filter: Filter) =>
+          (await store.tally('things', 'tags', filter, how))
+            .map(({ value, count, highest }) => [value, count, highest ?? null])
+            .sort(([one], [other]) => Number(one) - Number(other));
+        expect(await tallied({})).toEqual([
+          [5, 1, 3],
+          [6, 3, 9],
+          [9, 1, null],
+        ]);
+        expect(await tallied({ size: { $lt: 9 } })).toEqual([
+          [5, 1, 3],
+          [6, 2, 4],
+        ]);
+        expect(await store.atomically(() => tallied({ size: 9 }))).toEqual([[6, 1, 9]]);
+      });
+
       test('distinct gives every value once, and the elements of lists', async () => {
         await put(
           { _id: 1, tags: [5, 6], kind: 'a' },
@@ -283,107 +307,6 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         await put({ _id: 1, n: 1 }, { _id: 2, n: 'text' }, { _id: 3, n: 1 });
         await expect(store.updateMany('things', {}, { $inc: { n: 1 } })).rejects.toThrow();
         expect(await ids({ n: 1 })).toEqual([1, 3]);
-      });
-
-      test('add changes fields by the sum of what is added, along paths, and nothing beside them', async () => {
-        await put({ _id: 1, n: 1, deep: { a: 2, b: 2 }, other: 'x' }, { _id: 2, n: 1 });
-        await store.add('things', new Map([[1, { n: 2, 'deep.a': -5, 'deep.new': 1, 'far.away.01': 0.5 }]]));
-        await store.add('things', new Map([[1, { n: 4 }]]), { upsert: true });
-        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toEqual([
-          { _id: 1, n: 7, deep: { a: -3, b: 2, new: 1 }, other: 'x', far: { away: { '01': 0.5 } } },
-          { _id: 2, n: 1 },
-        ]);
-      });
-
-      // The numbers of these lie in the document, and beside it.
-      test.each(['things', 'others'])(
-        'add raises a number of %s, sets one that is not there, and leaves what is none',
-        async (collection) => {
-          await store.put<Thing>(collection, [
-            { _id: 1, n: 1, last: 5 },
-            { _id: 2, n: 1, last: 9 },
-            { _id: 3, n: 1 },
-            { _id: 4, n: 1, last: 'text' },
-          ]);
-          const numbers = { n: 1, last: { atLeast: 7 } };
-          await store.add(collection, new Map(range(4).map((at) => [at + 1, numbers])));
-          await store.add(collection, new Map([[9, { last: { atLeast: 3 } }]]), { upsert: true });
-          expect(await store.find(collection, {}, { sort: [['_id', 1]] })).toEqual([
-            { _id: 1, n: 2, last: 7 },
-            { _id: 2, n: 2, last: 9 },
-            { _id: 3, n: 2, last: 7 },
-            { _id: 4, n: 2, last: 'text' },
-            { _id: 9, last: 3 },
-          ]);
-        },
-      );
-
-      test('add makes a document that is not there with upsert, and leaves it out without', async () => {
-        const additions = new Map<number | string, Record<string, number>>([
-          ['days/1', { 'public.01': 2, n: -1 }],
-          [2, { n: 1 }],
-          [3, {}],
-        ]);
-        await store.add('things', additions);
-        expect(await store.count('things', {})).toBe(0);
-        await store.add('things', additions, { upsert: true });
-        expect(await get('days/1')).toEqual({ _id: 'days/1', public: { '01': 2 }, n: -1 });
-        expect(await get(2)).toEqual({ _id: 2, n: 1 });
-        expect(await store.count('things', {})).toBe(2);
-        await store.add('things', new Map());
-      });
-
-      test.each<[string, Record<string, number>]>([
-        ['what is no number', { word: 1 }],
-        ['a path through what has no fields', { 'word.n': 1 }],
-      ])('an addition to %s is refused, and nothing is written', async (_fact, refused) => {
-        const before = [{ _id: 1, n: 1, word: 'a' }, { _id: 2, n: 1, word: 'a' }]; // biome-ignore format: two
-        await put(...before);
-        const additions = new Map<number, Record<string, number>>([[1, { n: 1 }], [9, { n: 1 }], [2, { n: 1, ...refused }], [8, { n: 1 }]]); // biome-ignore format: a list
-        await expect(store.add('things', additions, { upsert: true })).rejects.toThrow();
-        expect(await store.find('things', {}, { sort: [['_id', 1]] })).toEqual(before);
-      });
-
-      test('add writes in the order given: of two that cannot be added to, the first is refused', async () => {
-        await put({ _id: 1, word: 'a' }, { _id: 2, other: 'a' });
-        const why = (...additions: [number, Record<string, number>][]): Promise<string> =>
-          store.add('things', new Map(additions)).then(String, ({ message }: Error) => message);
-        const [one, two] = [[1, { word: 1 }], [2, { 'other.n': 1 }]] as [number, Record<string, number>][]; // biome-ignore format: two
-        const [first, second] = [await why(one!), await why(two!)];
-        expect(first).not.toBe(second);
-        expect([await why(one!, two!), await why(two!, one!)]).toEqual([first, second]);
-      });
-
-      test('what is added in a unit is seen in it, and undone with it', async () => {
-        await put({ _id: 1, n: 1 });
-        const unit = store.atomically(async () => {
-          await store.add('things', new Map([[1, { n: 1 }], [2, { n: 1 }]]), { upsert: true }); // biome-ignore format: two
-          expect(await ids({ n: { $gte: 1 } })).toEqual([1, 2]);
-          expect(await get(1)).toEqual({ _id: 1, n: 2 });
-          throw new Error('on purpose');
-        });
-        await expect(unit).rejects.toThrow('on purpose');
-        expect(await store.find('things', {})).toEqual([{ _id: 1, n: 1 }]);
-      });
-
-      test('changing additions after they were given changes nothing stored', async () => {
-        const numbers = { n: 1 };
-        const done = store.add('things', new Map([[1, numbers]]), { upsert: true });
-        numbers.n = 5;
-        await done;
-        expect(await get(1)).toEqual({ _id: 1, n: 1 });
-      });
-
-      test('30 parallel additions to a document that is not there lose nothing', async () => {
-        await Promise.all(range(30).map(() => store.add('things', new Map([[1, { n: 1 }]]), { upsert: true })));
-        expect(await get(1)).toEqual({ _id: 1, n: 30 });
-      });
-
-      test('additions to more documents than one command takes are all made', async () => {
-        const many = new Map(range(1001).map((id) => [id, { n: id % 7 }] as const));
-        await store.add('others', many, { upsert: true });
-        expect(await store.count('others', { n: { $gte: 0 } })).toBe(1001);
-        expect(await store.updateMany('others', {}, { $inc: { n: 1 } })).toBe(1001);
       });
 
       test('delete says whether there was one', async () => {

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/data/port.ts';
 
-const READING = ['find', 'count', 'byIds', 'distinct'] as const;
-const WRITING = ['insert', 'update', 'updateMany', 'add', 'delete', 'nextId'] as const;
+const READING = ['find', 'count', 'byIds', 'distinct', 'tally'] as const;
+const WRITING = ['insert', 'update', 'updateMany', 'delete', 'nextId'] as const;
 
 /** Sees every call to the store, and can make a write fail. */
 export interface Watch {

@@ -73,7 +73,7 @@ export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record:
 }
 
 /** The description of `version`. */
-export const VERSION = 'Increases with every write to the record or its counts. Send it as `ifVersion` of a mutation.';
+export const VERSION = 'Increases with every write to the record. Send it as `ifVersion` of a mutation.';
 
 /** Finds the record in any of these kinds; null if none exists that the caller may see. */
 export async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {

@@ -10,8 +10,7 @@ export interface Changes extends ChangeReader, ChangeWriter {
 }
 
 /** `clock` returns milliseconds since the epoch: the process's time, not a request's. */
-export const createChanges = (store: Store, clock: () => number): Changes => ({
-  ...createReader(store, clock),
-  ...createWriter(store, clock),
-  touched: createTouched(store),
-});
+export function createChanges(store: Store, clock: () => number): Changes {
+  const touched = createTouched(store);
+  return { ...createReader(store, clock), ...createWriter(store, clock, touched.tell), touched };
+}

@@ -39,12 +39,6 @@ export interface ChangeReader {
   after(revision: number, limit?: number): Promise<ChangePage | 'unknown'>;
   /** Why `after` does not find a revision: its entry was deleted, or it comes from another log. */
   whyUnknown(revision: number): Promise<'expired' | 'other_log'>;
-  /**
-   * The changes since a revision, as seen within a unit of writing; `last` returned the revision before the unit. Does not wait
-   * for gaps, because a unit that fills one commits after everything this unit reads. Returns `'unknown'` as `after` does, and
-   * for more than a thousand changes.
-   */
-  committedSince(revision: number): Promise<Change[] | 'unknown'>;
 }
 
 /** The most gaps that one read fills. */
@@ -113,19 +107,13 @@ export function createReader(store: Store, clock: () => number): ChangeReader {
       const [oldest] = await find(ALL_ENTRIES, { sort: [['_id', 1]], limit: 1, only: [] });
       return oldest && oldest._id > revision ? 'expired' : 'other_log';
     },
-    async committedSince(revision) {
-      const options = { sort: [['_id', 1]], limit: PAGE + 2, index: '_id_' } as const;
-      const entries = await store.find<Entry>(CHANGES.name, { _id: { $gte: revision } }, options);
-      if (entries[0]?._id !== revision || entries.length > PAGE + 1) return 'unknown';
-      return entries.slice(1).flatMap(changeOf);
-    },
   };
 }
 
 function changeOf(entry: Entry): Change[] {
   if ('void' in entry) return [];
-  const { _id: revision, touched: _, uncounted: __, toCount: ___, ...told } = entry;
-  const { slugs: ____, lists: _____, ...change } = told as typeof told & Besides;
+  const { _id: revision, touched: _, ...told } = entry;
+  const { slugs: __, lists: ___, ...change } = told as typeof told & Besides;
   return [{ revision, ...change } as Change];
 }
 
@@ -140,10 +128,8 @@ function missingIn(entries: readonly Entry[]): number[] {
   return missing;
 }
 
-/** The entries before the first gap or the first uncounted unit. */
+/** The entries before the first gap. */
 function closed(entries: readonly Entry[]): Entry[] {
-  const gap = entries.findIndex(
-    ({ _id, uncounted }, index) => index > 0 && (uncounted || unitOf(_id) > unitOf(entries[index - 1]!._id) + 1),
-  );
+  const gap = entries.findIndex(({ _id }, index) => index > 0 && unitOf(_id) > unitOf(entries[index - 1]!._id) + 1);
   return entries.slice(0, gap < 0 ? undefined : gap);
 }

@@ -4,21 +4,6 @@ import type { Collection, Filter, Stored } from '../port.ts';
 /** The collection of changes. Unlike records, it is neither seeded nor copied. */
 export const CHANGES = { name: 'changes', indexes: [] } as const satisfies Collection;
 
-/** `CHANGES` with an index of entries whose changes are not counted yet. */
-export const CHANGES_TO_COUNT = {
-  ...CHANGES,
-  indexes: [
-    {
-      name: 'uncounted',
-      fields: [
-        ['uncounted', 1],
-        ['_id', 1],
-      ],
-      only: { uncounted: true },
-    },
-  ],
-} as const satisfies Collection;
-
 /** All entries. The bound makes MongoDB-compatible servers use the index, too. */
 export const ALL_ENTRIES: Filter = { _id: { $gte: 0 } };
 
@@ -73,9 +58,6 @@ export interface EventLists {
 interface OfUnit {
   /** What the unit has written but does not report: numbers and versions of records (`venue/5`). */
   touched?: readonly string[] | 'all';
-  /** Something still has to be counted. The code that counts it understands `toCount`. */
-  uncounted?: true;
-  toCount?: readonly object[];
 }
 
 /** A change as stored, or a mark that a unit reported nothing. `_id` is the revision. */

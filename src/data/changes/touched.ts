@@ -19,9 +19,15 @@ export interface Touched {
   takeAll(upTo: number): void;
   /** Whether a cached value is valid for a request that arrived when the calendar was at a revision. */
   holds(kept: Resting, revision: number): boolean;
+  /** Tells the listeners what a unit of this process wrote, before its caller continues. */
+  tell(entries: readonly Entry[]): void;
+  /** Calls back with the names that a unit changed, or `all`. It may hear of a unit twice, and of others half a second late. */
+  listen(listener: Listener): void;
   /** The sets of all answers in progress. Reads that do not name a set of their own are added to all of them. */
   readonly open: Set<Set<string>>;
 }
+
+type Listener = (names: readonly string[] | 'all') => void;
 
 /** How many names keep their last change. Entries cached before the oldest of these, and not used since, become invalid. */
 const MOST = 50_000;
@@ -38,7 +44,12 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
     },
   });
 
-  function takeAll(upTo: number): void {
+  const listeners: Listener[] = [];
+  const say: Listener = (names) => {
+    for (const listener of listeners) listener(names);
+  };
+
+  function expireAll(upTo: number): void {
     all = upTo;
     told = upTo;
     last.clear();
@@ -46,15 +57,21 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
 
   return {
     open: new Set(),
-    takeAll,
+    tell: (entries) => entries.map(namesOf).forEach(say),
+    listen: (listener) => void listeners.push(listener),
+    takeAll(upTo) {
+      expireAll(upTo);
+      say('all');
+    },
     take(entries, upTo) {
-      if (readsBehind) return takeAll(upTo);
       for (const entry of entries) {
         const names = namesOf(entry);
+        say(names);
         if (names === 'all') all = entry._id;
         else for (const name of names) last.set(name, entry._id);
       }
       told = upTo;
+      if (readsBehind) expireAll(upTo);
     },
     holds(kept, revision) {
       if (kept.at >= revision) return true;

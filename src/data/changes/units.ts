@@ -14,6 +14,7 @@ import {
   MOST_CHANGES,
   MOST_NAMES,
   type RecordChange,
+  unitOf,
 } from './record.ts';
 import { ANY, recordName } from './touched.ts';
 
@@ -21,8 +22,6 @@ import { ANY, recordName } from './touched.ts';
 export interface UnitOfWriting {
   now: number;
   atomically: Store['atomically'];
-  /** Called after a committed unit that left something to count, before its caller continues. */
-  counted?(): Promise<void>;
 }
 
 /** Notes a change to a record: without `before` it was created, without `after` it was deleted. Throws outside a unit. */
@@ -42,8 +41,6 @@ export interface ChangeWriter {
   touch(name: string): void;
   /** Notes in the unit that any record may have changed. */
   noteAll(): void;
-  /** Leaves something to count. Readers learn of the unit's changes once it is counted. */
-  leaveToCount(what: object): void;
   /** Reports, in a unit of its own, that any record may have changed. */
   tellAll(): Promise<void>;
   /** The store's `put`. Each call also reports that any record may have changed. */
@@ -85,11 +82,15 @@ interface Unit {
   /** Whether lists changed that cannot be named. */
   allLists: boolean;
   all: boolean;
-  toCount: object[];
   open: boolean;
 }
 
-export function createWriter(store: Store, clock: () => number): ChangeWriter {
+/** `tell` gets the entries of each committed unit. */
+export function createWriter(
+  store: Store,
+  clock: () => number,
+  tell: (entries: readonly Entry[]) => void = () => {},
+): ChangeWriter {
   const units = createScope<Unit>();
   let ended = 0;
 
@@ -104,11 +105,11 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     return unit;
   }
 
-  /** Writes the notes, if there are any, and returns the unit's number. Adds each number it takes to `taken`. */
-  async function write(unit: Unit, taken: number[]): Promise<number | undefined> {
-    const { written, all, toCount } = unit;
+  /** Writes the notes, if there are any, and returns them. Adds each number it takes to `taken`. */
+  async function write(unit: Unit, taken: number[]): Promise<Entry[]> {
+    const { written, all } = unit;
     const touched = touchedBesides(unit);
-    if (written.size === 0 && touched.length === 0 && !all) return undefined;
+    if (written.size === 0 && touched.length === 0 && !all) return [];
     const number = await store.nextId(CHANGES.name);
     taken.push(number);
     const first = firstRevision(number);
@@ -119,13 +120,10 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     const [head, ...others] = told.map((change, place): Entry => ({ _id: first + place, at, ...change }));
     // This fails if a reader stopped waiting and filled the gap. Write the first entry first: without it the others have no
     // place.
-    await store.insert<Entry>(CHANGES.name, {
-      ...(head ?? { _id: first, at, void: true }),
-      touched,
-      ...(toCount.length ? { uncounted: true, toCount } : {}),
-    });
+    const whole: Entry = { ...(head ?? { _id: first, at, void: true }), touched };
+    await store.insert<Entry>(CHANGES.name, whole);
     if (others.length) await store.put(CHANGES.name, others);
-    return number;
+    return [whole, ...others];
   }
 
   /** Runs in the background. If it fails, readers or the next run do it; the store logs when it is unreachable. */
@@ -135,37 +133,32 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     for (const number of numbers) await fill(store, number, clock());
   }
 
-  async function unit<T>({ now, atomically, counted }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
+  async function unit<T>({ now, atomically }: UnitOfWriting, work: () => Promise<T>): Promise<T> {
     if (current()) return atomically(work);
     const taken: number[] = [];
-    let written: number | undefined;
-    let leaves = false;
+    let entries: Entry[] = [];
     let done = false;
     try {
       const result = await atomically(async () => {
-        const own: Unit = {
-          ...{ now, written: new Map(), touched: new Set(), allLists: false, all: false, toCount: [] },
-          open: true,
-        };
+        const own: Unit = { now, written: new Map(), touched: new Set(), allLists: false, all: false, open: true };
         try {
           const value = await units.run(own, work);
-          written = await write(own, taken);
-          leaves = own.toCount.length > 0;
+          entries = await write(own, taken);
           return value;
         } finally {
           own.open = false;
         }
       });
       done = true;
-      if (leaves) await counted?.();
+      tell(entries);
       return result;
     } finally {
       ended += 1;
       // The unit may have run more than once, and all runs but the last were rolled back.
-      const undone = taken.filter((number) => !done || number !== written);
+      const newest = done && entries[0] ? unitOf(entries[0]._id) : undefined;
+      const undone = taken.filter((number) => number !== newest);
       if (undone.length) afterwards(() => fillAll(undone));
-      if (done && written !== undefined && written % PRUNE_EVERY === 0) {
-        const newest = written;
+      if (newest !== undefined && newest % PRUNE_EVERY === 0) {
         afterwards(() => prune(store, newest, clock()));
       }
     }
@@ -179,7 +172,6 @@ export function createWriter(store: Store, clock: () => number): ChangeWriter {
     unit,
     ended: () => ended,
     noteAll,
-    leaveToCount: (what) => void open().toCount.push(what),
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     inUnit: () => current() !== undefined,
     touch: (name) => void current()?.touched.add(name),

@@ -1,6 +1,5 @@
 import type { Collection, Index } from '../port.ts';
 import { jsonPath, named, quoted, scalarOf } from './expressions.ts';
-import { flagOf, flagSql, flagTrigger, withFlags } from './flags.ts';
 import { type ListIndex, listIndex, listParts, type Part } from './list-index.ts';
 
 /** A collection's tables. */
@@ -26,8 +25,6 @@ export interface Table {
   packed: string | undefined;
   /** The fields whose numbers are stored only in their columns. */
   numbers: readonly string[];
-  /** The fields for which indexes hold only a flag: whether they are above 0. */
-  counts: readonly string[];
   /** Everything that must exist besides the table itself: SQL by name. */
   parts: ReadonlyMap<string, Part>;
   /** Inserts the document whose body, packed field and numbers are bound; `replace` replaces one with the same id. */
@@ -45,20 +42,17 @@ const TEXTS = 'searched_texts';
 
 /** Describes a collection and its indexes in SQL. */
 export function tableOf(collection: Collection): Table {
-  const { name, lists = [], searched, packed, numbers = [], counts = [] } = collection;
-  const indexes = collection.indexes.map((index) => withFlags(index, counts));
+  const { name, lists = [], searched, packed, numbers = [], indexes } = collection;
   const isList = (field: string): boolean => lists.includes(field);
   const ofLists = indexes.filter(({ fields: [first] }) => isList(first![0])).map((index) => listIndex(name, index));
   const plain = indexes.filter(({ fields: [first] }) => !isList(first![0]));
   const fields = indexes.flatMap((index) => index.fields.map(([field]) => field)).filter((field) => !isList(field));
   const only = indexes.flatMap((index) => Object.entries(index.only ?? {}));
-  const columns = new Set(['_id', ...fields, ...only.map(([field]) => field), ...numbers, ...counts]);
+  const columns = new Set(['_id', ...fields, ...only.map(([field]) => field), ...numbers]);
   const parts = new Map<string, Part>();
   for (const index of [{ name: '_id_', fields: [['_id', 1]], unique: true } as const, ...plain])
     parts.set(`${name}.${index.name}`, { type: 'index', sql: indexSql(name, index) });
   for (const index of ofLists) for (const [key, part] of listParts(name, index)) parts.set(key, part);
-  for (const { name: key, sql } of counts.map((field) => flagTrigger(name, field)))
-    parts.set(key, { type: 'trigger', sql });
   if (searched !== undefined) for (const [key, part] of searchParts(name, searched)) parts.set(key, part);
   const table: TableParts = {
     name: named(name),
@@ -79,7 +73,6 @@ export function tableOf(collection: Collection): Table {
         : { field: searched, texts: named(`${name}.${TEXTS}`), table: named(`${name}.${SEARCHED}`) },
     packed,
     numbers,
-    counts,
     parts,
   };
   return { ...table, statements: { insert: insertSql(table, false), replace: insertSql(table, true) } };
@@ -100,16 +93,8 @@ export const tableSql = (table: Table): string =>
   `CREATE TABLE ${table.name} (_n INTEGER PRIMARY KEY, _body TEXT NOT NULL, _packed BLOB, ${['_id', ...columnsOf(table)].map(named).join(', ')})`;
 
 /** The SQL for a column's value in a document whose body, packed field and numbers are bound. */
-function cellSql(table: TableParts, field: string): string {
-  const count = countOf(table, field);
-  return count === undefined
-    ? scalarOf(table.numbers.includes(field) ? '?3' : '?1', field)
-    : flagSql(`(${cellSql(table, count)})`);
-}
-
-/** The count whose flag this column holds. */
-const countOf = ({ counts }: TableParts, column: string): string | undefined =>
-  counts.find((field) => flagOf(field) === column);
+const cellSql = (table: TableParts, field: string): string =>
+  scalarOf(table.numbers.includes(field) ? '?3' : '?1', field);
 
 /** Inserts a document; `orReplace` replaces one with the same id. */
 function insertSql(table: TableParts, orReplace: boolean): string {
@@ -186,15 +171,8 @@ export const ngramsSql = ({ table }: NonNullable<Table['searched']>): string =>
 
 /** Fills new columns from the existing documents. */
 export function fillSql(table: Table, columns: readonly string[]): string {
-  const set = columns.map((field) => `${named(field)}=${filled(table, field)}`);
+  const set = columns.map((field) => `${named(field)}=${scalarOf('_body', field)}`);
   return `UPDATE ${table.name} SET ${set}`;
-}
-
-function filled(table: Table, field: string): string {
-  const count = countOf(table, field);
-  return count === undefined
-    ? scalarOf('_body', field)
-    : flagSql(`coalesce(${named(count)},${scalarOf('_body', count)})`);
 }
 
 function indexSql(collection: string, { name, fields, unique, sparse, only = {} }: Index): string {

@@ -121,6 +121,25 @@ export function distinctQuery(table: Table, filter: Filter, field: string, readi
   };
 }
 
+/** Counts the documents with each value of a list, with the highest value of a field. All is read from the index of the list. */
+export function tallyQuery(
+  table: Table,
+  field: string,
+  {
+    filter,
+    values: wanted,
+    highest,
+    index,
+  }: { filter: Filter; values: readonly number[]; highest: string; index: string },
+): Query {
+  const list = table.lists.find(({ name }) => name === index)!;
+  const values: Bound[] = [];
+  const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter), reading: {} };
+  const { source, from, where } = oneOfList(table, list, looked, values);
+  const sql = `SELECT i.value, count(*), max(${valueIn(source, highest)}) FROM ${from()} WHERE ${where} GROUP BY i.value`;
+  return { sql, values };
+}
+
 const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>
   sort.length
     ? ` ORDER BY ${sort.map(([field, direction]) => `${valueIn(source, field)}${direction < 0 ? ' DESC' : ''}`)}`

@@ -1,24 +1,23 @@
 import { currentWork, goOn, rest } from '../../domain/event-loop.ts';
-import { additionsAsUpdates, cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
+import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
-import type { Filter, FindOptions, Log, Projection, Store, Stored, Update } from '../port.ts';
+import type { Filter, FindOptions, Log, Projection, Store, Stored, Tally, Update } from '../port.ts';
 import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
 import { retryWhenBusy } from './busy.ts';
 import { examine } from './examine.ts';
-import { byFlags } from './flags.ts';
+import { named } from './expressions.ts';
 import { createRoom } from './full.ts';
 import { createIds } from './ids.ts';
 import { keep } from './keep.ts';
-import { modified } from './modify.ts';
 import { cellValue, fromRow, partial } from './rows.ts';
 import type { Table } from './schema.ts';
 import { ngramsQueryOf } from './search.ts';
-import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Reading } from './select.ts';
+import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Reading, tallyQuery } from './select.ts';
 import { createSlicedReads } from './sliced.ts';
 import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
-import { added, rewritten, updated } from './update.ts';
+import { rewritten, updated } from './update.ts';
 import type { WriteAheadLog } from './wal.ts';
 
 /** Milliseconds for which a bulk write outside a unit may block other processes from writing. */
@@ -216,7 +215,8 @@ export const embeddedStore = (parts: {
   };
 
   const questionOf = (connection: Connection, table: Table, found: Found): Question => ({
-    ...{ table, filter: byFlags(found.filter, table.counts) },
+    table,
+    filter: found.filter,
     reading: { ...found.options, ngrams: few(connection, table, found) },
   });
 
@@ -263,7 +263,7 @@ export const embeddedStore = (parts: {
   };
 
   const bodiesOf = (table: Table, filter: Filter): Stored[] =>
-    queried(writer, findQuery(table, byFlags(filter, table.counts), {})).map((row) => fromRow(row, table));
+    queried(writer, findQuery(table, filter, {})).map((row) => fromRow(row, table));
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const found = { filter: cleanFilter(filter), options };
@@ -300,10 +300,7 @@ export const embeddedStore = (parts: {
 
     distinct: <V>(collection: string, field: string, filter: Filter, { index }: Pick<FindOptions, 'index'> = {}) => {
       const clean = cleanFilter(filter);
-      const question = (): Question => {
-        const table = tableOf(collection);
-        return { table, filter: byFlags(clean, table.counts), reading: { index } };
-      };
+      const question = (): Question => ({ table: tableOf(collection), filter: clean, reading: { index } });
       const distinct = (ask: Ask, { table, filter, reading }: Question): V[] =>
         ask(distinctQuery(table, filter, field, reading)).map(([cell]) => cellValue(cell!) as V);
       const unit = units.current();
@@ -321,6 +318,19 @@ export const embeddedStore = (parts: {
               return [...found];
             }),
       );
+    },
+
+    tally: (collection, list, filter, how) => {
+      const tallied = (connection: Connection): Tally[] =>
+        askOf(connection)(tallyQuery(tableOf(collection), list, { ...how, filter: cleanFilter(filter) })).map(
+          ([value, count, highest]) => ({
+            ...{ value: Number(value), count: Number(count) },
+            ...(Number.isFinite(highest) && { highest: Number(highest) }),
+          }),
+        );
+      const unit = units.current();
+      if (unit) return units.join(unit, async () => tallied(writer));
+      return outside(() => retryWhenBusy(() => tallied(reader)));
     },
 
     insert: (collection, document) => {
@@ -342,21 +352,6 @@ export const embeddedStore = (parts: {
         const befores = bodiesOf(table, which);
         for (const before of befores) rewritten(writer, table, before, clean);
         return befores.length;
-      });
-    },
-
-    add: (collection, additions, { upsert = false } = {}) => {
-      const alike = new Map<string, { ids: Stored['_id'][]; update: Update }>();
-      for (const { _id, update } of additionsAsUpdates(additions)) {
-        const key = JSON.stringify(update);
-        const group = alike.get(key) ?? { ids: [], update };
-        group.ids.push(_id);
-        alike.set(key, group);
-      }
-      return write(collection, (table) => {
-        for (const { ids, update } of alike.values())
-          for (const _id of added(writer, table, ids, update))
-            if (upsert) keep(writer, table, { document: modified({ _id }, update), orReplace: false });
       });
     },
 
@@ -389,6 +384,11 @@ export const embeddedStore = (parts: {
       transaction(async () => {
         hasWritten = true;
         prepare();
+      }),
+    drop: (collection) =>
+      transaction(async () => {
+        hasWritten = true;
+        writer.exec(`DROP TABLE IF EXISTS ${named(collection)}`);
       }),
     dataVersion,
     ping: async () => !closing && !room.isDamaged(),

@@ -1,5 +1,5 @@
 import type { Stored, Update } from '../port.ts';
-import { named, pathInJson } from './expressions.ts';
+import { pathInJson } from './expressions.ts';
 import { replace, topOf } from './keep.ts';
 import { modified } from './modify.ts';
 import { fromRow } from './rows.ts';
@@ -61,29 +61,6 @@ export function updated(
   if (row) return fromRow(row.slice(1), table);
   const before = stored ?? documentWith(writer, table, id);
   return before && rewritten(writer, table, before, update);
-}
-
-/** Applies the same additions to the documents with these ids. Returns the ids that do not exist. */
-export function added(
-  writer: Connection,
-  table: Table,
-  ids: readonly Stored['_id'][],
-  { $max = {}, ...sums }: Update,
-): Stored['_id'][] {
-  const raised = Object.entries($max);
-  const areApart = raised.every(([field]) => table.numbers.includes(field));
-  const rows = areApart
-    ? numbersUpdated(writer, table, { ids, update: sums, returning: raised.map(([field]) => named(field)) })
-    : [];
-  // SQLite rewrites the indexes of each column that a statement names, so name only those that are raised.
-  for (const [id, ...cells] of rows) {
-    const lower = raised.filter(([, least], at) => !(Number(cells[at] ?? Number.NaN) >= least));
-    const areNumbers = cells.every((cell) => typeof cell === 'number');
-    const raising: Update = areNumbers ? { $set: Object.fromEntries(lower) } : { $max };
-    if (lower.length) updated(writer, table, { id: id as Stored['_id'], update: raising });
-  }
-  const done = new Set(rows.map(([id]) => id));
-  return ids.filter((id) => !done.has(id as Cell) && !updated(writer, table, { id, update: { ...sums, $max } }));
 }
 
 /** Whether a path's value is stored in the body only, and nothing else is derived from it. */

@@ -1,7 +1,7 @@
 import { createAtRevision, type Reader } from '../../cache/at-revision.ts';
 import type { Touched } from '../../data/changes/touched.ts';
 import { DAY } from '../../domain/zones.ts';
-import type { Span } from './event-days.ts';
+import type { Span } from './months.ts';
 
 /** Counts the records of a list that start within a span, and adds what the count depends on to `restsOn`. */
 type Count = (span: Span, restsOn: Set<string>) => Promise<number>;

@@ -11,9 +11,10 @@ import { sortKey } from '../../domain/text.ts';
 import type { Instant } from '../../domain/time.ts';
 import { minuteOf, nextWindow } from '../../domain/window.ts';
 import type { Context } from '../context.ts';
+import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
 import { statusFilter } from '../post/filter.ts';
 import type { PublishDue } from '../post/publish-due.ts';
-import { NEWEST_FIRST } from '../post/record.ts';
+import { linkedIndex, NEWEST_FIRST } from '../post/record.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { type EventRecord, IN_EVENTS, LISTED } from './record.ts';
@@ -45,6 +46,7 @@ export type Cities = (input: CitiesInput, ctx: Context) => Promise<City[]>;
 export interface CitiesDeps extends TotalDeps {
   repository: Repository<EventRecord>;
   venues: Repository<VenueRecord>;
+  numbers: EventNumbers;
   publishDue: PublishDue;
 }
 
@@ -52,6 +54,11 @@ const cityFields = table({ country: { kind: text(), wire: 'country', description
 
 /** Limits on what is read and counted, whatever the size of the calendar. */
 const MOST = { running: 10_000, venues: 2000, cities: 200 } as const;
+
+/** A venue, with how many public events name it. */
+interface Venue extends VenueRecord {
+  events: number;
+}
 
 /** A city before its events are counted. */
 interface Place extends Omit<City, 'eventCount'> {
@@ -61,7 +68,7 @@ interface Place extends Omit<City, 'eventCount'> {
 }
 
 export const createCities =
-  ({ repository, venues, publishDue, ...deps }: CitiesDeps): Cities =>
+  ({ repository, venues, numbers, publishDue, ...deps }: CitiesDeps): Cities =>
   async ({ first, country }, ctx) => {
     const { limit } = readSlice({ first }, { order: '', sort: [] });
     const { country: within } = validate({ table: cityFields, use: 'filter' }, { country }, ctx);
@@ -83,23 +90,16 @@ export const createCities =
     return found.slice(0, limit);
 
     /** The venues where something is running or has yet to start. */
-    async function venuesOf(running: readonly EventRecord[], minute: Instant): Promise<VenueRecord[]> {
+    async function venuesOf(running: readonly EventRecord[], minute: Instant): Promise<Venue[]> {
       const status = statusFilter(undefined, ctx.viewer);
-      const ids = [...new Set(running.flatMap((event) => event.venues))];
-      const busy: Filter = { $or: [{ lastPublicStart: { $gt: minute } }, { _id: { $in: ids } }] };
+      const all = await numbers.all('venues', ctx.loaders.restsOn);
+      const upcoming = [...all].flatMap(([id, { last }]) => (last !== undefined && last > minute ? [id] : []));
+      const busy = onlyThese(new Set([...upcoming, ...running.flatMap((event) => event.venues)]), all.keys());
       const place: Filter[] = within == null ? [] : [{ facets: { $in: [countryFacet(within)] } }];
-      const index = within == null ? status.index : 'facet';
+      const index = within == null ? linkedIndex(status.index) : 'facet';
       const filter = { $and: [status.filter, ...place, busy] };
-      const options = { sort: NEWEST_FIRST, index, limit: MOST.venues };
-      const shown = await venues.shown(filter, options);
-      // Cached records do not follow their counts.
-      const counts = new Map(
-        (await venues.find(filter, { ...options, only: ['publicEvents'] })).map(({ _id, publicEvents }) => [
-          _id,
-          publicEvents,
-        ]),
-      );
-      return shown.map((venue) => ({ ...venue, publicEvents: counts.get(venue._id) ?? venue.publicEvents }));
+      const shown = await venues.shown(filter, { sort: NEWEST_FIRST, index, limit: MOST.venues });
+      return shown.map((venue) => ({ ...venue, events: all.get(venue._id)?.events ?? 0 }));
     }
 
     /** Counted in the same way as the list of these events. */
@@ -128,9 +128,9 @@ const compared = (a: string, b: string, language: Language): number =>
  * finds them. Those with the most public events come first, under the name that their busiest venue uses. If one of these
  * venues has a name in the language of the request, the city is not listed again under a name in another language.
  */
-function placesOf(venues: readonly VenueRecord[], { language }: Pick<Context, 'language'>): Place[] {
-  const busiestFirst = venues.toSorted((a, b) => b.publicEvents - a.publicEvents || a._id - b._id);
-  const at = new Map<VenueFacet, Set<VenueRecord>>();
+function placesOf(venues: readonly Venue[], { language }: Pick<Context, 'language'>): Place[] {
+  const busiestFirst = venues.toSorted((a, b) => b.events - a.events || a._id - b._id);
+  const at = new Map<VenueFacet, Set<Venue>>();
   for (const venue of busiestFirst)
     for (const facet of venueFacets(venue)) at.set(facet, (at.get(facet) ?? new Set()).add(venue));
   const places = new Map<string, Place>();
@@ -147,7 +147,7 @@ function placesOf(venues: readonly VenueRecord[], { language }: Pick<Context, 'l
     places.set(key, {
       ...{ city, country, countryCode: country && countryCode(country) },
       venues: there.map(({ _id }) => _id),
-      most: there.reduce((sum, { publicEvents }) => sum + publicEvents, 0),
+      most: there.reduce((sum, { events }) => sum + events, 0),
     });
   }
   return [...places.values()].sort((a, b) => b.most - a.most);

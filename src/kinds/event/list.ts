@@ -6,7 +6,7 @@ import type { ListRequest } from '../post/service.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import type { Ordered } from '../shared/page.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
-import { distanceBands, relevanceBands } from './ranks.ts';
+import { distanceBands, type RankDeps, relevanceBands } from './ranks.ts';
 import type { EventRecord } from './record.ts';
 import { eventIndex } from './repository.ts';
 import { type TotalDeps, totalOf } from './total.ts';
@@ -28,7 +28,7 @@ const ORDERS: Readonly<Record<EventOrder, (language: Language) => string | undef
 
 /** Creates what lists of events hold. Hidden events are never in a list, for any caller. */
 export const createEventListing =
-  (deps: TotalDeps & FilterContext['deps']) =>
+  (deps: TotalDeps & FilterContext['deps'] & Pick<RankDeps, 'numbers'>) =>
   async (
     { where, orderBy, status, isPage }: ListRequest<EventWhere>,
     ctx: Context,
@@ -47,9 +47,8 @@ export const createEventListing =
     });
     const filters = await filtersOf(where);
     const all = listed(filters);
-    const { onlyCategory } = context;
-    const counted = totalOf(deps, { ...all, onlyCategory, reader: ctx.loaders });
-    // A page by start is counted anyway, and the counts also tell by which day it is full.
+    const counted = totalOf(deps, { ...all, reader: ctx.loaders });
+    // A page by start is counted anyway, and the counts also tell by which month it is full.
     const listing = { ...all, ...(isPage && !orderBy ? counted : { total: counted.total }) };
     if (by === 'relevance') {
       const bands = relevanceBands(where, ctx.language);
@@ -61,7 +60,7 @@ export const createEventListing =
     }
     if (by === 'distance') {
       const { near, ...others } = where;
-      const bands = await distanceBands(near, deps.linked.venues.repository, ctx);
+      const bands = await distanceBands(near, { ...deps, venues: deps.linked.venues.repository }, ctx);
       const rest = await filtersOf(others);
       return {
         ...listing,

@@ -15,10 +15,7 @@ interface Among extends Pick<Context, 'viewer'> {
 const idsOf = (found: readonly { _id: number }[]): number[] => found.map(({ _id }) => _id);
 
 const located = (where: Filter, { venues, viewer }: Among): Promise<VenueRecord[]> =>
-  venues.find(
-    { $and: [readable(viewer), LOCATED, where] },
-    { only: ['geoLat', 'geoLng', 'publicEvents'], index: 'place' },
-  );
+  venues.find({ $and: [readable(viewer), LOCATED, where] }, { only: ['geoLat', 'geoLng'], index: 'place' });
 
 /** The visible venues with coordinates. */
 export const venuesOnMap = async (among: Among): Promise<number[]> => idsOf(await located({}, among));
@@ -27,7 +24,6 @@ export const venuesOnMap = async (among: Among): Promise<number[]> => idsOf(awai
 export interface VenueAt {
   _id: number;
   km: number;
-  publicEvents: number;
 }
 
 /** The visible venues within a distance of a point, nearest first. */

@@ -3,6 +3,7 @@ import type { Near } from '../../domain/fields/where.ts';
 import type { Language } from '../../domain/language.ts';
 import { searchTerms, withoutCommonWords } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
+import type { EventNumbers } from '../counts/numbers.ts';
 import type { Band } from '../shared/keyed-list.ts';
 import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -30,11 +31,16 @@ export function relevanceBands({ search }: EventWhere, language: Language): Even
 const FIRST = 500;
 const MORE = 4;
 
+export interface RankDeps {
+  venues: Repository<VenueRecord>;
+  numbers: EventNumbers;
+}
+
 /** Events by their nearest venue, a few venues per band. @throws INVALID_FIELD without a place */
 export async function distanceBands(
   near: Near | null | undefined,
-  venues: Repository<VenueRecord>,
-  { viewer }: Pick<Context, 'viewer'>,
+  { venues, numbers }: RankDeps,
+  { viewer, loaders: { restsOn } }: Pick<Context, 'viewer' | 'loaders'>,
 ): Promise<EventBand[]> {
   if (near == null) throw missing('near');
   const centre = { lat: near.latitude, lng: near.longitude };
@@ -42,7 +48,8 @@ export async function distanceBands(
   const distances = new Map(all.map(({ _id, km }) => [_id, km]));
   const nearest = (event: object) =>
     Math.min(...(event as EventRecord).venues.map((id) => distances.get(id) ?? Number.POSITIVE_INFINITY));
-  return parted(all).map((some) => ({
+  const counts = await numbers.of('venues', [...distances.keys()], restsOn);
+  return parted(all, (id) => counts.get(id)!.events).map((some) => ({
     filter: { venues: { $in: some.map(({ _id }) => _id) } },
     lowest: some[0]!.km,
     highest: some.at(-1)!.km,
@@ -51,7 +58,7 @@ export async function distanceBands(
 }
 
 /** Splits venues into parts of growing size. Venues at the same distance share a part. */
-function parted(venues: readonly VenueAt[]): VenueAt[][] {
+function parted(venues: readonly VenueAt[], eventsAt: (venue: number) => number): VenueAt[][] {
   const parts: VenueAt[][] = [];
   let [room, most] = [0, FIRST];
   for (const venue of venues) {
@@ -62,7 +69,7 @@ function parted(venues: readonly VenueAt[]): VenueAt[][] {
       room = most;
       most *= MORE;
     }
-    room -= 1 + (venue.publicEvents ?? 0);
+    room -= 1 + eventsAt(venue._id);
   }
   return parts;
 }

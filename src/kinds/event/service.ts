@@ -2,7 +2,7 @@ import { effectiveStatus } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { becomesPublic } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
-import type { EventCounts } from '../counts/event-counts.ts';
+import type { EventNumbers } from '../counts/numbers.ts';
 import type { Operations } from '../operations.ts';
 import { pageOfPost } from '../post/address.ts';
 import { unknownPost } from '../post/read.ts';
@@ -41,7 +41,7 @@ export interface EventService
 }
 
 export interface EventDeps extends LinkDeps, PostDeps<EventRecord>, TotalDeps {
-  counts: EventCounts;
+  numbers: EventNumbers;
   categories: Repository<TermRecord>;
   newUid: NewUid;
 }
@@ -76,7 +76,6 @@ export function createEventService(deps: EventDeps): EventService {
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
       },
-      afterStoring: deps.counts.recount,
     },
     deps,
   );

@@ -1,17 +1,7 @@
-import type { AtRevision, Reader } from '../../cache/at-revision.ts';
+import type { Reader } from '../../cache/at-revision.ts';
 import type { Condition, Filter, Store } from '../../data/port.ts';
 import type { CountCache } from '../counts/count-cache.ts';
-import {
-  type Counted,
-  countedDays,
-  type DayCounts,
-  type DayEntry,
-  type DayScope,
-  type DaySums,
-  EVENT_DAYS,
-  type Span,
-  summed,
-} from '../counts/event-days.ts';
+import { type CountByMonth, countingOf, type Exact, type Span } from '../counts/months.ts';
 import { conditionsOf, narrowed, restsOnOf } from '../rests-on.ts';
 import type { Listing } from '../shared/page.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
@@ -20,31 +10,29 @@ import { EVENTS, IN_EVENTS } from './record.ts';
 interface ListQuery {
   filter: Filter;
   index: string;
-  /** The only requested category. The filter also names those below it. */
-  onlyCategory?: number | undefined;
   reader: Reader;
 }
 
 /** What totals are computed with. */
 export interface TotalDeps {
   store: Pick<Store, 'find' | 'count'>;
+  exact: Exact;
   countCache: CountCache;
-  keptDays: AtRevision<string, Promise<DaySums>>;
+  byMonth: CountByMonth;
 }
 
 /**
- * How many events a list holds. The daily counts give the total for lists of all public events, or of all events outside
- * the trash, for at most one venue, organizer, tag or category, within bounds on the start. Any other list is counted once,
- * until an event that may be in it changes.
+ * How many events a list holds. Lists of all public events, or of all events outside the trash, for at most one list of venues,
+ * organizers, tags or categories, are counted by month: a write only has its month counted again. Any other list is counted
+ * once, until an event that may be in it changes.
  *
- * For one venue, organizer, tag or category, the daily counts also tell by which day a page is full. So at most a page and
- * a day of events is read, even by a server that sorts what it finds in the index of a list.
+ * The numbers by month also tell before which month a page is full. So not much more than a page and a month of events is read,
+ * even by a server that sorts what it finds in the index of a list.
  */
 export function totalOf(
-  deps: TotalDeps,
-  { filter, index, onlyCategory, reader }: ListQuery,
+  { store, exact, countCache, byMonth }: TotalDeps,
+  { filter, index, reader }: ListQuery,
 ): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
-  const { store, countCache } = deps;
   const { restsOn } = reader;
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
@@ -52,43 +40,25 @@ export function totalOf(
   for (const [, condition] of starts) span = span && narrowed(span, condition);
   if (!span) return { total: () => store.count(EVENTS.name, filter, { index, restsOn }) };
   const within = span;
-  const count = ({ from, before }: Span, into = restsOn) => {
-    const bounds = { ...(from === undefined ? {} : { $gte: from }), ...(before === undefined ? {} : { $lt: before }) };
-    const besides = others.map(([key, condition]): Filter => ({ [key]: condition }));
-    return store.count(EVENTS.name, { $and: [...besides, { startsAt: bounds }] }, { index, restsOn: into });
+  const besides: Filter = { $and: others.map(([key, condition]): Filter => ({ [key]: condition })) };
+  const list = JSON.stringify([others, index]);
+  const count = (part: Span, into: Set<string> | null) => countingOf(store, besides, index, into).count(part);
+  const named = listsIn(others);
+  if (!named) return { total: () => countCache.count(list, within, reader, count) };
+  const months = byMonth(list, restsOnOf('event', besides), {
+    ...countingOf(exact, besides, index),
+    countWithin: (span, { from }) => countCache.count(`${list} ${from}`, span, reader, count),
+  });
+  const resting = <T>(count: () => Promise<T>) => {
+    for (const name of restsOnOf('event', filter)) restsOn?.add(name);
+    return count();
   };
-  const counted = countedBy(others, onlyCategory);
-  if (!counted) return { total: () => countCache.count(JSON.stringify([others, index]), within, reader, count) };
-  const days = countedDays((days) => readDays(deps, { ...counted, days, filter, reader }), { ...counted, ...within });
   return {
-    total: () => days.total(count),
-    ...(counted.entry === 'events' ? {} : { narrowed: async (wanted) => bounded(await days.before(wanted)) }),
+    total: () => resting(() => months.total(within)),
+    ...(named.length > 0 && {
+      narrowed: (wanted) => resting(async () => bounded(await months.before(wanted, within))),
+    }),
   };
-}
-
-/**
- * The daily counts, read and summed once. They depend on the events counted, and on the categories below the requested one.
- */
-function readDays(
-  { store, keptDays }: TotalDeps,
-  {
-    days,
-    entry,
-    scope,
-    filter,
-    reader,
-  }: Pick<Counted, 'entry' | 'scope'> & { days: Filter } & Pick<ListQuery, 'filter' | 'reader'>,
-): Promise<DaySums> {
-  const key = JSON.stringify([days, scope]);
-  const cached = keptDays.get(key, reader);
-  if (cached) return cached;
-  const restsOn = [...restsOnOf('event', filter), ...(entry.startsWith('categories/') ? ['category'] : [])];
-  for (const name of restsOn) reader.restsOn?.add(name);
-  const found = store.find<DayCounts>(EVENT_DAYS.name, days, { only: [scope], index: '_id_', restsOn: null });
-  const read = found.then((months) => summed(months, { entry, scope }));
-  // A failed read is not cached, so it is tried again.
-  void read.then(() => keptDays.set(key, read, reader, restsOn)).catch(() => {});
-  return read;
 }
 
 const bounded = (before: number | undefined): Filter | undefined =>
@@ -96,28 +66,20 @@ const bounded = (before: number | undefined): Filter | undefined =>
 
 const isStart = ([key]: [string, Condition]): boolean => key === 'startsAt';
 
-/** The state filters of lists that have daily counts. */
-const SCOPES: Readonly<Record<string, DayScope>> = {
-  'hideFromListings=false,status=publish,trashed=false': 'public',
-  'hideFromListings=false,trashed=false': 'alive',
-};
+/** The state filters of lists that are counted by month. Others are too many to keep. */
+const STATES: readonly string[] = [
+  'hideFromListings=false,status=publish,trashed=false',
+  'hideFromListings=false,trashed=false',
+];
 
-/** The daily counts that cover exactly these conditions. Undefined if there are none. */
-function countedBy(
-  conditions: [string, Condition][],
-  onlyCategory: number | undefined,
-): Pick<Counted, 'entry' | 'scope'> | undefined {
+/** The lists by which these conditions find events, besides their state: one at most. Undefined if there are other conditions. */
+function listsIn(conditions: [string, Condition][]): string[] | undefined {
   const states = new Set<string>();
-  const entries: DayEntry[] = [];
+  const lists: string[] = [];
   for (const [key, condition] of conditions) {
     const among = Object(condition).$in as readonly (string | number)[] | undefined;
-    if (Object.hasOwn(IN_EVENTS, key) && among) {
-      const ids = key === 'categories' ? [onlyCategory] : [...new Set(among)];
-      entries.push(...ids.map((id) => `${key}/${id}` as DayEntry));
-      if (ids.length === 0 || ids.some((id) => id === undefined)) return undefined;
-    } else states.add(`${key}=${among?.length === 1 ? among[0] : condition}`);
+    if (Object.hasOwn(IN_EVENTS, key) && among) lists.push(key);
+    else states.add(`${key}=${among?.length === 1 ? among[0] : condition}`);
   }
-  const scope = SCOPES[[...states].sort().join()];
-  const [entry = 'events', ...others] = entries;
-  return scope && others.length === 0 ? { entry, scope } : undefined;
+  return lists.length <= 1 && STATES.includes([...states].sort().join()) ? lists : undefined;
 }

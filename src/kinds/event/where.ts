@@ -31,8 +31,6 @@ export interface FilterContext {
   /** Whether a missing record is a problem. It is for pages, as in REST. */
   isPage: boolean;
   problems: Problem[];
-  /** The only requested category, if those below it count too. */
-  onlyCategory?: number | undefined;
   /** Whether all-day events start and end with their own dates, not at moments. */
   byDates: boolean;
 }
@@ -82,8 +80,6 @@ const terms =
     const ids = found.filter((id) => id !== undefined);
     if (ids.length < found.length) problems.push(unknown(`${kind}${operator === '$in' ? 'In' : 'NotIn'}`));
     if (withDescendants === false) return { [kind]: { [operator]: ids } };
-    const [only, ...others] = new Set(ids);
-    if (kind === 'categories' && operator === '$in' && others.length === 0) context.onlyCategory = only;
     return { [kind]: { [operator]: await service.withDescendants(ids) } };
   };
 

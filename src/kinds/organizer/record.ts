@@ -8,7 +8,7 @@ import {
   type LinkedRecord,
   POST_SHAPE,
 } from '../post/record.ts';
-import { integer, optional, type Shape, text } from '../shared/shape.ts';
+import { optional, type Shape, text } from '../shared/shape.ts';
 
 /** The texts of an organizer in one language. */
 export interface OrganizerText {
@@ -27,7 +27,6 @@ export interface OrganizerRecord extends LinkedRecord<OrganizerText> {
 /** The shape of every stored organizer. */
 export const ORGANIZER_SHAPE: Shape = {
   ...POST_SHAPE,
-  publicEvents: integer,
   phone: optional(text),
   website: optional(text),
   email: optional(text),

@@ -1,6 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { literalTerms } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
+import { type EventNumber, type EventNumbers, onlyThese } from '../counts/numbers.ts';
 import type { CustomOwner } from '../custom-fields/definitions.ts';
 import { customFilter } from '../custom-fields/values.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -23,26 +24,24 @@ interface InEvents {
 /** What the filters of a list read. */
 interface FilterContext extends InEvents {
   name: CustomOwner;
+  numbers: EventNumbers;
   ctx: Context;
 }
 
-/**
- * The filters of a linked kind. Links count only from events that the caller may see. For the public, the counts are stored
- * with the record. For editors, links from unpublished events are added.
- */
+/** The filters of a linked kind. Links count only from events that the caller may see: for editors, from unpublished ones too. */
 export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
   in: (ids) => ({ _id: { $in: ids } }),
   notIn: (ids) => ({ _id: { $nin: ids } }),
   search: (text, { ctx }) => searchFilter(literalTerms(text), ctx.language),
   linkedBy: (id, { events, inEvents, ctx }) => namedByEvent({ events, inEvents, id, field: 'linkedBy' }, ctx),
   async hasEvents(has, context) {
-    const besides = await unpublishedLinks({}, context);
-    return has ? either({ publicEvents: { $gt: 0 } }, besides) : { publicEvents: 0, _id: { $nin: besides } };
+    return named(context, { has, counts: ({ events }) => events > 0, besides: await unpublishedLinks({}, context) });
   },
   async hasUpcomingEvents(only, context) {
     const { now } = context.ctx;
     if (!only) return undefined;
-    return either({ lastPublicStart: { $gte: now } }, await unpublishedLinks({ startsAt: { $gte: now } }, context));
+    const besides = await unpublishedLinks({ startsAt: { $gte: now } }, context);
+    return named(context, { has: true, counts: ({ last }) => last !== undefined && last >= now, besides });
   },
   customFields: (sent, { name, ctx }) => customFilter(name, sent, ctx),
   author: (author) => ({ author }),
@@ -51,8 +50,16 @@ export const LINKED_PARTS: FilterParts<LinkedWhere, FilterContext> = {
   status: (status, { ctx }) => statesAmong(status, ctx.viewer),
 };
 
-const either = (kept: Filter, ids: readonly number[]): Filter =>
-  ids.length ? { $or: [kept, { _id: { $in: ids } }] } : kept;
+/** The records whose numbers count, and those besides; without `has`, all others. */
+async function named(
+  { numbers, inEvents, ctx: { loaders } }: FilterContext,
+  { has, counts, besides }: { has: boolean; counts(number: EventNumber): boolean; besides: readonly number[] },
+): Promise<Filter> {
+  const all = await numbers.all(inEvents, loaders.restsOn);
+  const ids = new Set(besides);
+  for (const [id, number] of all) if (counts(number)) ids.add(id);
+  return onlyThese(ids, all.keys(), has);
+}
 
 /** The records linked by listed but unpublished events that the caller may see. */
 const unpublishedLinks = (which: Filter, { inEvents, events, ctx: { viewer } }: FilterContext): Promise<number[]> =>

@@ -1,5 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import type { Language } from '../../domain/language.ts';
+import type { EventNumbers } from '../counts/numbers.ts';
 import type { CustomOwner } from '../custom-fields/definitions.ts';
 import type { LinkedKind } from '../define-kind.ts';
 import type { EventRecord } from '../event/record.ts';
@@ -9,14 +10,17 @@ import type { Repository } from '../shared/repository.ts';
 import { type Where, whereFilters } from '../shared/where.ts';
 import { LINKED_PARTS } from './linked-filter.ts';
 import { type LinkedValues, namesakeInEvent, namesakeOf } from './namesake.ts';
-import type { LinkedRecord } from './record.ts';
+import { type LinkedRecord, linkedIndex } from './record.ts';
 import { createPostService, type PostDeps, type PostService } from './service.ts';
 import type { LinkedOrder, LinkedWhere } from './where-fields.ts';
 
+/** Records named by more ids than this are read in list order. */
+const FEW = 100;
+
 /** The index of a connection, if it differs from that of the requested states. */
 function connectionIndex(filters: readonly Filter[], by: LinkedOrder): string | undefined {
-  if (filters.some(({ _id }) => Object(_id).$in)) return '_id_';
-  if (filters.some(({ author }) => author !== undefined)) return 'of_author';
+  if (filters.some(({ _id }) => Object(_id).$in?.length <= FEW)) return '_id_';
+  if (filters.some(({ author }) => author !== undefined)) return linkedIndex('of_author');
   if (filters.some(({ facets }) => facets !== undefined)) return 'facet';
   return by === 'modified' || filters.some(({ modifiedAt }) => modifiedAt !== undefined) ? 'modified' : undefined;
 }
@@ -39,12 +43,13 @@ export type LinkedService<R, Input, Patch> = PostService<R, Where<LinkedWhere>, 
 export interface LinkedDeps<R extends LinkedRecord> extends PostDeps<R> {
   /** Events are only read through their repository, because their service creates records of this kind. */
   events: Repository<EventRecord>;
+  numbers: EventNumbers;
 }
 
 /** Posts with a name that events link to. */
 export function createLinkedService<R extends LinkedRecord, Input extends LinkedValues, Patch extends LinkedValues>(
   kind: LinkedKind<R> & { inEvents: LinkList },
-  { events, ...deps }: LinkedDeps<R>,
+  { events, numbers, ...deps }: LinkedDeps<R>,
 ): LinkedService<R, Input, Patch> {
   return createPostService<R, Where<LinkedWhere>, LinkedValues>(
     kind,
@@ -52,12 +57,12 @@ export function createLinkedService<R extends LinkedRecord, Input extends Linked
       namesake: (values, ctx) => namesakeOf(deps.repository, values, ctx),
       namesakeInEvent: (values, ctx) => namesakeInEvent(deps.repository, values, ctx),
       async listing({ where, orderBy, status }, ctx) {
-        const context = { name: kind.name as CustomOwner, inEvents: kind.inEvents, events, ctx };
+        const context = { name: kind.name as CustomOwner, inEvents: kind.inEvents, events, numbers, ctx };
         const filters = await whereFilters(where, LINKED_PARTS, context);
         const by = (orderBy?.field ?? 'published') as LinkedOrder;
         return {
           filter: { $and: [status.filter, ...filters] },
-          index: connectionIndex(filters, by) ?? status.index,
+          index: connectionIndex(filters, by) ?? linkedIndex(status.index),
           ...keyedOrder(by, { field: ORDERS[by](ctx.language), orderBy, otherwise: 'desc' }),
         };
       },

@@ -14,8 +14,6 @@ interface PublishDueDeps<R extends PostRecord> {
   repository: Repository<R>;
   /** The index of scheduled records by date. */
   index: string;
-  /** Runs in the same unit as the change, for its consequences. */
-  published?(before: R, after: R): Promise<void>;
 }
 
 /** Publishes what is due at the time of a request. Its loaders then read again. */
@@ -32,12 +30,7 @@ export interface DuePosts {
 }
 
 /** Creates the scheduled records of one kind of post. */
-export function createDuePosts<R extends PostRecord>({
-  write,
-  repository,
-  index,
-  published,
-}: PublishDueDeps<R>): DuePosts {
+export function createDuePosts<R extends PostRecord>({ write, repository, index }: PublishDueDeps<R>): DuePosts {
   let lastRunAt = Number.NEGATIVE_INFINITY;
   /** Whether the last run published anything. */
   let lastRun = Promise.resolve(false);
@@ -51,9 +44,7 @@ export function createDuePosts<R extends PostRecord>({
     return write({ now }, async () => {
       const [before] = await repository.byIds([id]);
       if (before?.status !== 'future' || before.publishedAt > now) return false;
-      const after = { ...before, status: 'publish' as const };
-      await repository.replace(before, after);
-      await published?.(before, after);
+      await repository.replace(before, { ...before, status: 'publish' as const });
       return true;
     });
   }

@@ -95,16 +95,8 @@ export const POST_SHAPE: Shape = {
   source: optional(shaped({ site: text, id: text, url: optional(text) })),
 };
 
-/** A record that events link to: a post with values about the public events that name it. */
-export interface LinkedRecord<Text extends object = object> extends PostRecord<Text> {
-  /** How many public events name this record. */
-  publicEvents: number;
-  /** When the last of them starts. Absent if there are none. */
-  lastPublicStart?: number;
-}
-
-/** The initial values, before any event names the record. */
-export const UNCOUNTED = { publicEvents: 0 } as const;
+/** A record that events link to. */
+export type LinkedRecord<Text extends object = object> = PostRecord<Text>;
 
 /** The list order of linked records. */
 export const NEWEST_FIRST = [
@@ -112,8 +104,8 @@ export const NEWEST_FIRST = [
   ['_id', -1],
 ] as const;
 
-/** The index fields for lists: visibility and order, then values that some lists filter by. */
-const IN_ORDER = [['trashed', 1], ...NEWEST_FIRST, ['publicEvents', 1], ['lastPublicStart', 1]] as const;
+/** The index fields for lists: visibility and order. */
+const IN_ORDER = [['trashed', 1], ...NEWEST_FIRST] as const;
 
 /** Finds imported records by their source, so that nothing is imported twice. */
 export const SOURCE_INDEX = {
@@ -126,7 +118,11 @@ export const SOURCE_INDEX = {
   sparse: true,
 } as const satisfies Index;
 
-/** The indexes of every linked kind. Those for lists have the names that `statusFilter` returns. */
+/** The index of a linked kind for the lists for which `statusFilter` names this one. */
+export const linkedIndex = <I extends 'in_state' | 'not_in_trash' | 'of_author'>(index: I) =>
+  `linked_${index}` as const;
+
+/** The indexes of every linked kind. */
 export const LINKED_INDEXES = [
   { name: 'slugs', fields: [['slugs', 1]], unique: true, sparse: true },
   FORMER_SLUGS,
@@ -140,9 +136,9 @@ export const LINKED_INDEXES = [
     sparse: true,
   },
   { name: 'names', fields: [['names', 1]] },
-  { name: 'in_state', fields: [['status', 1], ...IN_ORDER] },
-  { name: 'not_in_trash', fields: IN_ORDER },
-  { name: 'of_author', fields: [['author', 1], ['status', 1], ...IN_ORDER] },
+  { name: linkedIndex('in_state'), fields: [['status', 1], ...IN_ORDER] },
+  { name: linkedIndex('not_in_trash'), fields: IN_ORDER },
+  { name: linkedIndex('of_author'), fields: [['author', 1], ['status', 1], ...IN_ORDER] },
   {
     name: 'modified',
     fields: [
@@ -165,10 +161,9 @@ export const FACET_INDEX = {
   ],
 } as const satisfies Index;
 
-/** How linked kinds are stored. `numbers` change more often than the rest; lists compare `counts` only with zero. */
+/** How linked kinds are stored. */
 export const LINKED_STORED = {
   searched: 'search',
   packed: 'text',
-  numbers: ['version', 'publicEvents', 'lastPublicStart'],
-  counts: ['publicEvents'],
+  numbers: ['version'],
 } as const;

@@ -71,7 +71,6 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   /** Replacements for damaged fields, where they differ from those of a new record. */
   mend?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
   beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
-  afterStoring?(before: R | undefined, after: R): Promise<void>;
 }
 
 export interface PostDeps<R extends PostRecord> {
@@ -190,9 +189,7 @@ export function createPostService<
       if (before && isSame(before, after)) return before;
     }
     await hooks.beforeStoring?.(before, after, ctx);
-    const now = before ? await repository.replace(before, after) : await repository.insert(after);
-    await hooks.afterStoring?.(before, now);
-    return now;
+    return before ? repository.replace(before, after) : repository.insert(after);
   }
 
   /** Created once, because joining two tables of this size takes longer than validating the input. */
@@ -254,7 +251,7 @@ export function createPostService<
       ctx.freshness.record = record;
       return record;
     },
-    ...writeOperations<R, Values, Input, Values, undefined>(writes, {
+    ...writeOperations<R, Values, Input, Values>(writes, {
       fields: kind.fields,
       patch: kind.patch,
       named,

@@ -23,7 +23,11 @@ interface Facts<R> extends Soundness {
   bodies: Bodies;
   /** The name of its records in that cache. */
   kind: string;
+  withCount?: WithCount<R>;
 }
+
+/** The record for answers, with values that are not stored with it, as far as they are known. */
+export type WithCount<R> = (record: R, restsOn: FindOptions['restsOn']) => R;
 
 /** The key of one record: its id, or its slug in any language. */
 export type RecordKey = { _id: number } | { slugs: string };
@@ -91,7 +95,7 @@ export const raising = (update: Update): Update =>
 export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged, note, bodies, kind }: Facts<R>,
+  { shape, ids: range, damaged, note, bodies, kind, withCount = (record) => record }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
@@ -108,7 +112,8 @@ export function createRepository<R extends Versioned>(
     return fields.length === 0;
   }
 
-  const orDamaged = (record: R): R | DomainError => (isSound(record) ? record : damagedRecord(record));
+  const orDamaged = (record: R, { restsOn }: Reading): R | DomainError =>
+    isSound(record) ? withCount(record, restsOn) : damagedRecord(record);
 
   const sound = (records: readonly R[]): R[] => records.filter(isSound);
 
@@ -155,12 +160,14 @@ export function createRepository<R extends Versioned>(
       const found = await store.find<R>(collection, filter, options);
       return options?.only ? found : sound(found);
     },
-    shown: async (filter, options) => sound(await listed(filter, options)),
+    shown: async (filter, options) =>
+      sound(await listed(filter, options)).map((record) => withCount(record, options.restsOn)),
     async firstShown(filter, options) {
       for (let limit = options.limit; ; ) {
         const read = await listed(filter, { ...options, limit });
         const found = sound(read);
-        if (found.length >= options.limit || read.length < limit) return found.slice(0, options.limit);
+        if (found.length >= options.limit || read.length < limit)
+          return found.slice(0, options.limit).map((record) => withCount(record, options.restsOn));
         // Makes up for the damaged records.
         limit = options.limit + read.length - found.length;
       }
@@ -181,12 +188,12 @@ export function createRepository<R extends Versioned>(
       for (const record of await byKeys(keys, reader ?? {})) for (const key of keysOf(record)) byKey.set(key, record);
       return keys.map((key) => {
         const record = byKey.get('_id' in key ? key._id : key.slugs);
-        return record && orDamaged(record);
+        return record && orDamaged(record, reader ?? {});
       });
     },
     cached(id, reader) {
       const record = bodies.unchanged<R>(kind, id, reader);
-      return record && orDamaged(record);
+      return record && orDamaged(record, reader);
     },
     byIds: async (ids, options) =>
       ids.length ? sound(await store.byIds<R>(collection, [...new Set(ids)], options)) : [],

@@ -5,19 +5,17 @@ import type { Context } from '../context.ts';
 import type { Operations } from '../operations.ts';
 import type { Guard, Writes } from './writes.ts';
 
-/** The steps of a kind's writes. All but `named` and `prepare` run within the unit. */
-interface WriteSteps<R, Values, Prepared> {
+/** The steps of a kind's writes. All but `named` run within the unit. */
+interface WriteSteps<R, Values> {
   fields: FieldTable;
   patch: FieldTable;
   /** Checks that what the values name exists. `before` is the record to change. */
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
-  /** Does slow work for a change before its unit. A removal has no values. */
-  prepare?(before: R, values: Values | undefined, ctx: Context): Promise<Prepared>;
-  change(before: R, values: Values, ctx: Context, prepared?: Prepared): Promise<R>;
+  change(before: R, values: Values, ctx: Context): Promise<R>;
   /** Finds the record to remove. `remove` gets damaged ones mended. */
   findToRemove: Guard<R>['find'];
-  remove(before: R, ctx: Context, prepared?: Prepared): Promise<R>;
+  remove(before: R, ctx: Context): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
 
@@ -27,19 +25,9 @@ type WriteOperations<R, Input, Patch> = Pick<
 >;
 
 /** Builds the write operations of a kind from their steps. */
-export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values, Prepared>(
+export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
   writes: Writes<R>,
-  {
-    fields,
-    patch: patchFields,
-    named,
-    make,
-    change,
-    prepare,
-    findToRemove,
-    remove,
-    removeTranslation,
-  }: WriteSteps<R, Values, Prepared>,
+  { fields, patch: patchFields, named, make, change, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
@@ -52,16 +40,14 @@ export function writeOperations<R, Values extends object, Input extends Values, 
       writes.change(ref, ctx, {
         input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
         named: (values, before) => named(values, ctx, before),
-        ...(prepare && { prepare: (values: Values, before: R) => prepare(before, values, ctx) }),
-        write: (before, values, prepared) => change(before, values, ctx, prepared),
+        write: (before, values) => change(before, values, ctx),
       }),
     remove: (ref, ctx) =>
       writes.change(ref, ctx, {
         find: findToRemove,
         deletes: true,
         input: () => undefined,
-        ...(prepare && { prepare: (_, before) => prepare(before, undefined, ctx) }),
-        write: (before, _, prepared) => remove(before, ctx, prepared),
+        write: (before) => remove(before, ctx),
       }),
     removeTranslation: (ref, language, ctx) =>
       writes.change(ref, ctx, {

@@ -8,10 +8,6 @@ import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
 import { committing } from '../../domain/request.ts';
 import type { Context } from '../context.ts';
-import { Outdated } from './outdated.ts';
-
-/** How often a unit is prepared while others keep writing what it depends on. */
-const MOST_ATTEMPTS = 5;
 
 /** Who writes: a request, or the calendar itself at a given time. */
 type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
@@ -21,13 +17,9 @@ export type Write = <Done>(writer: Writer, unit: () => Promise<Done>) => Promise
 
 /** The one place where writes begin and end. What must happen with every write belongs here. */
 export const createWrite =
-  (
-    { atomically }: Pick<Store, 'atomically'>,
-    changes: Pick<Changes, 'unit' | 'inUnit'>,
-    counted?: () => Promise<void>,
-  ): Write =>
+  ({ atomically }: Pick<Store, 'atomically'>, changes: Pick<Changes, 'unit' | 'inUnit'>): Write =>
   async ({ loaders, now, running }, unit) => {
-    const run = () => changes.unit({ now, atomically, ...(counted && { counted }) }, unit);
+    const run = () => changes.unit({ now, atomically }, unit);
     try {
       const done = await (running ? committing(running, run) : run());
       if (!changes.inUnit()) await loaders?.readAnew();
@@ -64,22 +56,20 @@ interface Creation<Values, Done> {
   write(values: Values): Promise<Done>;
 }
 
-interface Change<Values, R, Done, Prepared> {
+interface Change<Values, R, Done> {
   /** Finds the record, if not by the guard. */
   find?: Guard<R>['find'];
   /** Whether the record is deleted. */
   deletes?: true;
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
-  /** Does slow work before the unit begins. Runs again if the unit throws Outdated. */
-  prepare?(values: Values, before: R): Promise<Prepared>;
-  write(before: R, values: Values, prepared: Prepared | undefined): Promise<Done>;
+  write(before: R, values: Values): Promise<Done>;
 }
 
 export interface Writes<R> {
   create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
   /** Updates, removals and other changes of an existing record. @throws CONFLICT if it does not meet `ctx.precondition` */
-  change<Values, Done, Prepared>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done, Prepared>): Promise<Done>;
+  change<Values, Done>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done>): Promise<Done>;
 }
 
 /**
@@ -102,7 +92,7 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       await named?.(values);
       return write(ctx, () => unit(values));
     },
-    async change(ref, ctx, { find: findOwn, input, named, prepare, deletes, write: unit }) {
+    async change(ref, ctx, { find: findOwn, input, named, deletes, write: unit }) {
       markWriting();
       const [findOne, lookAt] = [findOwn ?? find, findOwn ?? look];
       refuseBadRef(ref);
@@ -113,27 +103,14 @@ export function createWrites<R extends Versioned & { modifiedAt?: number }>(
       const found = existing ?? (await lookAt(ref, ctx));
       refuseChanging(mayChange(ctx.viewer, found), ctx);
       await named?.(values, found);
-      const attempt = (prepared: Awaited<ReturnType<NonNullable<typeof prepare>>> | undefined) =>
-        write(ctx, async () => {
-          // Reads it again, because another write may have come between.
-          const before = await findOne({ id: found._id }, ctx);
-          refuseChanging(mayChange(ctx.viewer, before), ctx);
-          // Checked within the unit, so that one of two writers that read the same version is refused.
-          if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
-          return unit(before, values, prepared);
-        });
-      if (!prepare) return attempt(undefined);
-      let prepared = await prepare(values, found);
-      for (let attempts = 1; ; attempts += 1) {
-        try {
-          return await attempt(prepared);
-        } catch (error) {
-          if (!(error instanceof Outdated)) throw error;
-          if (attempts === MOST_ATTEMPTS)
-            throw new DomainError('UNAVAILABLE', 'Too much was written meanwhile. Please try again soon.');
-          prepared = await prepare(values, await findOne({ id: found._id }, ctx));
-        }
-      }
+      return write(ctx, async () => {
+        // Reads it again, because another write may have come between.
+        const before = await findOne({ id: found._id }, ctx);
+        refuseChanging(mayChange(ctx.viewer, before), ctx);
+        // Checked within the unit, so that one of two writers that read the same version is refused.
+        if (!meets(before, ctx.precondition ?? {})) throw new Conflict(shown(before));
+        return unit(before, values);
+      });
     },
   };
 }

@@ -24,7 +24,7 @@ export interface TermLinking {
   /**
    * Returns the ids of the terms that the event then carries, and creates new terms; `before` are the ids it carries now. Each
    * text is read as an id, else as an exact name, else as a slug, else as a name in any case. Runs in the event's unit. Deleted
-   * terms are left out. A term that is deleted at the same time is swept when the event is counted.
+   * terms are left out.
    */
   link(links: TermLinks | null | undefined, before: readonly number[], ctx: Context): Promise<number[]>;
   /** The ids of each of these terms and all terms below it. */

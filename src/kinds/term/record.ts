@@ -45,10 +45,8 @@ export interface TermRecord {
   ancestors: number[];
   /** The slugs of the ancestors, in the same order, so that a page address needs no query. */
   trail: { slug: PerLanguage<string>; original: Language }[];
-  /** How many public events carry the term. */
-  count: number;
-  /** The same, including the terms below it. */
-  countWithDescendants: number;
+  /** How many public events carry the term. Not stored: lists and single reads add it. */
+  count?: number;
 }
 
 /** Everybody finds every term. */
@@ -71,8 +69,6 @@ export const TERM_SHAPE: Shape = {
   parent: optional(integer),
   ancestors: listOf(integer),
   trail: listOf(shaped({ slug: inLanguages(text), original: isLanguage })),
-  count: integer,
-  countWithDescendants: integer,
 };
 
 /** The term with all fields that are derived from its texts and slugs. */
@@ -94,15 +90,14 @@ export const pathOf = (record: TermRecord, language: Language): string[] => [
   slugIn(record, language) ?? '',
 ];
 
-/** The orders of lists of terms. */
-export type TermSort = 'name' | 'slug' | 'count' | 'description' | 'parent' | 'id';
+/** The orders of lists of terms. Another one is by their counts. */
+export type TermSort = 'name' | 'slug' | 'description' | 'parent' | 'id';
 
 /** The fields that an order compares; the last is the id. */
 export const orderFields = (by: TermSort, language: Language): readonly string[] =>
   ({
     name: [`sort.${language}`, '_id'],
     slug: ['slugSort', '_id'],
-    count: ['count', '_id'],
     description: [`text.${language}.description`, '_id'],
     parent: ['parent', '_id'],
     id: ['_id'],
@@ -110,12 +105,12 @@ export const orderFields = (by: TermSort, language: Language): readonly string[]
 
 /** The index that has this order. */
 export const orderIndex = (by: TermSort, language: Language): string =>
-  by === 'name' || by === 'description' ? `${by}_${language}` : by;
+  by === 'id' ? '_id_' : by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
 
-/** The index of an order. It ends with the field by which lists leave out empty terms. */
+/** The index of an order. */
 const ordered = (by: TermSort, language: Language): Index => ({
   name: orderIndex(by, language),
-  fields: [...orderFields(by, language), 'countWithDescendants'].map((field) => [field, 1] as const),
+  fields: orderFields(by, language).map((field) => [field, 1] as const),
 });
 
 const INDEXES: readonly Index[] = [
@@ -125,15 +120,14 @@ const INDEXES: readonly Index[] = [
   { name: 'ancestors', fields: [['ancestors', 1]] },
   ...LANGUAGES.map((language) => ordered('name', language)),
   ...LANGUAGES.map((language) => ordered('description', language)),
-  ...(['slug', 'count', 'parent', 'id'] as const).map((by) => ordered(by, 'en')),
+  ...(['slug', 'parent'] as const).map((by) => ordered(by, 'en')),
 ];
 
 const STORED = {
   indexes: INDEXES,
   lists: ['slugs', 'formerSlugs', 'names', 'ancestors'],
   searched: 'search',
-  numbers: ['version', 'count', 'countWithDescendants'],
-  counts: ['countWithDescendants'],
+  numbers: ['version'],
 } as const;
 
 export const CATEGORIES = { name: 'categories', ...STORED } as const satisfies Collection;

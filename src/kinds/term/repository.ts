@@ -8,7 +8,8 @@ import { slugCandidates } from '../../domain/slug.ts';
 import { literalTerms } from '../../domain/text.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
-import { type Asking, pageOf } from '../shared/page.ts';
+import { type Asking, type Ordered, pageOf } from '../shared/page.ts';
+import type { RankedListing } from '../shared/ranked-connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermLinking } from './links.ts';
@@ -28,8 +29,10 @@ export interface TermContext {
   resolve: TermLinking['resolve'];
   /** Finds the terms of an event. */
   linkedBy(event: number): Promise<Filter>;
-  /** Returns the ids of terms on unpublished events that this caller may see. */
-  unpublishedTerms(): Promise<number[]>;
+  /** Finds terms with events, their own or those of terms below them, that this caller may see; or all others. */
+  withEvents(has: boolean): Promise<Filter>;
+  /** The ids of terms by how many public events carry them, the fewest first. */
+  byCount(): Promise<readonly (readonly [count: number, ids: readonly number[]])[]>;
 }
 
 /** The ids of the named terms. Notes a problem if a page names one that is not there. */
@@ -52,12 +55,7 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
   slug: (slug) => ({ slugs: { $in: slugCandidates(slug) } }),
   linkedBy: (event, { linkedBy }) => linkedBy(event),
   search: (text, { language }) => searchFilter(literalTerms(text), language),
-  async hasEvents(has, { unpublishedTerms }) {
-    const besides = await unpublishedTerms();
-    if (!has) return { countWithDescendants: 0, _id: { $nin: besides } };
-    const carried: Filter = { countWithDescendants: { $gt: 0 } };
-    return besides.length ? { $or: [carried, { _id: { $in: besides } }] } : carried;
-  },
+  hasEvents: (has, { withEvents }) => withEvents(has),
   async parentIn(ids, { repository, isPage, problems }) {
     if (isPage && (await repository.byIds(ids)).length < new Set(ids).size)
       problems.push({ field: 'parentIn', code: 'unknown', message: 'There is no category with this id.' });
@@ -66,8 +64,10 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
   isTop: (isTop) => ({ parent: { $exists: !isTop } }),
 };
 
+type Part = Parameters<NonNullable<Ordered<TermRecord>['readPart']>>[0];
+
 /** What each order compares. */
-const ORDERS: Readonly<Record<TermOrder, TermSort>> = {
+const ORDERS: Readonly<Record<TermOrder, TermSort | 'count'>> = {
   name: 'name',
   slug: 'slug',
   count: 'count',
@@ -77,24 +77,36 @@ const ORDERS: Readonly<Record<TermOrder, TermSort>> = {
   listed: 'id',
 };
 
+/** Terms named by more ids than this are read in list order. */
+const FEW = 100;
+
 /** The filter, index and order of a list of terms. @throws INVALID_FIELD naming `orderBy` for an order that only pages have */
-export function termListing(
+export async function termListing(
   filters: Filter[],
   { orderBy }: Pick<ConnectionInput, 'orderBy'>,
-  { language, isPage }: TermContext,
-): KeyedListing {
+  { language, isPage, byCount }: TermContext,
+): Promise<KeyedListing> {
   const order = (orderBy?.field ?? 'name') as TermOrder;
   if (!isPage && ONLY_OF_PAGES.includes(order)) {
     const message = 'Must not be an order that only pages have.';
     throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
   }
   const by = ORDERS[order];
+  const filter = { $and: filters };
+  if (by === 'count') {
+    const listing = { filter, index: '_id_', ...keyedOrder(by, { field: undefined, orderBy }) };
+    const bands = (await byCount()).map(([count, ids]) => ({
+      ...{ filter: { $and: [filter, { _id: { $in: [...ids] } }] }, index: '_id_' },
+      ...{ lowest: count, highest: count },
+    }));
+    return { ...listing, bands };
+  }
   const [field] = orderFields(by, language);
-  const names = (key: string): boolean => filters.some((filter) => Object(filter[key]).$in);
+  const names = (key: string): boolean => filters.some((filter) => Object(filter[key]).$in?.length <= FEW);
   const isBelow = filters.some(({ parent }) => parent !== undefined);
-  const index = names('slugs') ? 'slugs' : names('_id') ? '_id_' : isBelow ? 'parent' : orderIndex(by, language);
+  const index = names('slugs') ? 'slugs' : names('_id') ? '_id_' : orderIndex(isBelow ? 'parent' : by, language);
   return {
-    filter: { $and: filters },
+    filter,
     index,
     ...keyedOrder(by, { field: field === '_id' ? undefined : field, orderBy }),
   };
@@ -107,19 +119,38 @@ export function termPage(
   { repository, listed }: TermContext,
   request: PageRequest & Asking,
 ): Page<TermRecord> {
-  const page = pageOf(repository, listing, request);
-  const all = () => repository.shown(listing.filter, { index: '_id_', restsOn: request.restsOn });
-  return orderBy?.field === 'listed' && listed ? inOrderOf(page, listed, all) : page;
-}
-
-/** Orders a page as `in` does. That list is short, so all of its terms are read first. */
-function inOrderOf(page: Page<TermRecord>, ids: readonly number[], all: () => Promise<TermRecord[]>): Page<TermRecord> {
+  const { bands } = listing;
+  const ranked = bands && ((part: Part) => rankedPart(repository, { ...listing, bands }, part));
+  const page = pageOf(repository, { ...listing, ...(ranked && { readPart: ranked }) }, request);
+  if (orderBy?.field !== 'listed' || !listed) return page;
   const from = (page.page - 1) * page.perPage;
   return {
     ...page,
+    // The list that `in` names is short, so all of its terms are read.
     async items() {
-      const terms = await all();
-      return terms.sort((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id)).slice(from, from + page.perPage);
+      const all = await repository.shown(listing.filter, { index: '_id_', restsOn: request.restsOn });
+      return inOrderOf(all, listed).slice(from, from + page.perPage);
     },
   };
 }
+
+/** A part of a list in the order of counts. Only ids are read of the terms before it. */
+async function rankedPart(
+  repository: Repository<TermRecord>,
+  { bands, sort }: RankedListing,
+  { skip, limit, restsOn }: Part,
+): Promise<TermRecord[]> {
+  const ids: number[] = [];
+  for (const { filter, index } of sort[0]![1] === -1 ? bands.toReversed() : bands) {
+    if (ids.length >= skip + limit) break;
+    const found = await repository.find(filter, { sort, only: [], index, restsOn });
+    ids.push(...found.map(({ _id }) => _id));
+  }
+  return inOrderOf(
+    await repository.shown({ _id: { $in: ids.slice(skip, skip + limit) } }, { index: '_id_', restsOn }),
+    ids,
+  );
+}
+
+const inOrderOf = (terms: readonly TermRecord[], ids: readonly number[]): TermRecord[] =>
+  terms.toSorted((a, b) => ids.indexOf(a._id) - ids.indexOf(b._id));

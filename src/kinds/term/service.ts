@@ -1,3 +1,5 @@
+import type { AtRevision } from '../../cache/at-revision.ts';
+import type { Filter } from '../../data/port.ts';
 import { mayManageTerms, type Viewer } from '../../domain/access.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
@@ -6,43 +8,61 @@ import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import type { PageRequest } from '../../domain/paging.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import type { Context } from '../context.ts';
-import type { PreparedMove } from '../counts/category-moves.ts';
+import { type CountByMonth, countingOf, type Exact } from '../counts/months.ts';
+import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
 import type { TermKind } from '../define-kind.ts';
+import { type EventRecord, IN_EVENTS, PUBLISHED } from '../event/record.ts';
 import type { Operations } from '../operations.ts';
 import type { PublishDue } from '../post/publish-due.ts';
+import { restsOnOf } from '../rests-on.ts';
 import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
 import { freshVersion, onlyDamaged } from '../shared/mended.ts';
 import { askingOf } from '../shared/page.ts';
-import type { Finder } from '../shared/repository.ts';
+import { rankedConnection } from '../shared/ranked-connection.ts';
+import type { Finder, Repository } from '../shared/repository.ts';
 import { examinedWhere, type Where, whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
-import { createWrites } from '../shared/writes.ts';
+import { createWrites, type Write } from '../shared/writes.ts';
 import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermRecord } from './record.ts';
 import { TERM_PARTS, type TermContext, termListing, termPage } from './repository.ts';
 import type { TermWhere } from './where-fields.ts';
-import { createTermWriter, newTerm, type TermValues, type TermWriterDeps } from './write.ts';
+import { createTermWriter, newTerm, type TermValues } from './write.ts';
 
 /**
  * The operations on terms. Creating throws TERM_EXISTS with the id of the term that already has this name (under the same
  * parent); updating throws DUPLICATE_TERM_SLUG. Removing is permanent: no event shows the term any more, and its children move up
  * to its parent.
  */
-export type TermService = Operations<TermRecord, TermWhere, TermValues, TermValues> & TermLinking;
+export interface TermService extends Operations<TermRecord, TermWhere, TermValues, TermValues>, TermLinking {
+  /** How many public events carry each term. */
+  counts(ids: readonly number[], ctx: Context): Promise<ReadonlyMap<number, number>>;
+  /** How many public events carry each term or one below it. */
+  countsWithDescendants(ids: readonly number[], ctx: Context): Promise<ReadonlyMap<number, number>>;
+}
 
-export interface TermDeps extends TermWriterDeps {
-  /** Publishes scheduled events whose date has come, and counts them. */
+export interface TermDeps {
+  write: Write;
+  exact: Exact;
+  repository: Repository<TermRecord>;
+  events: Repository<EventRecord>;
+  numbers: EventNumbers;
+  byMonth: CountByMonth;
+  /** Where each category is in the tree. */
+  above: AtRevision<string, ReadonlyMap<number, readonly number[]>>;
+  /** Publishes scheduled events whose date has come. */
   publishDueEvents: PublishDue;
 }
 
 /** The service of categories or of tags. */
 export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const { fields, patch, where: wheres } = kind;
-  const { write, repository, events, publishDueEvents } = deps;
+  const { write, exact, repository, events, numbers, byMonth, above, publishDueEvents } = deps;
+  const { inEvents } = kind;
   const pageTable = { ...pageFields, ...wheres };
-  const writer = createTermWriter(kind, fields, deps);
+  const writer = createTermWriter(kind, fields, repository);
   const linking = createTermLinking(kind, repository, writer);
   const may = (viewer: Viewer | undefined): boolean => mayManageTerms(viewer, kind.name);
   const findIn = (among: Finder<TermRecord>, ref: RecordRef, { viewer }: Context): Promise<TermRecord> =>
@@ -55,11 +75,30 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   };
   const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: 'always' });
 
-  /** The ids of terms on unpublished events that this caller may see, and of the terms above them. */
-  async function unpublishedTerms({ viewer }: Context): Promise<number[]> {
-    const { inEvents } = kind;
-    const terms = await repository.byIds(await namedByUnpublished({ events, inEvents, viewer }, {}));
-    return [...new Set(terms.flatMap((term) => [term._id, ...term.ancestors]))];
+  /** The terms above each term. The tree is read again when somebody writes a category. */
+  async function treeFor({ loaders }: Context): Promise<ReadonlyMap<number, readonly number[]>> {
+    const cached = above.get(inEvents, loaders);
+    if (cached || !kind.hierarchical) return cached ?? new Map();
+    const read = await repository.find({}, { only: ['ancestors'], index: '_id_', restsOn: null });
+    const tree = new Map(read.map(({ _id, ancestors }) => [_id, Array.isArray(ancestors) ? ancestors : []]));
+    above.set(inEvents, tree, loaders, [kind.name]);
+    return tree;
+  }
+
+  async function withEvents(has: boolean, ctx: Context): Promise<Filter> {
+    const all = await numbers.all(inEvents, ctx.loaders.restsOn);
+    const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, {}));
+    for (const [id, number] of all) if (number.events > 0) ids.add(id);
+    const tree = await treeFor(ctx);
+    for (const id of [...ids]) for (const each of tree.get(id) ?? []) ids.add(each);
+    return onlyThese(ids, all.keys(), has);
+  }
+
+  async function byCount({ loaders }: Context) {
+    const found = new Map<number, number[]>();
+    for (const [id, { events: count }] of await numbers.all(inEvents, loaders.restsOn))
+      found.set(count, [...(found.get(count) ?? []), id]);
+    return [...found].sort(([one], [other]) => one - other);
   }
 
   /** The list for a request, and what its filters found. */
@@ -68,17 +107,17 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     ctx: Context,
     { isPage }: Pick<TermContext, 'isPage'>,
   ) {
-    const { inEvents } = kind;
     const context: TermContext = {
       ...{ repository, isPage, problems: [], language: ctx.language, resolve: linking.resolve },
       linkedBy: (id) => namedByEvent({ events, id, field: 'linkedBy', inEvents }, ctx),
-      unpublishedTerms: () => unpublishedTerms(ctx),
+      withEvents: (has) => withEvents(has, ctx),
+      byCount: () => byCount(ctx),
     };
     await publishDueEvents(ctx);
     giveUpWhenLate(ctx.running);
     const filters = await whereFilters<TermWhere, TermContext>(where, TERM_PARTS, context);
     if (context.problems.length) throw invalid(context.problems);
-    return { listing: termListing(filters, { orderBy }, context), context };
+    return { listing: await termListing(filters, { orderBy }, context), context };
   }
 
   return {
@@ -90,16 +129,37 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
       return termPage(listing, orderBy, context, { page: number, perPage, ...askingOf(ctx) });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
-      const examined = examinedWhere({ table: wheres, inner: wheres }, where ?? {}, ctx);
-      const { listing } = await listingOf({ where: examined as TermWhere, orderBy }, ctx, { isPage: false });
-      return connectionOf(repository, listing, { ...slice, ...askingOf(ctx) });
+      const examined = examinedWhere({ table: wheres, inner: wheres }, where ?? {}, ctx) as Where<TermWhere>;
+      const { bands, ...listing } = (await listingOf({ where: examined, orderBy }, ctx, { isPage: false })).listing;
+      const input = { ...slice, ...askingOf(ctx) };
+      return bands
+        ? rankedConnection(repository, { ...listing, bands }, input)
+        : connectionOf(repository, listing, input);
     },
     async read(ref, ctx) {
       const record = await findIn(ctx.loaders.of(repository), ref, ctx);
       ctx.freshness.record = record;
       return record;
     },
-    ...writeOperations<TermRecord, TermValues, TermValues, TermValues, PreparedMove | undefined>(writes, {
+    async counts(ids, { loaders: { restsOn } }) {
+      const found = await numbers.of(inEvents, ids, restsOn);
+      return new Map([...found].map(([id, { events: count }]) => [id, count]));
+    },
+    async countsWithDescendants(ids, { loaders: { restsOn } }) {
+      const below = await linking.withDescendantsEach(ids);
+      const alone = await numbers.of(inEvents, ids, restsOn);
+      const counts = new Map([...alone].map(([id, { events: count }]) => [id, count]));
+      for (const [id, all] of below) {
+        if (all.length === 1) continue;
+        const filter: Filter = { ...PUBLISHED, hideFromListings: { $in: [false, true] }, [inEvents]: { $in: all } };
+        const names = restsOnOf('event', filter);
+        for (const name of names) restsOn?.add(name);
+        const counting = countingOf(exact, filter, IN_EVENTS[inEvents]);
+        counts.set(id, await byMonth(JSON.stringify(filter), names, counting).total({}));
+      }
+      return counts;
+    },
+    ...writeOperations<TermRecord, TermValues, TermValues, TermValues>(writes, {
       fields,
       patch,
       named: writer.parentOf,

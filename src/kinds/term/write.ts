@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Filter, Store } from '../../data/port.ts';
+import type { Filter } from '../../data/port.ts';
 import { Conflict, DomainError } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
@@ -8,16 +8,11 @@ import type { Language } from '../../domain/language.ts';
 import { slugify } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
-import type { CategoryMove, PreparedMove } from '../counts/category-moves.ts';
-import type { EventCounts } from '../counts/event-counts.ts';
-import { leaveToSweep } from '../counts/sweeps.ts';
 import type { TermKind } from '../define-kind.ts';
-import type { EventRecord } from '../event/record.ts';
 import { withFormerSlugs } from '../shared/former-slugs.ts';
 import type { Repository } from '../shared/repository.ts';
 import { freeSlug } from '../shared/slugs.ts';
 import { withoutTranslation } from '../shared/translation.ts';
-import type { Write } from '../shared/writes.ts';
 import { nameOf, type TermRecord, withDerivedTerm } from './record.ts';
 
 /** The input for creating and updating a term; `parent` only for categories. */
@@ -36,30 +31,17 @@ export interface TermWriter {
   /** @throws TERM_EXISTS with the id of the term that already has this name, in any ASCII case (under the same parent) */
   make(values: TermValues, ctx: Context): Promise<TermRecord>;
   /** @throws DUPLICATE_TERM_SLUG */
-  change(before: TermRecord, values: TermValues, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
-  /** Works out how a move changes the numbers, or a removal if there are no values. Call it before the unit. */
-  prepare(before: TermRecord, values: TermValues | undefined, ctx: Context): Promise<PreparedMove | undefined>;
+  change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
   /** Removes the texts in one language. @throws INVALID_FIELD naming the language */
   removeTranslation(before: TermRecord, language: Language, ctx: Context): Promise<TermRecord>;
   /**
-   * Removes a term permanently: no event shows it, and its children move up to its parent. Ids that events still carry are swept.
+   * Removes a term permanently: no event shows it, and its children move up to its parent. Events keep its id, which no other term
+   * ever gets.
    */
-  remove(term: TermRecord, ctx: Context, prepared?: PreparedMove): Promise<TermRecord>;
+  remove(term: TermRecord): Promise<TermRecord>;
 }
 
-export interface TermWriterDeps {
-  write: Write;
-  store: Store;
-  repository: Repository<TermRecord>;
-  events: Repository<EventRecord>;
-  counts: EventCounts;
-}
-
-export function createTermWriter(
-  kind: TermKind,
-  fields: FieldTable,
-  { write, store, repository, counts }: TermWriterDeps,
-): TermWriter {
+export function createTermWriter(kind: TermKind, fields: FieldTable, repository: Repository<TermRecord>): TermWriter {
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
     const parent = await repository.one({ _id: id });
@@ -146,20 +128,11 @@ export function createTermWriter(
       await repository.insert(record);
       return record;
     },
-    async change(before, values, ctx, prepared) {
+    async change(before, values, ctx) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = changedFrom(before, withDerivedTerm(await slugged(written, values, ctx)), ctx);
-      let stored = after;
-      const place = async (): Promise<void> => {
-        stored = await repository.replace(before, after);
-        await placeChildren(after._id, after);
-      };
-      if (before.parent === after.parent) await place();
-      else {
-        await counts.aroundMove(moveOf(before, after), prepared, place);
-        // Updating its numbers may have raised its version once more.
-        [stored = after] = await repository.byIds([after._id]);
-      }
+      const stored = await repository.replace(before, after);
+      await placeChildren(after._id, after);
       return stored;
     },
     async removeTranslation(before, language, ctx) {
@@ -168,41 +141,17 @@ export function createTermWriter(
       await placeChildren(after._id, after);
       return stored;
     },
-    async prepare(before, values, { now, running }) {
-      const move = kind.hierarchical ? await moveBy(before, values) : undefined;
-      // On MongoDB this reads in a unit, so that no read preference in the URI sends it to a lagging member. On the embedded
-      // store it reads outside units, so that other requests run in between.
-      const read = <T>(look: () => Promise<T>) => (store.kind === 'mongodb' ? write({ now }, look) : look());
-      return move && counts.prepareMove(move, { read, running });
-    },
-    async remove(term, _, prepared) {
+    async remove(term) {
       const [parent] = term.parent === undefined ? [] : await repository.byIds([term.parent]);
-      await counts.aroundMove(moveOf(term), prepared, async () => {
-        await placeChildren(term._id, parent);
-        await leaveToSweep(store, kind.inEvents, term._id);
-        await repository.delete(term);
-      });
+      await placeChildren(term._id, parent);
+      await repository.delete(term);
       return term;
     },
   };
-
-  /** How these values move a category; without values, its removal. Undefined if it stays where it is. */
-  async function moveBy(before: TermRecord, values: TermValues | undefined): Promise<CategoryMove | undefined> {
-    if (!values) return moveOf(before);
-    if (values.parent === undefined) return undefined;
-    // The unit reports a missing parent.
-    const parent = values.parent ? await repository.one({ _id: values.parent }) : undefined;
-    const after = placeBelow(loops(before, parent) ? undefined : parent);
-    return before.parent === after.parent ? undefined : moveOf(before, after);
-  }
 }
 
 const loops = ({ _id }: TermRecord, parent: TermRecord | undefined): boolean =>
   parent !== undefined && (parent._id === _id || parent.ancestors.includes(_id));
-
-/** The move of a category; without `after`, its removal. */
-const moveOf = ({ _id, ancestors }: TermRecord, after?: Pick<TermRecord, 'ancestors'>): CategoryMove =>
-  after ? { _id, from: ancestors, to: after.ancestors } : { _id, from: ancestors, to: ancestors, gone: true };
 
 /** The slug of a name. Angle brackets in a name are not tags. */
 const slugOf = (name: string): string => slugify(name.replace(/[<>]/g, ''));
@@ -233,8 +182,6 @@ export const newTerm = (id: number, { language, now }: Pick<Context, 'language' 
   slugSort: '',
   ancestors: [],
   trail: [],
-  count: 0,
-  countWithDescendants: 0,
 });
 
 const withSlug = (record: TermRecord, language: Context['language'], slug: string): TermRecord => ({

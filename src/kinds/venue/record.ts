@@ -9,7 +9,7 @@ import {
   type LinkedRecord,
   POST_SHAPE,
 } from '../post/record.ts';
-import { flag, integer, number, optional, type Shape, text } from '../shared/shape.ts';
+import { flag, number, optional, type Shape, text } from '../shared/shape.ts';
 
 /** The texts of a venue in one language. */
 export interface VenueText {
@@ -39,7 +39,6 @@ export interface VenueRecord extends LinkedRecord<VenueText> {
 /** The shape of every stored venue. */
 export const VENUE_SHAPE: Shape = {
   ...POST_SHAPE,
-  publicEvents: integer,
   zip: optional(text),
   phone: optional(text),
   website: optional(text),

@@ -5,7 +5,6 @@ import type { Report } from '../../data/migrations/migration.ts';
 import { readSetting, SEED, SETTINGS } from '../../data/migrations/settings.ts';
 import { type Store, type Stored, storeRefused } from '../../data/port.ts';
 import { COLLECTIONS } from '../../kinds/collections.ts';
-import { countAnew } from '../../kinds/counts/count-anew.ts';
 import { withSmallHeap } from '../small-heap.ts';
 import { calendarOf } from './calendar.ts';
 import { type Parameters, parametersOf, type SeedOptions } from './parameters.ts';
@@ -70,7 +69,7 @@ function refusal({ events, seed, around, severalVenues, finished }: SeedSetting)
 
 const BATCH = 1000;
 
-/** Writes all records in batches. Writing them again changes nothing. Counts of events are computed at the end. */
+/** Writes all records in batches. Writing them again changes nothing. */
 async function writeCalendar(store: Store, parameters: Parameters, report: Report): Promise<Seeded['counts']> {
   const { collections, lastIds } = await calendarOf(parameters);
   // Other writers get none of these ids.
@@ -89,7 +88,6 @@ async function writeCalendar(store: Store, parameters: Parameters, report: Repor
     }
   }
   await written;
-  await countAnew(store, report);
   await changes.tellAll();
   return Object.fromEntries(collections.toReversed().map(({ name, size }) => [name, size]));
 }

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest';
 import { CHANGES, type Entry } from '../../../src/data/changes/record.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { DATA_FILE } from '../../../src/data/sqlite.ts';
-import { recountAll } from '../../../src/kinds/counts/recount.ts';
 import { openDatabase } from '../../../src/kinds/database.ts';
 import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import type { VenueRecord } from '../../../src/kinds/venue/record.ts';
@@ -77,7 +76,6 @@ test(
     server.send('SIGTERM');
     await server.ended;
     await withStore(env.DATA_DIR, async (store) => {
-      await expectCounted(store);
       const log = await store.find<Entry>(CHANGES.name, {}, { sort: [['_id', 1]] });
       const created = log.flatMap((entry) => ('kind' in entry && entry.kind === 'event' ? [entry.id] : []));
       const ids = (await store.find('events', {}, { only: [], sort: [['_id', 1]] })).map(({ _id }) => _id);
@@ -124,16 +122,9 @@ test(
       await server.ended;
       await withStore(env.DATA_DIR, (store) => expectKept(store, kept));
     }
-    await withStore(env.DATA_DIR, expectCounted);
   },
   ROUNDS * 60_000,
 );
-
-async function expectCounted(store: Store): Promise<void> {
-  const wrong: string[] = [];
-  await recountAll(store, { mend: false, report() {}, found: (line) => wrong.push(line) });
-  expect(wrong).toEqual([]);
-}
 
 async function withStore(dir: string, use: (store: Store) => Promise<void>): Promise<void> {
   const store = await openDatabase({ dataDir: dir }, quiet);

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** Without when and how often a record was written, and where an import has it from. */
-const settled = ({ event_days: _, imports: __, ...records }: Contents) =>
+const settled = ({ imports: _, ...records }: Contents) =>
   Object.values(records)
     .flat()
     .map((record) => ({ ...record, ...OTHER }));

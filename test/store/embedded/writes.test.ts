@@ -41,7 +41,6 @@ const ROWS: Row[] = [
     unit: [
       ...['BEGIN', 'INSERT counters', 'SELECT categories', 'SELECT events'],
       ...['INSERT events', 'INSERT events.searched_texts', 'INSERT events.searched'],
-      ...['SELECT categories', 'UPDATE categories', 'UPDATE venues', 'UPDATE organizers', 'UPDATE event_days'],
       ...['INSERT counters', 'INSERT changes', 'COMMIT'],
     ],
     others: 3,

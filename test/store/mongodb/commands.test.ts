@@ -7,7 +7,6 @@ import { sampleOf } from '../../../bench/statements/sample.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { openUsers } from '../../../src/data/users/open-users.ts';
-import { createSweep } from '../../../src/kinds/counts/sweep.ts';
 import { collectionsOf, openDatabase } from '../../../src/kinds/database.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { createLog } from '../../../src/process/log.ts';
@@ -164,6 +163,5 @@ test('no operation of an API looks at more than its index gives it, in documents
   const found: string[] = [];
   for (const operation of operations)
     for (const fault of await newFaults(looked, () => ask(operation))) found.push(`${operation.name}\n  ${fault}`);
-  found.push(...(await newFaults(looked, createSweep({ store, log, clock: () => BEGIN }))));
   expect(found).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countLeft } from '../../../src/kinds/counts/counting.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { newDatabase } from '../../support/databases.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -87,12 +86,8 @@ const write = (number: number) =>
 
 const titles = ({ events }: Contents) => events.map(({ text }) => text.en?.title);
 
-/**
- * Events with everything that was to be written with them, and nothing that belongs to none. Numbers that a unit left to be
- * counted when the connection broke are counted first, as a server does within a second.
- */
+/** Events with everything that was to be written with them, and nothing that belongs to none. */
 async function expectWhole(): Promise<Contents> {
-  await countLeft(app.store, () => undefined);
   const all = await contents(app.store);
   expect(keptValues(all)).toEqual(recounted(all));
   const linked = (field: 'venues' | 'categories') => new Set(all.events.flatMap((event) => event[field]));

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recountAll } from '../../../src/kinds/counts/recount.ts';
 import type { EventRecord } from '../../../src/kinds/event/record.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made, upTo } from '../../support/making.ts';
 import { empty } from '../../support/stored.ts';
-import { sweeperOf } from '../../support/sweeping.ts';
 import { type Unit, unitsOf } from './commands.ts';
 
 const DAY = 24 * 3_600_000;
@@ -29,7 +27,6 @@ async function named(events: number) {
   }));
   await app.store.lastId('posts', id + events);
   await app.store.put('events', copies);
-  await recountAll(app.store, { mend: true, report() {}, found() {} });
   return { category, tag, venue, organizer, other };
 }
 
@@ -76,10 +73,3 @@ test.each(ROWS)(
     expect(written[MANY]![what]).toEqual(written[FEW]![what]);
   },
 );
-
-test('a sweep takes terms out of at most 100 events in a transaction', async () => {
-  const swept = (await unitsDuring(sweeperOf(app))).map(({ events = 0 }) => events);
-  // Of the tag and of the category.
-  expect(swept.reduce((sum, events) => sum + events)).toBe(2 * MANY);
-  expect(Math.max(...swept)).toBe(100);
-});

@@ -8,9 +8,11 @@ import { termType } from './term.ts';
 export const Category = termType(categoryKind);
 
 builder.objectFields(Category, (t) => ({
-  countWithDescendants: t.exposeInt('countWithDescendants', {
+  countWithDescendants: t.int({
     description:
       'Number of public events in it or in any category below it, on any date, including events hidden from lists.',
+    resolve: ({ _id }, _, ctx) =>
+      ctx.loaders.together('countWithDescendants', _id, (ids) => ctx.services.category.countsWithDescendants(ids, ctx)),
   }),
   parentDatabaseId: t.int({
     nullable: true,

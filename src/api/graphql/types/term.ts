@@ -38,6 +38,8 @@ const TermUrls = builder.objectRef<Urls>('TermUrls').implement({
 });
 
 const PAGE = 'URL of its public page.';
+const COUNT =
+  'Number of public events with this term itself, on any date, including events hidden from lists. A list filtered by it may differ: it leaves out hidden events and those outside of the requested dates, and includes those in categories below it.';
 
 const modified = onceFor(({ modifiedAt }: TermRecord, zone) =>
   modifiedAt === undefined ? undefined : toIso(modifiedAt, zone),
@@ -67,14 +69,14 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
       args: inLanguage,
       resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
     }),
-    count: t.exposeInt('count', {
-      description:
-        'Number of public events with this term itself, on any date, including events hidden from lists. A list filtered by it may differ: it leaves out hidden events and those outside of the requested dates, and includes those in categories below it.',
+    count: t.int({
+      description: COUNT,
+      resolve: ownForm,
     }),
   }),
 });
 
-/** The ids and addresses of a term, which depend on its kind. */
+/** What depends on the kind of a term: its ids, its addresses and its number of events. */
 function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): void {
   idField(type, kind, ({ _id }) => _id);
   builder.objectFields(type, (t) => ({
@@ -86,6 +88,12 @@ function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): vo
         const context = spoken(ctx, language);
         return context.links.page(kind, pathOf(term, context.language), term._id);
       },
+    }),
+    count: t.int({
+      description: COUNT,
+      // It is asked for after a write, together for all.
+      resolve: (term, _, ctx) =>
+        term.count ?? ctx.loaders.together(`count ${kind}`, term._id, (ids) => ctx.services[kind].counts(ids, ctx)),
     }),
     urls: t.field({
       type: TermUrls,

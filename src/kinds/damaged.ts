@@ -1,14 +1,13 @@
-import type { Store, Stored } from '../../data/port.ts';
-import { LARGEST_INT } from '../../domain/fields/kind.ts';
-import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from '../custom-fields/definitions.ts';
-import { EVENT_SHAPE, EVENTS } from '../event/record.ts';
-import { EVENT_LINKS } from '../event-links.ts';
-import { IMAGE_FACTS, IMAGE_SHAPE, IMAGES } from '../image/record.ts';
-import { difference, raising } from '../shared/repository.ts';
-import { damagedFields, type Shape } from '../shared/shape.ts';
-import { CATEGORIES, TAGS, TERM_SHAPE } from '../term/record.ts';
-import { idsOf } from './count-anew.ts';
-import type { Recounting } from './recount.ts';
+import { allIds } from '../data/all-ids.ts';
+import type { Store, Stored } from '../data/port.ts';
+import { LARGEST_INT } from '../domain/fields/kind.ts';
+import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from './custom-fields/definitions.ts';
+import { EVENT_SHAPE, EVENTS } from './event/record.ts';
+import { EVENT_LINKS } from './event-links.ts';
+import { IMAGE_FACTS, IMAGE_SHAPE, IMAGES } from './image/record.ts';
+import { difference, raising } from './shared/repository.ts';
+import { damagedFields, type Shape } from './shared/shape.ts';
+import { CATEGORIES, TAGS, TERM_SHAPE } from './term/record.ts';
 
 const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
   [EVENTS.name, EVENT_SHAPE],
@@ -25,7 +24,7 @@ const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
  */
 export async function findDamaged(
   store: Store,
-  { mend, found }: Pick<Recounting, 'mend' | 'found'>,
+  { mend, found }: { mend: boolean; found(line: string): void },
 ): Promise<{ damaged: number; mended: number }> {
   let [damaged, mended] = [0, 0];
   async function look(collection: string, shape: Shape, record: Document): Promise<void> {
@@ -71,7 +70,7 @@ type Document = Stored & Record<string, unknown>;
 const AT_ONCE = 100;
 
 async function* recordsOf(store: Store, collection: string): AsyncGenerator<Document> {
-  for await (const ids of idsOf(store, collection))
+  for await (const ids of allIds(store, collection))
     for (let from = 0; from < ids.length; from += AT_ONCE)
       yield* await store.byIds<Document>(collection, ids.slice(from, from + AT_ONCE));
 }

@@ -1,0 +1,175 @@
+import pLimit from 'p-limit';
+import { allIds } from '../../data/all-ids.ts';
+import { ALL_EVENTS, listName, type Touched } from '../../data/changes/touched.ts';
+import type { Filter, Projection } from '../../data/port.ts';
+import { currentWork } from '../../domain/event-loop.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import type { Instant } from '../../domain/time.ts';
+import { EVENTS, IN_EVENTS, LISTED, type Naming, PUBLISHED } from '../event/record.ts';
+import { EVENT_LINKS } from '../event-links.ts';
+import { type CountByMonth, countingOf, type Exact } from './months.ts';
+
+/** How many events name a record: for terms the public ones, hidden from lists or not; for others those that everybody lists. */
+export interface EventNumber {
+  events: number;
+  /** When the last of them starts. */
+  last?: Instant | undefined;
+}
+
+/** Collects what an answer depends on. */
+type RestsOn = Projection['restsOn'];
+
+/**
+ * How many events name each term, venue and organizer. Indexes tell this. It is cached for the process, and asked again only for
+ * records that a written event names, as the change log says: those of other servers after half a second at most. Do not call it
+ * in a unit, which may be rolled back.
+ */
+export interface EventNumbers {
+  /** The number of a record; undefined if it must be asked for. */
+  cached(list: keyof Naming, id: number, restsOn: RestsOn): EventNumber | undefined;
+  /** The numbers of these records. */
+  of(list: keyof Naming, ids: readonly number[], restsOn: RestsOn): Promise<ReadonlyMap<number, EventNumber>>;
+  /** The numbers of all records of a kind, in order of their ids. */
+  all(list: keyof Naming, restsOn: RestsOn): Promise<ReadonlyMap<number, EventNumber>>;
+}
+
+/** A kind of record that events name. */
+interface Kind {
+  kind: string;
+  list: keyof Naming;
+  counted: Filter;
+  /** The numbers, and when each was asked for, in marks and questions so far. */
+  numbers: Map<number, EventNumber & { asked: number }>;
+  /** When the number of a record last changed. */
+  changed: Map<number, number>;
+  allChanged: number;
+  /** Whether `numbers` has every record. */
+  isWhole: boolean;
+}
+
+/** How many records one question is about. */
+const AT_ONCE = 100;
+/** A number above this is added up from months, so that a write does not have all of the events counted again. */
+const MANY = 1000;
+
+const NONE: EventNumber = { events: 0 };
+
+/** One per process. */
+export function createEventNumbers(exact: Exact, touched: Touched, byMonth: CountByMonth): EventNumbers {
+  const kinds = new Map<string, Kind>(
+    [
+      { kind: 'category', list: 'categories', counted: PUBLISHED } as const,
+      { kind: 'tag', list: 'tags', counted: PUBLISHED } as const,
+      ...EVENT_LINKS.map(({ name, inEvents }) => ({ kind: name, list: inEvents, counted: LISTED })),
+    ].map((kind) => [kind.list, { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false }]),
+  );
+  const byName = new Map(
+    [...kinds.values()].flatMap((one) => [
+      [one.kind, one],
+      [listName(one.list), one],
+    ]),
+  );
+  let moment = 0;
+  /** One question at a time: whoever comes second finds the answer of the first. */
+  const inTurn = pLimit(1);
+
+  touched.listen((names) => {
+    moment += 1;
+    if (names !== 'all') return names.forEach(mark);
+    for (const one of kinds.values()) {
+      one.allChanged = moment;
+      one.isWhole = false;
+      one.changed.clear();
+    }
+  });
+
+  /** The name of a record (`category/5`) or of a list of events (`in categories/5`). */
+  function mark(name: string): void {
+    const [of = '', id] = name.split('/');
+    const one = byName.get(of);
+    if (one && Number.isSafeInteger(Number(id))) one.changed.set(Number(id), moment);
+  }
+
+  /** Like a read, it counts for all answers in progress if it names none. */
+  function rest(restsOn: RestsOn, ...names: readonly string[]): void {
+    const readers = restsOn === undefined ? touched.open : restsOn ? [restsOn] : [];
+    for (const each of readers) for (const name of names) each.add(name);
+  }
+
+  function fresh({ numbers, changed, allChanged }: Kind, id: number): EventNumber | undefined {
+    const number = numbers.get(id);
+    return number && number.asked > Math.max(allChanged, changed.get(id) ?? 0) ? number : undefined;
+  }
+
+  async function ask(one: Kind, ids: readonly number[]): Promise<void> {
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      giveUpWhenLate(currentWork().running);
+      await inTurn(() => askSome(one, ids.slice(at, at + AT_ONCE)));
+    }
+  }
+
+  async function askSome(one: Kind, some: readonly number[]): Promise<void> {
+    const ids = some.filter((id) => !fresh(one, id));
+    if (ids.length === 0) return;
+    moment += 1;
+    const asked = moment;
+    const { numbers, changed, list, counted } = one;
+    const many = ids.filter((id) => (numbers.get(id)?.events ?? 0) > MANY);
+    const values = ids.filter((id) => !many.includes(id));
+    const how = { values, highest: 'startsAt', index: IN_EVENTS[list], restsOn: null };
+    const found = values.length > 0 ? await exact.tally(EVENTS.name, list, counted, how) : [];
+    const byId = new Map<number, EventNumber>(
+      found.map(({ value, count, highest }) => [value, { events: count, last: highest }]),
+    );
+    for (const id of many) byId.set(id, await monthly(one, id));
+    for (const id of ids) {
+      numbers.set(id, { ...(byId.get(id) ?? NONE), asked });
+      if ((changed.get(id) ?? 0) < asked) changed.delete(id);
+    }
+  }
+
+  /** Adds a number up from months. Only links keep the last start. */
+  async function monthly({ list, counted }: Kind, id: number): Promise<EventNumber> {
+    const events: Filter = { hideFromListings: { $in: [false, true] }, ...counted, [list]: id };
+    const counting = countingOf(exact, events, IN_EVENTS[list]);
+    const months = byMonth(`number of ${list}/${id}`, [listName(`${list}/${id}`)], counting);
+    const number = { events: await months.total({}) };
+    return counted === LISTED ? { ...number, last: await counting.end({}, 'last') } : number;
+  }
+
+  return {
+    cached(list, id, restsOn) {
+      const number = fresh(kinds.get(list)!, id);
+      if (number) rest(restsOn, listName(`${list}/${id}`));
+      return number;
+    },
+    async of(list, ids, restsOn) {
+      const one = kinds.get(list)!;
+      for (const id of ids) rest(restsOn, listName(`${list}/${id}`));
+      await ask(
+        one,
+        ids.filter((id) => !fresh(one, id)),
+      );
+      return new Map(ids.map((id) => [id, one.numbers.get(id) ?? NONE]));
+    },
+    async all(list, restsOn) {
+      const one = kinds.get(list)!;
+      rest(restsOn, listName(ALL_EVENTS), one.kind);
+      if (!one.isWhole) {
+        const began = moment;
+        for await (const ids of allIds(exact, list)) await ask(one, ids as number[]);
+        one.isWhole = one.allChanged <= began;
+      }
+      await ask(one, [...one.changed.keys()]);
+      return one.numbers;
+    },
+  };
+}
+
+/** The filter that finds these records among all, or the others. It names whichever are fewer. */
+export function onlyThese(ids: ReadonlySet<number>, all: Iterable<number>, found = true): Filter {
+  const others = [...all].filter((id) => !ids.has(id));
+  const isShort = ids.size < others.length;
+  const named = isShort ? [...ids] : others;
+  return { _id: isShort === found ? { $in: named } : { $nin: named } };
+}
