@@ -36,14 +36,11 @@ export type Condition =
 /** A filter in the language that both stores share. Keys may be dotted paths. Never use null for "missing". */
 export type Filter = { $and?: Filter[]; $or?: Filter[] } & { [field: string]: Condition | Filter[] | undefined };
 
-/** Changes to one document. Keys may be dotted paths. `$pull` removes all elements of a list that are equal. */
+/** Changes to one document. Keys may be dotted paths. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true>;
   $inc?: Record<string, number>;
-  /** Raises a number that is lower. Sets a missing field; a field without a number stays unchanged. */
-  $max?: Record<string, number>;
-  $pull?: Record<string, unknown>;
 }
 
 /** How many documents have a value in a list, and the highest number that a field has among them. */

@@ -25,11 +25,9 @@ function condition(value: Condition): unknown {
 /** A pattern that matches this text. MongoDB rejects patterns with a NUL, so that is escaped. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('\0', '\\x00');
 
-/** Uses `$pullAll`, which takes values literally; MongoDB's `$pull` interprets some values as operators. */
+/** Undefined if nothing is to be done. */
 export const toMongoUpdate = (update: Update): Record<string, object> | undefined => {
-  const { $pull, ...rest } = cleanUpdate(update);
-  const inLists = Object.entries($pull ?? {}).map(([field, value]) => [field, [value]]);
-  const changes = { ...rest, ...($pull && { $pullAll: Object.fromEntries(inLists) }) };
+  const changes = cleanUpdate(update) as Record<string, object>;
   return Object.keys(changes).length > 0 ? changes : undefined;
 };
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Stored, Update } from '../port.ts';
 
 type Fields = Record<string, unknown>;
@@ -7,12 +6,6 @@ type Change = (parent: Fields, key: string, value: unknown) => void;
 const numberAt = (parent: Fields, key: string): number => {
   const value = parent[key] ?? (key in parent ? null : 0);
   if (typeof value !== 'number') throw new Error(`$inc on ${key}, which is no number`);
-  return value;
-};
-
-const listAt = (parent: Fields, key: string): unknown[] => {
-  const value = parent[key];
-  if (!Array.isArray(value)) throw new Error(`$pull on ${key}, which is no list`);
   return value;
 };
 
@@ -26,13 +19,6 @@ const CHANGES: Record<keyof Update, Change> = {
   $inc: (parent, key, value) => {
     parent[key] = numberAt(parent, key) + (value as number);
   },
-  $max: (parent, key, value) => {
-    const current = key in parent ? parent[key] : Number.NEGATIVE_INFINITY;
-    if (typeof current === 'number') parent[key] = Math.max(current, value as number);
-  },
-  $pull: (parent, key, value) => {
-    if (key in parent) parent[key] = listAt(parent, key).filter((element) => !isDeepStrictEqual(element, value));
-  },
 };
 
 /** Applies an update to a copy of the document. @throws when a path or a value does not fit */
@@ -40,7 +26,7 @@ export const modified = (before: Stored, update: Update): Stored => {
   const { _id } = before;
   const document: Stored & Fields = { ...before };
   for (const [operator, changes] of Object.entries(update) as [keyof Update, Fields][]) {
-    const creates = operator !== '$unset' && operator !== '$pull';
+    const creates = operator !== '$unset';
     for (const [path, value] of Object.entries(changes)) {
       const keys = path.split('.');
       const parent = parentOf(document, keys, creates);

@@ -127,38 +127,14 @@ export const documentColumns = (
 /** Reads the whole document with an id. */
 export const documentSql = (table: Table): string => `SELECT ${documentColumns(table)} FROM ${table.name} WHERE _id=?`;
 
-/** SQLite's types for numbers, in columns and in JSON. */
-const NUMBER = "IN ('integer','real')";
-
 /**
- * Adds to some numbers of the documents with these ids and sets others, if every number that is added to is a number already.
- * Numbers are columns that hold nothing else, or one of so many `paths` within the body.
- * Bound, in this order: for each column what is added or set; for each path the path and what is added; the ids as JSON. Numbers
- * are bound as text, so that integers stay integers. Returns the id of each document found, followed by the `returning` columns.
+ * Adds to these fields, which are columns, of one document, if each holds a number. Bound are what is added, as text, so that
+ * integers stay integers, then the id. Returns the whole document.
  */
-export function numbersSql(
-  table: Table,
-  {
-    added,
-    set,
-    paths,
-    returning,
-  }: { added: readonly string[]; set: readonly string[]; paths: number; returning: readonly string[] },
-): string {
-  const number = (at: number): string => `CAST(?${at} AS NUMERIC)`;
-  const columns = [
-    ...added.map((field, at) => `${named(field)}=${named(field)}+${number(at + 1)}`),
-    ...set.map((field, at) => `${named(field)}=${number(added.length + at + 1)}`),
-  ];
-  const first = columns.length + 1;
-  const places = Array.from({ length: paths }, (_, at) => first + 2 * at);
-  const sums = places.map((at) => `?${at},json_extract(_body,?${at})+${number(at + 1)}`);
-  const where = [
-    `_id IN (SELECT value FROM json_each(?${first + 2 * paths}))`,
-    ...added.map((field) => `typeof(${named(field)}) ${NUMBER}`),
-    ...places.map((at) => `json_type(_body,?${at}) ${NUMBER}`),
-  ];
-  return `UPDATE ${table.name} SET ${[...columns, ...(paths ? [`_body=json_set(_body,${sums})`] : [])]} WHERE ${where.join(' AND ')} RETURNING ${['_id', ...returning]}`;
+export function sumsSql(table: Table, fields: readonly string[]): string {
+  const sums = fields.map((field) => `${named(field)}=${named(field)}+CAST(? AS NUMERIC)`);
+  const numbers = fields.map((field) => ` AND typeof(${named(field)}) IN ('integer','real')`);
+  return `UPDATE ${table.name} SET ${sums} WHERE _id=?${numbers.join('')} RETURNING ${documentColumns(table)}`;
 }
 
 /** Stores a row's texts, as JSON. Returns a row if they changed. */

@@ -140,12 +140,15 @@ export function createMonthlyCounts(touched: Touched): CountByMonth {
     const span = shared(one.span, within);
     if (isEmpty(span)) return { number: 0 };
     const isWhole = span.from === one.span.from && span.before === one.span.before;
-    const number = await numberOf(one, counting);
+    const number = isWhole ? await numberOf(one, counting) : (one.number ?? 0);
     if (isWhole && number < wanted) return { number };
     const parts = number > FEW ? await divided(one, counting) : undefined;
     if (!parts) {
       const { count, countWithin = count } = counting;
-      return { number: isWhole ? number : await countWithin(span, one.span), reached: span.before };
+      const found = isWhole ? number : await countWithin(span, one.span);
+      // Only whether there are many matters of the number of a part that was never counted as a whole.
+      one.number = Math.max(one.number ?? 0, found);
+      return { number: found, reached: span.before };
     }
     let found = 0;
     for (const each of parts) {
