@@ -260,7 +260,11 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       }
     },
 
-    drop: async (collection) => void (await alone(() => db.collection(collection).drop({ maxTimeMS }))),
+    // Older servers refuse to drop what is not there.
+    drop: async (collection) => {
+      const found = await alone(() => db.listCollections({ name: collection }, { nameOnly: true }).hasNext());
+      if (found) await alone(() => db.collection(collection).drop({ maxTimeMS }));
+    },
 
     dataVersion: () => undefined,
     readsBehind: client.readPreference.mode !== 'primary',
