@@ -156,6 +156,7 @@ function createSettled(changes: Changes, tell: Tell): () => Promise<number | und
       const page = await changes.after(told);
       if (page === 'unknown') {
         told = undefined;
+        changes.touched.lose();
         tell(undefined);
         return undefined;
       }
@@ -165,6 +166,7 @@ function createSettled(changes: Changes, tell: Tell): () => Promise<number | und
       return page.hasMore ? undefined : told;
     } catch {
       // If something is wrong, the reads of the data report it.
+      changes.touched.lose();
       return undefined;
     }
   };

@@ -17,6 +17,8 @@ export interface Touched {
   take(entries: readonly Entry[], upTo: number): void;
   /** Anything may have changed up to here. */
   takeAll(upTo: number): void;
+  /** The log cannot be read now: listeners learn that anything may have changed. */
+  lose(): void;
   /** Whether a cached value is valid for a request that arrived when the calendar was at a revision. */
   holds(kept: Resting, revision: number): boolean;
   /** Tells the listeners what a unit of this process wrote, before its caller continues. */
@@ -58,6 +60,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
   return {
     open: new Set(),
     tell: (entries) => entries.map(namesOf).forEach(say),
+    lose: () => say('all'),
     listen: (listener) => void listeners.push(listener),
     takeAll(upTo) {
       expireAll(upTo);
