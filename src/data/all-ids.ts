@@ -1,12 +1,16 @@
-import type { Filter, Store } from './port.ts';
+import type { Filter, Store, Stored } from './port.ts';
 
 const BATCH = 1000;
 
-/** Yields all ids of a collection, in order. */
-export async function* allIds(store: Pick<Store, 'find'>, collection: string): AsyncGenerator<(number | string)[]> {
+/** Yields all ids of a collection, in order; with `from`, those that are numbers from there on: each batch is then a range. */
+export async function* allIds<Id extends Stored['_id']>(
+  store: Pick<Store, 'find'>,
+  collection: string,
+  { from }: { from?: Id } = {},
+): AsyncGenerator<Id[]> {
   const how = { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_', restsOn: null } as const;
-  for (let rest: Filter = {}; ; ) {
-    const batch = await store.find(collection, rest, how);
+  for (let rest: Filter = from === undefined ? {} : { _id: { $gte: from } }; ; ) {
+    const batch = await store.find<Stored & { _id: Id }>(collection, rest, how);
     if (batch.length > 0) yield batch.map(({ _id }) => _id);
     if (batch.length < BATCH) return;
     rest = { _id: { $gt: batch.at(-1)!._id } };

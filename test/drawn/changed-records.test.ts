@@ -32,10 +32,8 @@ const KINDS = {
   images: 'image',
 } as const;
 
-/** What is kept about other records, or only holds them: not a change of the record. */
-const KEPT = new Set(['version', 'publicEvents', 'lastPublicStart', 'count', 'countWithDescendants']);
-
-const itself = (record: object) => Object.fromEntries(Object.entries(record).filter(([field]) => !KEPT.has(field)));
+/** A record without the number of its last write, which also rises when a write changes nothing that is shown. */
+const itself = ({ version: _, ...rest }: Record<string, unknown>) => rest;
 
 /** Every record by kind and id. */
 const byKey = (all: Contents): Map<string, { _id: number }> =>

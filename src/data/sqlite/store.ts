@@ -19,6 +19,7 @@ import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type
 import type { Cell, Connection } from './sqlite.ts';
 import { rewritten, updated } from './update.ts';
 import type { WriteAheadLog } from './wal.ts';
+import { matchesNothing } from './where.ts';
 
 /** Milliseconds for which a bulk write outside a unit may block other processes from writing. */
 const SHORT = 40;
@@ -267,6 +268,7 @@ export const embeddedStore = (parts: {
 
   const find = <T extends Stored>(collection: string, filter: Filter, options: FindOptions = {}): Promise<T[]> => {
     const found = { filter: cleanFilter(filter), options };
+    if (matchesNothing(found.filter)) return Promise.resolve([]);
     const unit = units.current();
     if (unit)
       return units.join(unit, async (session) => {
@@ -286,6 +288,7 @@ export const embeddedStore = (parts: {
 
     count: (collection, filter, { index } = {}) => {
       const clean = cleanFilter(filter);
+      if (matchesNothing(clean)) return Promise.resolve(0);
       const question = (connection: Connection): Question =>
         questionOf(connection, tableOf(collection), { filter: clean, options: { index } });
       const count = (ask: Ask, { table, filter, reading }: Question) =>

@@ -55,6 +55,10 @@ export function where(filter: Filter, source: Source, values: Bound[]): string {
   return whereAll(partsOf(filter), source, values);
 }
 
+/** Whether a filter wants one of no values. */
+export const matchesNothing = ({ $and = [], ...fields }: Filter): boolean =>
+  Object.values(fields).some((condition) => Object(condition).$in?.length === 0) || $and.some(matchesNothing);
+
 /** Like `where`, for a filter in parts. */
 export function whereAll({ terms, others }: Parts, source: Source, values: Bound[]): string {
   const all = [

@@ -157,7 +157,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
       rest(restsOn, listName(ALL_EVENTS), one.kind);
       if (!one.isWhole) {
         const began = moment;
-        for await (const ids of allIds(exact, list)) await ask(one, ids as number[]);
+        for await (const ids of allIds(exact, list, { from: 1 })) await ask(one, ids);
         one.isWhole = one.allChanged <= began;
       }
       await ask(one, [...one.changed.keys()]);

@@ -105,7 +105,7 @@ export const orderFields = (by: TermSort, language: Language): readonly string[]
 
 /** The index that has this order. */
 export const orderIndex = (by: TermSort, language: Language): string =>
-  by === 'id' ? '_id_' : by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
+  by === 'name' || by === 'description' ? `by_${by}_${language}` : `by_${by}`;
 
 /** The index of an order. */
 const ordered = (by: TermSort, language: Language): Index => ({
@@ -121,6 +121,14 @@ const INDEXES: readonly Index[] = [
   ...LANGUAGES.map((language) => ordered('name', language)),
   ...LANGUAGES.map((language) => ordered('description', language)),
   ...(['slug', 'parent'] as const).map((by) => ordered(by, 'en')),
+  // MongoDB has no second index of ids alone, and not every server compatible with it reads a list in the order of the first.
+  {
+    name: orderIndex('id', 'en'),
+    fields: [
+      ['_id', 1],
+      ['parent', 1],
+    ],
+  },
 ];
 
 const STORED = {

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../../domain/paging.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import { literalTerms } from '../../domain/text.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
-import { type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
+import { type Band, type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import { type Asking, type Ordered, pageOf } from '../shared/page.ts';
 import type { RankedListing } from '../shared/ranked-connection.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -31,8 +31,8 @@ export interface TermContext {
   linkedBy(event: number): Promise<Filter>;
   /** Finds terms with events, their own or those of terms below them, that this caller may see; or all others. */
   withEvents(has: boolean): Promise<Filter>;
-  /** The ids of terms by how many public events carry them, the fewest first. */
-  byCount(): Promise<readonly (readonly [count: number, ids: readonly number[]])[]>;
+  /** All terms by how many public events carry them, the fewest first, then by id. */
+  byCount(): Promise<readonly { id: number; count: number }[]>;
 }
 
 /** The ids of the named terms. Notes a problem if a page names one that is not there. */
@@ -80,6 +80,25 @@ const ORDERS: Readonly<Record<TermOrder, TermSort | 'count'>> = {
 /** Terms named by more ids than this are read in list order. */
 const FEW = 100;
 
+/** How many terms one query looks for in the order of counts. */
+const BAND = 500;
+
+/** The terms of a list in the order of their counts, which only the process knows. */
+function bandsOf(counted: readonly { id: number; count: number }[], filter: Filter): Band[] {
+  const counts = new Map(counted.map(({ id, count }) => [id, count]));
+  const of = (term: object): number => counts.get((term as TermRecord)._id)!;
+  const parts = Array.from({ length: Math.ceil(counted.length / BAND) }, (_, at) =>
+    counted.slice(at * BAND, (at + 1) * BAND),
+  );
+  return parts.map((part) => ({
+    filter: { $and: [filter, { _id: { $in: part.map(({ id }) => id) } }] },
+    index: '_id_',
+    lowest: part[0]!.count,
+    highest: part.at(-1)!.count,
+    rank: { of, only: [] },
+  }));
+}
+
 /** The filter, index and order of a list of terms. @throws INVALID_FIELD naming `orderBy` for an order that only pages have */
 export async function termListing(
   filters: Filter[],
@@ -94,12 +113,8 @@ export async function termListing(
   const by = ORDERS[order];
   const filter = { $and: filters };
   if (by === 'count') {
-    const listing = { filter, index: '_id_', ...keyedOrder(by, { field: undefined, orderBy }) };
-    const bands = (await byCount()).map(([count, ids]) => ({
-      ...{ filter: { $and: [filter, { _id: { $in: [...ids] } }] }, index: '_id_' },
-      ...{ lowest: count, highest: count },
-    }));
-    return { ...listing, bands };
+    const listing = { filter, index: orderIndex('id', language), ...keyedOrder(by, { field: undefined, orderBy }) };
+    return { ...listing, bands: bandsOf(await byCount(), filter) };
   }
   const [field] = orderFields(by, language);
   const names = (key: string): boolean => filters.some((filter) => Object(filter[key]).$in?.length <= FEW);
@@ -141,10 +156,15 @@ async function rankedPart(
   { skip, limit, restsOn }: Part,
 ): Promise<TermRecord[]> {
   const ids: number[] = [];
-  for (const { filter, index } of sort[0]![1] === -1 ? bands.toReversed() : bands) {
+  const direction = sort[0]![1];
+  for (const { filter, index, rank } of direction === -1 ? bands.toReversed() : bands) {
     if (ids.length >= skip + limit) break;
-    const found = await repository.find(filter, { sort, only: [], index, restsOn });
-    ids.push(...found.map(({ _id }) => _id));
+    const found = (await repository.find(filter, { only: [], index, restsOn })).map((term) => [
+      rank!.of(term),
+      term._id,
+    ]);
+    found.sort(([one, a], [other, b]) => direction * (one! - other! || a! - b!));
+    ids.push(...found.map(([, id]) => id!));
   }
   return inOrderOf(
     await repository.shown({ _id: { $in: ids.slice(skip, skip + limit) } }, { index: '_id_', restsOn }),

@@ -95,10 +95,8 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   }
 
   async function byCount({ loaders }: Context) {
-    const found = new Map<number, number[]>();
-    for (const [id, { events: count }] of await numbers.all(inEvents, loaders.restsOn))
-      found.set(count, [...(found.get(count) ?? []), id]);
-    return [...found].sort(([one], [other]) => one - other);
+    const all = await numbers.all(inEvents, loaders.restsOn);
+    return [...all].map(([id, { events: count }]) => ({ id, count })).sort((a, b) => a.count - b.count || a.id - b.id);
   }
 
   /** The list for a request, and what its filters found. */

@@ -6,6 +6,7 @@ import { cleanFilter } from '../../../src/data/clean.ts';
 import { tableOf } from '../../../src/data/sqlite/schema.ts';
 import { countQuery, findQuery } from '../../../src/data/sqlite/select.ts';
 import { type Connection, connect } from '../../../src/data/sqlite/sqlite.ts';
+import { matchesNothing } from '../../../src/data/sqlite/where.ts';
 import { DATA_FILE } from '../../../src/data/sqlite.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
@@ -88,7 +89,8 @@ describe(`of ${EVENTS} events`, () => {
       // What is kept of users and of changes is no part of a list.
       const asked = queries.filter(({ collection, options }) => tables.has(collection) && options.index !== undefined);
       expect(asked.length).toBeGreaterThan(0);
-      for (const query of asked) {
+      // The store answers what cannot match without a statement.
+      for (const query of asked.filter(({ filter }) => !matchesNothing(filter))) {
         const steps = stepsOf(query);
         const details = steps.map(({ detail }) => detail);
         expect(wholeLooks(steps).filter((look) => !TERMS_IN_ORDER.test(look))).toEqual([]);

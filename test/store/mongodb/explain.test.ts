@@ -37,11 +37,7 @@ afterAll(async () => {
 
 /** So many of another author that who looks at all of them for those of one is seen. */
 async function addDrafts(kind: 'venues' | 'organizers'): Promise<void> {
-  const named = await app.store.find<{ _id: number }>(
-    kind,
-    { publicEvents: { $gt: 0 } },
-    { limit: 100, without: ['slugs'] },
-  );
+  const named = await app.store.find<{ _id: number }>(kind, { status: 'publish' }, { limit: 100, without: ['slugs'] });
   const draft = { status: 'draft', author: app.idOf('editor') };
   await app.store.put(
     kind,

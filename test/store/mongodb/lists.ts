@@ -91,12 +91,14 @@ const linkedByState = (kind: 'venues' | 'organizers'): Row[] => [
 ];
 
 const terms = (kind: 'categories' | 'tags'): Row[] => [
-  ...['name', 'slug', 'count', 'description', 'parent', 'id', 'term_id', 'none', 'term_group', 'include_slugs'].flatMap(
+  ...['name', 'slug', 'description', 'parent', 'id', 'term_id', 'none', 'term_group', 'include_slugs'].flatMap(
     (orderby): Row[] => [
       ['ordered', `/${kind}?orderby=${orderby}`],
       ['ordered', `/${kind}?orderby=${orderby}&order=desc`],
     ],
   ),
+  ['matched', `/${kind}?orderby=count`],
+  ['matched', `/${kind}?orderby=count&order=desc`],
   ['ordered', `/${kind}`],
   ['ordered', `/${kind}?hide_empty=false`],
   ...['ko', 'es'].flatMap((language): Row[] => [
