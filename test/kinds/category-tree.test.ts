@@ -51,6 +51,22 @@ test.each([
   expect(body.data.categoryPage).toEqual({ total: names.length, items });
 });
 
+test.each([
+  { as: 'anonymous' as const, when: '2026-01-01T00:00:00Z', names: ['art', 'bop', 'jazz', 'music'] },
+  { as: 'administrator' as const, when: '2026-01-01T00:00:00Z', names: ['art', 'bop', 'craft', 'jazz', 'music'] },
+  { as: 'administrator' as const, when: '2099-01-01T00:00:00Z', names: [] },
+])(
+  'at $when $as finds categories with events to come, their own or of those below: $names',
+  async ({ as, when, names }) => {
+    const { now } = app.clock;
+    app.clock.now = Date.parse(when);
+    const query = '{ categories(where: { hasUpcomingEvents: true }) { totalCount nodes { name } } }';
+    const { body } = await app.graphql(query, {}, { as });
+    app.clock.now = now;
+    expect(body.data.categories).toEqual({ totalCount: names.length, nodes: names.map((name) => ({ name })) });
+  },
+);
+
 test('a parent of null asks nothing of the parent', async () => {
   const { body } = await app.graphql('{ categoryPage(where: { parentIn: null }) { total } }');
   expect(body.data.categoryPage).toEqual({ total: 6 });

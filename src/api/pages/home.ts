@@ -1,6 +1,7 @@
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Incoming } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
+import type { View } from '../../kinds/addresses.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import { type Addressed, readQuery } from './address.ts';
@@ -31,7 +32,7 @@ export const eventsStep =
     const viewed = { page, view, query, base: hrefOf(page, `${site.address}/${home}`) };
     const [shown, { topics }, counts] = await Promise.all([
       showView(viewed, { where: {} }),
-      site.run('Topics', {}, context) as Promise<{ topics: { nodes: Topic[] } }>,
+      site.run('Topics', { where: topicsOf(view) }, context) as Promise<{ topics: { nodes: Topic[] } }>,
       address.isHome ? (site.run('HomePage', {}, context) as Promise<Counts>) : undefined,
     ]);
     return {
@@ -51,6 +52,9 @@ export const eventsStep =
       }),
     };
   };
+
+/** Which categories a view leads to: in the list of what is to come, those with events that have yet to start. */
+const topicsOf = ({ name }: View) => ({ isTop: true, [name === 'list' ? 'hasUpcomingEvents' : 'hasEvents']: true });
 
 /** How many records there are, by their names in the query. */
 type Counts = Readonly<Record<string, { total: number }>>;

@@ -128,13 +128,12 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
     }
   }
 
-  /** Adds a number up from months. Only links keep the last start. */
+  /** Adds a number up from months. */
   async function monthly({ list, counted }: Kind, id: number): Promise<EventNumber> {
     const events: Filter = { hideFromListings: { $in: [false, true] }, ...counted, [list]: id };
     const counting = countingOf(exact, events, IN_EVENTS[list]);
     const months = byMonth(`number of ${list}/${id}`, [listName(`${list}/${id}`)], counting);
-    const number = { events: await months.total({}) };
-    return counted === LISTED ? { ...number, last: await counting.end({}, 'last') } : number;
+    return { events: await months.total({}), last: await counting.end({}, 'last') };
   }
 
   return {

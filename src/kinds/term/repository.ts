@@ -6,6 +6,7 @@ import type { Language } from '../../domain/language.ts';
 import type { Page, PageRequest } from '../../domain/paging.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import { literalTerms } from '../../domain/text.ts';
+import type { Instant } from '../../domain/time.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { type Band, type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
 import { type Asking, type Ordered, pageOf } from '../shared/page.ts';
@@ -26,11 +27,15 @@ export interface TermContext {
   /** The ids that `in` names, in its order. */
   listed?: readonly number[];
   /** Returns the ids of the terms that texts name. */
+  now: Instant;
   resolve: TermLinking['resolve'];
   /** Finds the terms of an event. */
   linkedBy(event: number): Promise<Filter>;
-  /** Finds terms with events, their own or those of terms below them, that this caller may see; or all others. */
-  withEvents(has: boolean): Promise<Filter>;
+  /**
+   * Finds terms with events, their own or those of terms below them, that this caller may see and that start from a moment on;
+   * or all others.
+   */
+  withEvents(has: boolean, from?: Instant): Promise<Filter>;
   /** All terms by how many public events carry them, the fewest first, then by id. */
   byCount(): Promise<readonly { id: number; count: number }[]>;
 }
@@ -56,6 +61,7 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
   linkedBy: (event, { linkedBy }) => linkedBy(event),
   search: (text, { language }) => searchFilter(literalTerms(text), language),
   hasEvents: (has, { withEvents }) => withEvents(has),
+  hasUpcomingEvents: (only, { withEvents, now }) => (only ? withEvents(true, now) : undefined),
   async parentIn(ids, { repository, isPage, problems }) {
     if (isPage && (await repository.byIds(ids)).length < new Set(ids).size)
       problems.push({ field: 'parentIn', code: 'unknown', message: 'There is no category with this id.' });

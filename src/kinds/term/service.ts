@@ -7,6 +7,7 @@ import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import type { PageRequest } from '../../domain/paging.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
+import type { Instant } from '../../domain/time.ts';
 import type { Context } from '../context.ts';
 import { type CountByMonth, countingOf, type Exact } from '../counts/months.ts';
 import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
@@ -85,10 +86,12 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     return tree;
   }
 
-  async function withEvents(has: boolean, ctx: Context): Promise<Filter> {
+  async function withEvents(ctx: Context, has: boolean, from?: Instant): Promise<Filter> {
     const all = await numbers.all(inEvents, ctx.loaders.restsOn);
-    const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, {}));
-    for (const [id, number] of all) if (number.events > 0) ids.add(id);
+    const which = from === undefined ? {} : { startsAt: { $gte: from } };
+    const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, which));
+    for (const [id, { events: number, last }] of all)
+      if (from === undefined ? number > 0 : last !== undefined && last >= from) ids.add(id);
     const tree = await treeFor(ctx);
     for (const id of [...ids]) for (const each of tree.get(id) ?? []) ids.add(each);
     return onlyThese(ids, all.keys(), has);
@@ -106,9 +109,9 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     { isPage }: Pick<TermContext, 'isPage'>,
   ) {
     const context: TermContext = {
-      ...{ repository, isPage, problems: [], language: ctx.language, resolve: linking.resolve },
+      ...{ repository, isPage, problems: [], language: ctx.language, now: ctx.now, resolve: linking.resolve },
       linkedBy: (id) => namedByEvent({ events, id, field: 'linkedBy', inEvents }, ctx),
-      withEvents: (has) => withEvents(has, ctx),
+      withEvents: (has, from) => withEvents(ctx, has, from),
       byCount: () => byCount(ctx),
     };
     await publishDueEvents(ctx);

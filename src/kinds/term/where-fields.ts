@@ -21,6 +21,12 @@ const termWhere = (kind: 'category' | 'tag') =>
       wire: 'has_events',
       description: 'Only terms with events, their own or those of terms below them; false: only terms without any.',
     },
+    hasUpcomingEvents: {
+      kind: boolean(),
+      wire: 'has_upcoming_events',
+      description:
+        'Only terms with events that have yet to start, their own or those of terms below them; false has no effect.',
+    },
   });
 
 export const tagWhere = termWhere('tag');

@@ -10,16 +10,29 @@ beforeAll(async () => {
   app = await buildApp();
   const categories = upTo(20).map((number) => `Topic ${String(number).padStart(2, '0')}`);
   await made(app, 'events', { title: 'All', start_date: '2026-12-01 10:00', end_date: '2026-12-01 12:00', categories });
+  const past = { start_date: '2020-12-01 10:00', end_date: '2020-12-01 12:00' };
+  await made(app, 'events', { title: 'Gone', ...past, categories: ['Topic of once'] });
 });
 afterAll(() => app.close());
 
 const page = async (path: string) => elementsOf((await pageAt(app, path)).text);
 
-test('every category with events is offered, twelve at once and the others behind a word', async () => {
-  const topics = (await page('/events/')).filter(({ name, text }) => name === 'a' && text.startsWith('Topic'));
+const topicsOf = async (path: string) =>
+  (await page(path)).filter(({ name, text }) => name === 'a' && text.startsWith('Topic'));
+
+test('every category with events to come is offered, twelve at once and the others behind a word', async () => {
+  const topics = await topicsOf('/events/');
   expect(topics.map(({ text }) => text).sort()).toEqual(upTo(20).map((at) => `Topic ${String(at).padStart(2, '0')}`));
   expect(topics.filter(({ path }) => path.includes('details.others'))).toHaveLength(8);
 });
+
+test.each(['/events/list/?eventDisplay=past', '/events/2020-12/', '/events/2020-12-01/'])(
+  '%s also offers categories whose events are over',
+  async (path) => {
+    const texts = (await topicsOf(path)).map(({ text }) => text);
+    expect([texts.length, texts.includes('Topic of once')]).toEqual([21, true]);
+  },
+);
 
 test('of the menus of a page one is open, and its address can be copied', async () => {
   const elements = await page('/event/all/');
