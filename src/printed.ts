@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { lexicographicSortSchema, printSchema } from 'graphql';
 import { generateFeedQueries } from './api/feeds/operations.ts';
-import { restLast } from './api/graphql/for-rest.ts';
-import { schema } from './api/graphql/schema.ts';
+import { printSorted, schema } from './api/graphql/schema.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { generatePageOperations } from './api/pages/generate-operations.ts';
 import { createDocumentation } from './api/rest/documentation/document.ts';
@@ -45,7 +43,7 @@ export async function printed(): Promise<Readonly<Record<string, string>>> {
     examples,
   });
   return {
-    'schema.graphql': `${printSchema(restLast(lexicographicSortSchema(schema)))}\n`,
+    'schema.graphql': printSorted(),
     'openapi.json': `${JSON.stringify(openapi, null, 2)}\n`,
     'examples.json': `${JSON.stringify(examples, null, 2)}\n`,
   };

@@ -3,6 +3,7 @@ import type { SavedFeeds } from '../api/feeds/saved.ts';
 import { feedAddress, feedAddressStep, feedsStep } from '../api/feeds/step.ts';
 import type { OpenStream, ResolverContext } from '../api/graphql/context.ts';
 import { createGraphiql } from '../api/graphql/graphiql.ts';
+import { createSdlStep } from '../api/graphql/sdl.ts';
 import type { GraphqlServer } from '../api/graphql/server.ts';
 import {
   executeGraphql,
@@ -96,6 +97,7 @@ export interface Parts {
     | 'maxInFlight'
     | 'imageHosts'
     | 'embedParents'
+    | 'introspection'
   >;
   /** Milliseconds since the epoch. */
   clock(): number;
@@ -237,6 +239,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(bodies)
       .around(load)
       .step(preflight)
+      .step(createSdlStep(config.introspection))
       .step(graphiql.pageStep)
       .step(responseType)
       .step(graphqlLanguage(config.defaultLanguage, linksOf))

@@ -1,4 +1,4 @@
-import { GraphQLSchema } from 'graphql';
+import { DirectiveLocation, GraphQLDirective, GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 import { restLast } from './for-rest.ts';
 import { refuseHidden } from './stored-fields.ts';
@@ -13,11 +13,24 @@ import './types/event-related.ts';
 import './types/user.ts';
 import './types/venue.ts';
 
+/** Drops the one location that the specification of October 2021 lacks: many clients cannot read a schema that has it. */
+function withoutNewer(directive: GraphQLDirective): GraphQLDirective {
+  const { locations, ...config } = directive.toConfig();
+  const known = locations.filter((location) => location !== DirectiveLocation.DIRECTIVE_DEFINITION);
+  return new GraphQLDirective({ ...config, locations: known });
+}
+
+const built = builder.toSchema().toConfig();
+
 /** The public schema: the types of every kind. Data comes with the context. @throws if a stored field is not shown */
 export const schema = restLast(
   new GraphQLSchema({
-    ...builder.toSchema().toConfig(),
+    ...built,
+    directives: built.directives.map(withoutNewer),
     description: 'A calendar of events with their venues, organizers, categories and tags, in several languages.',
   }),
 );
 refuseHidden(schema);
+
+/** The schema as text, sorted. */
+export const printSorted = (): string => `${printSchema(restLast(lexicographicSortSchema(schema)))}\n`;

@@ -105,6 +105,31 @@ test('the documentation of REST sends nobody to a field of apps', () => {
   expect(readFileSync(new URL('../../../schema/openapi.json', import.meta.url), 'utf8')).not.toContain('apps use');
 });
 
+/** https://spec.graphql.org/October2021/#DirectiveLocation */
+const OCTOBER_2021 = [
+  ...'QUERY MUTATION SUBSCRIPTION FIELD FRAGMENT_DEFINITION FRAGMENT_SPREAD INLINE_FRAGMENT'.split(' '),
+  ...'VARIABLE_DEFINITION SCHEMA SCALAR OBJECT FIELD_DEFINITION ARGUMENT_DEFINITION INTERFACE UNION ENUM'.split(' '),
+  ...'ENUM_VALUE INPUT_OBJECT INPUT_FIELD_DEFINITION'.split(' '),
+];
+
+test('a directive stands only where the specification of October 2021 has a place', async () => {
+  const { body } = await app.graphql('{ __schema { directives { name locations } } }');
+  const directives: { name: string; locations: string[] }[] = body.data.__schema.directives;
+  expect(directives.map(({ name }) => name).sort()).toEqual(['deprecated', 'include', 'oneOf', 'skip', 'specifiedBy']);
+  for (const { locations } of directives) expect(OCTOBER_2021).toEqual(expect.arrayContaining(locations));
+});
+
+test.each(['/graphql?sdl', '/ko/graphql?sdl', '/graphql?sdl=1'])('%s is the schema as text', async (path) => {
+  for (const Accept of ['*/*', 'text/html']) {
+    const headers = { Accept, 'Sec-Fetch-Mode': 'navigate' };
+    const { status, text, headers: told } = await app.fetch(path, { headers });
+    expect([status, told.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toBe(readFileSync(new URL('../../../schema/schema.graphql', import.meta.url), 'utf8'));
+    const again = await app.fetch(path, { headers: { ...headers, 'If-None-Match': told.get('ETag')! } });
+    expect(again.status).toBe(304);
+  }
+});
+
 test('the words of enums are in capitals', () => {
   const words = ownTypes(told)
     .filter(isEnumType)
@@ -158,6 +183,11 @@ describe('without introspection', () => {
       }
     },
   );
+
+  test.each(['anonymous', 'administrator'] as const)('there is no text of the schema for %s', async (as) => {
+    const { status, body } = await silent.fetch('/graphql?sdl', { as });
+    expect([status, body.errors[0].extensions.code]).toEqual([404, 'NO_ROUTE']);
+  });
 
   test('what an object is called is told', async () => {
     expect((await silent.graphql('{ __typename events { __typename } }')).body.data).toEqual({
