@@ -142,7 +142,80 @@ describe('a subscription of GraphQL', () => {
     }
   });
 
-  test('is refused where server-sent events are not taken, and takes no place', async () => {
+  const asPost = (query: string, Accept: string) =>
+    fetch(`${served.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept, 'X-Forwarded-For': '10.3.0.5' },
+      body: JSON.stringify({ query }),
+    });
+  const asGet = (query: string, Accept: string) =>
+    fetch(`${served.url}/graphql?${new URLSearchParams({ query })}`, {
+      headers: { Accept, 'X-Forwarded-For': '10.3.0.5' },
+    });
+
+  const EVENTS = 'text/event-stream';
+  const PARTS = 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0';
+  const JSON_TYPE = 'application/json; charset=utf-8';
+  const RESPONSE_TYPE = 'application/graphql-response+json; charset=utf-8';
+  const APOLLO = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0';
+
+  test.each([
+    ['text/event-stream', EVENTS, EVENTS],
+    ['application/json, text/event-stream', EVENTS, JSON_TYPE],
+    ['application/graphql-response+json, text/event-stream;q=0.1', EVENTS, RESPONSE_TYPE],
+    ['text/event-stream, multipart/mixed', EVENTS, EVENTS],
+    ['multipart/mixed;subscriptionSpec=1.0', PARTS, JSON_TYPE],
+    ['Multipart/Mixed ; subscriptionSpec="1.0" ; boundary="-"', PARTS, JSON_TYPE],
+    [`${APOLLO},application/graphql-response+json,application/json;q=0.9`, PARTS, RESPONSE_TYPE],
+    [`${APOLLO};q=0.5, text/event-stream`, EVENTS, EVENTS],
+    ['*/*', undefined, JSON_TYPE],
+    ['application/json', undefined, JSON_TYPE],
+    ['multipart/mixed', undefined, JSON_TYPE],
+    ['multipart/mixed;subscriptionSpec=2.0', undefined, JSON_TYPE],
+    ['multipart/mixed;deferSpec=20220824, application/json', undefined, JSON_TYPE],
+    ['text/event-stream;q=0, application/json', undefined, JSON_TYPE],
+  ])('comes in the type that Accept asks for, and so do queries and errors: row %$', async (accept, stream, single) => {
+    for (const ask of [asPost, asGet]) {
+      const told = await ask('subscription { changed { cursor } }', accept);
+      expect([told.status, told.headers.get('Content-Type')]).toEqual(stream ? [200, stream] : [406, single]);
+      await told.body!.cancel();
+      for (const query of ['{ __typename }', 'subscription { nothing }']) {
+        const { status, headers, body } = await ask(query, accept);
+        expect([status, headers.get('Content-Type')]).toEqual([expect.any(Number), single]);
+        expect(status).not.toBe(406);
+        await body!.cancel();
+      }
+    }
+    await eventually(async () => expect(await openStreams(served.app)).toBe(0));
+  });
+
+  test('in parts has a boundary behind each part at once, and behind each silence', async () => {
+    const query = 'subscription { changed(kinds: [TAG]) { change { record { title } } } }';
+    const response = await asPost(query, APOLLO);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...{ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' },
+    });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (end: string) => {
+      while (!text.endsWith(end)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`the stream has ended: ${text}`);
+        text += value;
+      }
+    };
+    const part = (json: string) => `\r\nContent-Type: application/json\r\n\r\n${json}\r\n--graphql`;
+    await until(part('{}'));
+    await made(served.app, 'tags', { name: 'In a part' });
+    const told = part('{"payload":{"data":{"changed":{"change":{"record":{"title":"In a part"}}}}}}');
+    await until(told);
+    await until(part('{}'));
+    expect(text.replaceAll(part('{}'), '')).toBe(`\r\n--graphql${told}`);
+    await reader.cancel();
+    await eventually(async () => expect(await openStreams(served.app)).toBe(0));
+  });
+
+  test('is refused where no stream is taken, and takes no place', async () => {
     const { status, body } = await served.app.graphql('subscription { changed { cursor } }');
     expect([status, body.errors[0].extensions.code]).toEqual([406, 'NOT_ACCEPTABLE']);
     await eventually(async () => expect(await openStreams(served.app)).toBe(0));

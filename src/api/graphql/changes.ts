@@ -115,7 +115,7 @@ builder.queryField('changes', (t) =>
   }),
 );
 
-builder.subscriptionType({ description: 'Changes as they happen, through server-sent events.' });
+builder.subscriptionType({ description: 'Changes as they happen, as a stream.' });
 
 builder.subscriptionField('changed', (t) =>
   t.field({

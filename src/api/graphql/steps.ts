@@ -9,6 +9,7 @@ import { FOR_NOBODY } from '../../http/represent.ts';
 import type { Answered } from '../../http/steps.ts';
 import type { Links } from '../../kinds/links.ts';
 import type { ResolverContext } from './context.ts';
+import { MULTIPART, MULTIPART_TYPE, multipartOf } from './multipart.ts';
 import type { GraphqlServer } from './server.ts';
 
 /** The maximum size of a GraphQL request, in bytes. */
@@ -72,7 +73,20 @@ type ResponseType = (typeof TYPES)[number];
 const typeFor = ({ headers: { accept } }: Pick<Incoming, 'headers'>): ResponseType =>
   preferredType(accept, TYPES) ?? TYPES[0];
 
-export const responseType = (incoming: Incoming): { type: ResponseType } => ({ type: typeFor(incoming) });
+/**
+ * The type of a subscription's stream. Only clients that name it get one: `*` does not, nor does `multipart/mixed` alone, which has
+ * other parts. How the client calls the boundary does not count.
+ */
+function streamTypeFor({ headers: { accept = '' } }: Incoming): typeof EVENT_STREAM | typeof MULTIPART | undefined {
+  const ranges = accept.replace(/;\s*boundary=[^;,]*/gi, '').split(',');
+  const named = ranges.filter((range) => /^\s*text\/|;\s*subscriptionspec=/i.test(range));
+  return preferredType(named.join(), [EVENT_STREAM, MULTIPART]);
+}
+
+export const responseType = (incoming: Incoming): Pick<Ready, 'type' | 'streamType'> => ({
+  type: typeFor(incoming),
+  streamType: streamTypeFor(incoming),
+});
 
 /** A response with one result. */
 function typed(status: number, type: ResponseType, json: string): Answer {
@@ -86,6 +100,7 @@ function typed(status: number, type: ResponseType, json: string): Answer {
 /** A request that is ready to run. */
 interface Ready extends Incoming {
   type: ResponseType;
+  streamType: ReturnType<typeof streamTypeFor>;
   context: ResolverContext;
   /** Whether the response is a stream. */
   isStream?: true;
@@ -141,15 +156,21 @@ async function answered(
     if (value !== null) headers[name] = value;
   }
   const { status, body } = response;
-  if (request.isStream && body) return { status, headers: { ...EVENT_STREAM_HEADERS }, content: '', stream: body };
+  if (request.isStream && body) {
+    const isMultipart = request.streamType === MULTIPART;
+    return {
+      ...{ status, content: '', stream: isMultipart ? multipartOf(body) : body },
+      headers: { ...EVENT_STREAM_HEADERS, ...(isMultipart && { 'Content-Type': MULTIPART_TYPE }) },
+    };
+  }
   return { status, headers, content: new Uint8Array(await response.arrayBuffer()) };
 }
 
 /** Converts a request to a web `Request`, which the GraphQL server needs. */
-function webRequest({ method, url, headers, type }: Ready, bytes: Uint8Array | undefined): Request {
+function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Uint8Array | undefined): Request {
   const sent = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
-  sent.set('Accept', type);
+  sent.set('Accept', streamType ? `${type}, ${EVENT_STREAM}` : type);
   return new Request(`http://localhost/graphql${url.search}`, {
     // HEAD is GET without content. The content is dropped when the response is sent.
     method: method === 'HEAD' ? 'GET' : method,

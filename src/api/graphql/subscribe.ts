@@ -7,6 +7,7 @@ import {
   type SubscriptionArgs,
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { EVENT_STREAM } from '../../http/event-stream.ts';
 import { mapped } from './writer/mapped.ts';
 import type { SourceEvent } from './writer/shared-events.ts';
 
@@ -14,12 +15,12 @@ type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 
 /**
  * For the server: runs a subscription. Each event has its own context, because a subscription outlasts any request. An error
- * of the source becomes the last result. A client that does not accept server-sent events gets an error.
+ * of the source becomes the last result. A client that does not accept a stream gets an error.
  */
 export const subscribing: Plugin = {
   onSubscribe({ args, setSubscribeFn }) {
     const { request } = args.contextValue as YogaInitialContext;
-    const takes = request.headers.get('accept') === 'text/event-stream';
+    const takes = request.headers.get('accept')?.includes(EVENT_STREAM);
     setSubscribeFn(takes ? subscribe : () => ({ errors: [NOT_TAKEN()] }));
   },
 };
@@ -55,6 +56,7 @@ function withLastError(results: AsyncIterable<ExecutionResult>): AsyncIterable<E
 }
 
 const NOT_TAKEN = (): GraphQLError =>
-  new GraphQLError('A subscription is answered by server-sent events. Send Accept: text/event-stream.', {
-    extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } },
-  });
+  new GraphQLError(
+    'A subscription is answered by a stream. Send Accept: text/event-stream, or multipart/mixed;subscriptionSpec=1.0.',
+    { extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } } },
+  );
