@@ -2,9 +2,14 @@ import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache, type Type
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { relayStylePagination } from '@apollo/client/utilities';
+import { createFetchMultipartSubscription } from '@apollo/client/utilities/subscriptions/relay';
+import type { RequestParameters } from 'relay-runtime';
 import { filter, firstValueFrom } from 'rxjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
+import { cursorOf } from '../kinds/changes/asking.ts';
+import { eventually } from '../support/eventually.ts';
+import { made } from '../support/making.ts';
 import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
@@ -30,7 +35,14 @@ const POSSIBLE_TYPES = {
 const newCache = () =>
   new InMemoryCache({
     possibleTypes: POSSIBLE_TYPES,
-    typePolicies: { Query: { fields: { events: relayStylePagination(['where', 'orderBy']) } } },
+    typePolicies: {
+      Query: { fields: { events: relayStylePagination(['where', 'orderBy']) } },
+      Source: { keyFields: false },
+      Change: { keyFields: false },
+      Viewer: { merge: true },
+      ViewerCan: { merge: true },
+      ViewerRights: { merge: true },
+    },
   });
 
 const newClient = (headers: Record<string, string> = {}): ApolloClient =>
@@ -219,6 +231,72 @@ test('a client that changes its language and resets its store shows the new one,
   await client.resetStore();
   seen.unsubscribe();
   expect([...new Set(screen)]).toEqual([titleOf(1), '첫째 날']);
+});
+
+test('two components that show other rights of the user and of an event ask for each once', async () => {
+  const requests: unknown[] = [];
+  const client = new ApolloClient({
+    cache: newCache(),
+    link: new HttpLink({
+      uri: `${served.url}/graphql`,
+      fetch(address, init) {
+        requests.push(JSON.parse(init!.body as string).operationName);
+        return fetch(address, init);
+      },
+    }),
+  });
+  const queries = [
+    gql`query Menu($id: ID!) { viewer { role can { write } } event(ref: { id: $id }) { id viewerCan { update } } }`,
+    gql`query Card($id: ID!) { viewer { user { id } can { publish } } event(ref: { id: $id }) { id viewerCan { delete } } }`,
+  ];
+  const variables = { id: town.first };
+  const components = queries.map((query) => client.watchQuery({ query, variables }));
+  const shown = components.map((component) => component.subscribe(() => {}));
+  for (const component of components) await firstValueFrom(component.pipe(filter(({ loading }) => !loading)));
+  await client.query({ query: LIST });
+  expect(requests).toEqual(['Menu', 'Card', 'List']);
+  expect(components.map((component) => component.getCurrentResult().dataState)).toEqual(['complete', 'complete']);
+  for (const each of shown) each.unsubscribe();
+});
+
+interface Told {
+  changed: { change: { gone: boolean; record: { title: string } | null } };
+}
+
+test('a subscription tells each change as it comes, and an error at its end, by the link that Apollo has', async () => {
+  const query: TypedDocumentNode<Told, { after: string }> = gql`
+    subscription Changed($after: String) { changed(after: $after) { change { id gone record { title } } } }
+  `;
+  const told: string[] = [];
+  const subscribed = newClient().subscribe({ query, variables: { after: await cursorOf(served.app) } });
+  const seen = subscribed.subscribe(({ data }) => told.push(data!.changed.change.record!.title));
+  for (const name of ['One', 'Two']) {
+    await made(served.app, 'tags', { name });
+    await eventually(() => expect(told.at(-1)).toBe(name));
+  }
+  seen.unsubscribe();
+  expect(told).toEqual(['One', 'Two']);
+  const after = await cursorOf(served.app, 'editor');
+  const { error } = await firstValueFrom(newClient().subscribe({ query, variables: { after }, errorPolicy: 'all' }));
+  expect(CombinedGraphQLErrors.is(error) && error.errors[0]!.extensions).toMatchObject({ code: 'RESYNC' });
+});
+
+test('Relay subscribes by the function that Apollo has for it', async () => {
+  const text = 'subscription Changed($after: String) { changed(after: $after) { change { record { title } } } }';
+  const request = { name: 'Changed', text } as RequestParameters;
+  const subscribe = createFetchMultipartSubscription(`${served.url}/graphql`);
+  const after = await cursorOf(served.app);
+  await made(served.app, 'tags', { name: 'By Relay' });
+  const told = await new Promise((next, error) => {
+    const seen = subscribe(request, { after }).subscribe({
+      next(result) {
+        next(result);
+        seen.unsubscribe();
+      },
+      error,
+    });
+  });
+  expect(told).toEqual({ data: { changed: { change: { record: { title: 'By Relay' } } } } });
 });
 
 test('a log-in that is refused reaches the app with its code', async () => {
