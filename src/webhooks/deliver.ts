@@ -6,6 +6,7 @@ import type { UserLookup } from '../data/users/users.ts';
 import { audienceOf, type Viewer } from '../domain/access.ts';
 import { DomainError } from '../domain/errors.ts';
 import { nodeId } from '../domain/node-id.ts';
+import { addressOf } from '../kinds/changes/address.ts';
 import type { Context } from '../kinds/context.ts';
 import type { Services } from '../kinds/services.ts';
 import { AT_ONCE, type Outcome, openReceiver, type Receiver } from './attempt.ts';
@@ -91,9 +92,9 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
     if (first <= 0) return position;
     const page = await changes.page({ after, kinds: [...hook.kinds], first }, ctx);
     const added = page.changes.map(
-      ({ kind, id, version, done, at, cursor }, index): Pending => ({
+      ({ kind, id, version, done, at, was, cursor }, index): Pending => ({
         ...{ type: `${kind}.${done}`, at, cursor, before: page.changes[index - 1]?.cursor ?? after },
-        ...{ change: { kind, id, version }, failures: 0, next: 0 },
+        ...{ change: { kind, id, version, ...(was && { was }) }, failures: 0, next: 0 },
       }),
     );
     return page.cursor === after ? position : { ...position, after: page.cursor, pending: [...pending, ...added] };
@@ -130,7 +131,9 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
     const record = await changes.recordOf(change, ctx);
     const { kind, id: databaseId } = change;
     const version = record?.version ?? change.version;
-    const data = { kind, id: nodeId(kind, databaseId), databaseId, version, gone: !record, cursor };
+    const shown = record ?? change.was;
+    const address = shown ? addressOf(change, shown, ctx) : { slug: null, url: null };
+    const data = { kind, id: nodeId(kind, databaseId), databaseId, version, gone: !record, ...address, cursor };
     return messageOf(hook, cursor, { type, at, data });
   }
 

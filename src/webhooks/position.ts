@@ -14,7 +14,7 @@ export interface Pending {
   cursor: string;
   before: string;
   /** The change it reports. Without one, it tells the receiver to start over. */
-  change?: Pick<Change, 'kind' | 'id' | 'version'>;
+  change?: Pick<Change, 'kind' | 'id' | 'version' | 'was'>;
   /** Why the receiver must start over. */
   reason?: string;
   /** How many attempts have failed, and when the first of them was made. */

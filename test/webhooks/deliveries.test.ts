@@ -6,7 +6,7 @@ import { MOST_PENDING } from '../../src/webhooks/deliver.ts';
 import { type Pending, readPosition, settingOf } from '../../src/webhooks/position.ts';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { keepLog, type Line } from '../support/kept-log.ts';
-import { made, upTo } from '../support/making.ts';
+import { made, type Plural, upTo } from '../support/making.ts';
 import { hookTo, openHookFiles, openReceiverServer, type ReceiverServer, SECRETS } from './receiver.ts';
 
 /** A hook with a receiver, and the app that sends to it. */
@@ -77,7 +77,7 @@ async function later(milliseconds: number): Promise<void> {
 
 describe('a delivery', () => {
   test('is accepted by the reference verifier with either secret, and says what was done, when and to what', async () => {
-    const { id } = await madeTag();
+    const { id, slug, url } = await madeTag();
     await app.deliver();
     const [{ method, headers, text }] = receiver.received as [(typeof receiver.received)[0]];
     expect([method, headers['content-type']]).toEqual(['POST', 'application/json']);
@@ -87,7 +87,7 @@ describe('a delivery', () => {
         type: 'tag.created',
         timestamp: new Date(app.clock.now).toISOString(),
         data: {
-          ...{ kind: 'tag', id: expect.any(String), databaseId: id, version: 1, gone: false },
+          ...{ kind: 'tag', id: expect.any(String), databaseId: id, version: 1, gone: false, slug, url },
           cursor: (await positionOf()).after,
         },
       });
@@ -113,6 +113,41 @@ describe('a delivery', () => {
     const updated = receiver.received.find(({ body }) => body.type === 'event.updated')!;
     const { body } = await app.rest('GET', `/changes?after=${updated.body.data.cursor}`);
     expect(body.changes.map(({ kind }: { kind: string }) => kind)).toEqual(['event', 'event', 'tag', 'tag']);
+  });
+
+  test.each<[plural: Plural, method: string, json: object, fieldsIn?: (parent: number) => object]>([
+    ['events', 'DELETE', {}],
+    ['events', 'PUT', { status: 'private', slug: 'only-for-editors' }],
+    ['events', 'PUT', { hide_from_listings: true, title: 'Renamed' }],
+    ['venues', 'PUT', { status: 'draft' }],
+    ['organizers', 'DELETE', {}],
+    ['tags', 'DELETE', {}],
+    ['categories', 'DELETE', {}, (parent) => ({ parent })],
+  ])(
+    'says which page to make of %s, and which to remove once they are gone: case %$',
+    async (plural, method, json, fieldsIn = () => ({})) => {
+      const { id: parent } = await made(app, 'categories', { name: `Above ${++tags}` });
+      await app.deliver();
+      const record = await made(app, plural, fieldsIn(parent));
+      await app.deliver();
+      const address = { databaseId: record.id, slug: record.slug, url: record.url };
+      expect(receiver.received.at(-1)!.body.data).toMatchObject({ gone: false, ...address });
+      const { status } = await app.rest(method, `/${plural}/${record.id}`, { as: 'administrator', json });
+      expect(status).toBe(200);
+      await app.deliver();
+      expect(receiver.received.at(-1)!.body.data).toMatchObject({ gone: true, ...address });
+    },
+  );
+
+  test('has no address of what went before it was sent, and the next one has it', async () => {
+    const { id, slug, url } = await madeTag();
+    await app.rest('DELETE', `/tags/${id}`, { as: 'administrator' });
+    await app.deliver();
+    const addresses = receiver.received.map(({ body: { data } }) => [data.gone, data.slug, data.url]);
+    expect(addresses).toEqual([
+      [true, null, null],
+      [true, slug, url],
+    ]);
   });
 
   test('of a kind that the hook does not name is not made', async () => {

@@ -1,4 +1,6 @@
 import type { Readers } from '../../domain/access.ts';
+import type { Language, PerLanguage } from '../../domain/language.ts';
+import type { Status } from '../../domain/status.ts';
 import type { Collection, Filter, Stored } from '../port.ts';
 
 /** The collection of changes. Unlike records, it is neither seeded nor copied. */
@@ -16,6 +18,14 @@ export const MOST_NAMES = 200;
 /** What a unit did to a record: moved it into the trash or out of it, or otherwise updated, created or deleted it. */
 export type Done = 'created' | 'updated' | 'trashed' | 'restored' | 'deleted';
 
+/** What the address of a record's page is made of: the status of a post, the ancestors of a term. */
+export interface Addressed {
+  slug: PerLanguage<string>;
+  original: Language;
+  status?: Status;
+  trail?: readonly { slug: PerLanguage<string>; original: Language }[];
+}
+
 /** What a unit did to one record. */
 export interface RecordChange {
   /** Increases from change to change. */
@@ -31,6 +41,8 @@ export interface RecordChange {
   before?: Readers;
   /** Who can find it in lists after the unit. Absent for nobody. */
   after?: Readers;
+  /** Its address before the unit, if anybody who found it in lists does not find it any more. */
+  was?: Addressed;
 }
 
 /** Any record may have changed: a program filled or migrated the calendar, or a unit made very many changes. */

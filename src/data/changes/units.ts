@@ -5,6 +5,7 @@ import type { Store, Stored } from '../port.ts';
 import { fill } from './fill.ts';
 import { PRUNE_EVERY, prune } from './prune.ts';
 import {
+  type Addressed,
   type Besides,
   CHANGES,
   type Done,
@@ -47,8 +48,8 @@ export interface ChangeWriter {
   put<T extends Stored>(collection: string, documents: readonly T[]): Promise<void>;
 }
 
-/** The fields common to all records. */
-interface Noting {
+/** The fields common to all records. Images have no address. */
+interface Noting extends Partial<Addressed> {
   _id: number;
   version: number;
   slugs?: readonly string[];
@@ -70,7 +71,7 @@ type Noted = Omit<RecordChange, 'revision' | 'at'> & Besides;
 /** A record that a unit has written: its change, and its state before the first write. */
 interface Written {
   noted: Noted;
-  was: { there: boolean; trashed: boolean };
+  was: Noting | undefined;
 }
 
 interface Unit {
@@ -181,7 +182,7 @@ export function createWriter(
       const { _id: id } = (after ?? before) as Noting;
       const key = recordName(kind, id);
       const previous = written.get(key);
-      const was = previous?.was ?? { there: before !== undefined, trashed: before?.trashed === true };
+      const was = previous ? previous.was : before;
       const lists = listsOf?.(before, after);
       if (lists === 'all') unit.allLists = true;
       const readers = audience(before, after, now);
@@ -193,6 +194,7 @@ export function createWriter(
         done: doneTo(was, after),
         ...(first === undefined ? {} : { before: first }),
         ...(readers.after === undefined ? {} : { after: readers.after }),
+        ...(isLost(first, readers.after) ? addressIn(was) : {}),
         ...(previous?.noted.slugs || !isDeepStrictEqual(before?.slugs, after?.slugs) ? { slugs: true } : {}),
         ...joined(previous?.noted.lists, lists === 'all' ? undefined : lists),
       };
@@ -209,9 +211,17 @@ export function createWriter(
 /** What a unit did to a record overall. */
 function doneTo(was: Written['was'], after: Noting | undefined): Done {
   if (!after) return 'deleted';
-  if (!was.there) return 'created';
-  if (was.trashed === (after.trashed === true)) return 'updated';
+  if (!was) return 'created';
+  if ((was.trashed === true) === (after.trashed === true)) return 'updated';
   return was.trashed ? 'restored' : 'trashed';
+}
+
+/** Whether anybody who could find a record does not find it any more. */
+const isLost = (before: Readers | undefined, after: Readers | undefined): boolean =>
+  before !== undefined && after !== 'all' && after !== before;
+
+function addressIn({ slug, original, status, trail }: Partial<Addressed> = {}): Pick<RecordChange, 'was'> {
+  return slug && original ? { was: { slug, original, ...(status && { status }), ...(trail && { trail }) } } : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Place } from '../../data/changes/cursors.ts';
 import type { ChangePage, ChangeReader } from '../../data/changes/read.ts';
-import type { Done, Entry } from '../../data/changes/record.ts';
+import type { Addressed, Done, Entry } from '../../data/changes/record.ts';
 import { isReader, type Viewer } from '../../domain/access.ts';
 import type { Key } from '../../domain/cursor.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -33,6 +33,8 @@ export interface Told {
   done: Done;
   /** When the change was written. */
   at: Instant;
+  /** Its address while the caller could find it, if they cannot any more. */
+  was?: Addressed;
   place: Place;
 }
 
@@ -152,13 +154,14 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
       looked += 1;
       if (!('kind' in entry)) return true;
       if (!('id' in entry)) throw resync('everything_changed');
-      const { kind, id, version, done, before, after } = entry;
+      const { kind, id, version, done, before, after, was } = entry;
       const [did, does] = [isReader(viewer, before), isReader(viewer, after)];
       // Records that show a new record were written together with it or after it. That write reports them.
       const isShownElse = done !== 'created' && (kind === 'image' || did !== does);
       const lists = isShownElse ? showing(entry) : [];
       reach(entry, lists.length ? [0] : undefined);
-      if (did || does) tell(entry, { kind: kind as KindName, id, version, done: doneAsSeen(done, did, does) });
+      const change = { kind: kind as KindName, id, version, done: doneAsSeen(done, did, does) };
+      if (did || does) tell(entry, { ...change, ...(was && !does && { was }) });
       return tellShowing(entry, lists, [0]);
     }
 

@@ -1,4 +1,5 @@
 import type { Versioned } from '../../cache/records.ts';
+import type { Addressed } from '../../data/changes/record.ts';
 import { isReader } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
@@ -8,24 +9,20 @@ import type { Finder, Repository } from '../shared/repository.ts';
 import type { Write } from '../shared/writes.ts';
 import type { Told } from './scan.ts';
 
+type Shown = Versioned & Addressed;
+
 /** Returns the current record of a change, never older than the change. Undefined if the caller does not find it in lists. */
-export type ToldRecord = (
-  change: Pick<Told, 'kind' | 'id' | 'version'>,
-  ctx: Context,
-) => Promise<Versioned | undefined>;
+export type ToldRecord = (change: Pick<Told, 'kind' | 'id' | 'version'>, ctx: Context) => Promise<Shown | undefined>;
 
 interface ToldRecordDeps {
-  repositories: Readonly<Record<KindName, Repository<Versioned>>>;
+  repositories: Readonly<Record<KindName, Repository<Shown>>>;
   write: Write;
   /** Whether reads outside a unit may lag behind the log. */
   readsBehind: boolean;
 }
 
 export function createToldRecord({ repositories, write, readsBehind }: ToldRecordDeps): ToldRecord {
-  async function latest(
-    { kind, id, version }: Parameters<ToldRecord>[0],
-    ctx: Context,
-  ): Promise<Versioned | undefined> {
+  async function latest({ kind, id, version }: Parameters<ToldRecord>[0], ctx: Context): Promise<Shown | undefined> {
     const repository = repositories[kind];
     const found = await soundIn(ctx.loaders.of(repository), id);
     if (!readsBehind || (found && found.version >= version)) return found;
@@ -41,7 +38,7 @@ export function createToldRecord({ repositories, write, readsBehind }: ToldRecor
 }
 
 /** Finds a record, but not a damaged one: lists leave those out. */
-async function soundIn(among: Finder<Versioned>, _id: number): Promise<Versioned | undefined> {
+async function soundIn(among: Finder<Shown>, _id: number): Promise<Shown | undefined> {
   try {
     return await among.one({ _id });
   } catch (error) {

@@ -7,7 +7,7 @@ import type { PostRecord } from './record.ts';
 /** The address of a record's public page. Uses the id while there is no page that everybody can open. */
 export function pageOfPost(
   kind: KindName,
-  record: PostRecord,
+  record: Pick<PostRecord, '_id' | 'slug' | 'original' | 'status'>,
   { links, language }: Pick<Context, 'links' | 'language'>,
 ): string {
   const hasPage = hasSlug(record.status) && record.status !== 'future' && record.status !== 'trash';

@@ -1,3 +1,4 @@
+import type { Addressed } from '../../data/changes/record.ts';
 import type { AudienceOf } from '../../data/changes/units.ts';
 import type { Collection, Index } from '../../data/port.ts';
 import {
@@ -85,8 +86,8 @@ export const withDerivedTerm = (record: TermRecord): TermRecord => ({
 export const nameOf = (record: TermRecord, language: Language): string => textIn(record, 'name', language) ?? '';
 
 /** The slugs from the top down to the term itself, in a language. */
-export const pathOf = (record: TermRecord, language: Language): string[] => [
-  ...record.trail.map((ancestor) => slugIn(ancestor, language) ?? ''),
+export const pathOf = (record: Addressed, language: Language): string[] => [
+  ...(record.trail ?? []).map((ancestor) => slugIn(ancestor, language) ?? ''),
   slugIn(record, language) ?? '',
 ];
 
