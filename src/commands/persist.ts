@@ -4,23 +4,37 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { feedFragments } from '../api/feeds/saved.ts';
 import { describeFeeds } from '../api/graphql/feed-documents.ts';
-import { DEFAULT_LIST, type Listed, parseList, printList, problemOf } from '../api/graphql/persisted-list.ts';
+import {
+  DEFAULT_LIST,
+  LIST_FORMS,
+  type Listed,
+  parseList,
+  printList,
+  problemOf,
+} from '../api/graphql/persisted-list.ts';
 import { schema } from '../api/graphql/schema.ts';
 import { readFeedQueries } from '../app.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 
 await runProgram({
   call: 'npm run persist',
-  purpose: `Makes the list of the documents that a server knows by the SHA-256 of their text, of all files in a folder and
-below it: a .graphql or .gql file is one document, as a client sends it; a .json file is a list such as compilers
-of clients make. What is not valid, or dearer than the limits allow, is named, and then no list is written. Queries with one
-connection of events at their root are feeds as well: their addresses are printed with their parameters.`,
-  uses: ['FOLDER'],
-  options: {},
+  purpose: `Makes the list of the documents that a server knows by their hash, of all files in a folder and below it: a .graphql
+or .gql file is one document, as a client sends it; a .json file is a list such as compilers of clients make: texts by their
+SHA-256, by their MD5 (Relay), or Apollo's operation manifest. What is not valid, or dearer than the limits allow, is named, and
+then no list is written. Queries with one connection of events at their root are feeds as well: their addresses are printed with
+their parameters.`,
+  uses: ['FOLDER [--form FORM]'],
+  options: {
+    form: { takes: 'FORM', says: `writes this form: ${LIST_FORMS.join(', ')}; default sha256. Servers read each` },
+  },
   words: true,
   variables: ['PERSISTED_DOCUMENTS'],
-  read: ({ words }) => (words.length === 1 ? { folder: words[0]! } : 'One folder is needed.'),
-  async run({ folder }) {
+  read({ words, values: { form: word = 'sha256' } }) {
+    const form = LIST_FORMS.find((each) => each === word);
+    if (!form) return `--form is one of ${LIST_FORMS.join(', ')}.`;
+    return words.length === 1 ? { folder: words[0]!, form } : 'One folder is needed.';
+  },
+  async run({ folder, form }) {
     const to = readSettings(process.env).persistedDocuments ?? DEFAULT_LIST;
     const documents = documentsIn(folder);
     const wrong = documents.flatMap((document) => {
@@ -29,7 +43,7 @@ connection of events at their root are feeds as well: their addresses are printe
     });
     for (const line of wrong) process.stdout.write(`${line}\n`);
     if (wrong.length > 0) throw new Error(`Wrong: ${wrong.length}. Nothing was written.`);
-    writeFileSync(to, printList(documents));
+    writeFileSync(to, printList(documents, form));
     const fragments = feedFragments(readFeedQueries());
     for (const line of describeFeeds(documents, schema, fragments)) process.stdout.write(`${line}\n`);
     return `Documents in ${to}: ${documents.length}.`;

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import relayCompiler from 'relay-compiler';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseList, problemOf } from '../../src/api/graphql/persisted-list.ts';
+import { schema } from '../../src/api/graphql/schema.ts';
 import { type Programme, programme, titleOf, titles } from '../support/programme.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { bundled } from '../support/typed-programs.ts';
@@ -25,19 +27,23 @@ beforeAll(async () => {
   await cp(join(ROOT, 'test/clients/relay'), join(folder, 'src'), { recursive: true });
   await mkdir(join(folder, 'src/made'));
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(
-    join(folder, 'relay.config.json'),
-    JSON.stringify({
-      src: './src',
-      schema: join(ROOT, 'schema/schema.graphql'),
-      language: 'typescript',
-      artifactDirectory: './src/made',
-      eagerEsModules: true,
-    }),
-  );
-  await promisify(execFile)(relayCompiler, ['relay.config.json'], { cwd: folder });
+  await compile();
   ({ show } = await bundled<{ show: typeof show }>(join(folder, 'src/program.ts'), {}, folder));
 });
+/** Compiles the app, with more settings of the compiler. */
+async function compile(more: object = {}): Promise<void> {
+  const config = {
+    src: './src',
+    schema: join(ROOT, 'schema/schema.graphql'),
+    language: 'typescript',
+    artifactDirectory: './src/made',
+    eagerEsModules: true,
+    ...more,
+  };
+  await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config));
+  await promisify(execFile)(relayCompiler, ['relay.config.json'], { cwd: folder });
+}
+
 afterAll(async () => {
   await served.close();
   await rm(folder, { recursive: true });
@@ -93,4 +99,18 @@ test('a new event joins the connection, and one leaves it when it is deleted, no
   const refused = await shown.remove(last, 99);
   expect([refused, shown.titles()]).toEqual([['input.ifVersion CONFLICT'], [...before, 'Last']]);
   expect([await shown.remove(last), shown.titles()]).toEqual([[], before]);
+});
+
+test('a server that runs nothing else runs what the compiler has persisted, by the ids that it gives', async () => {
+  const list = join(folder, 'persisted.json');
+  await writeFile(list, '{}');
+  await compile({ persistConfig: { file: './persisted.json' } });
+  const compiled = await readFile(join(folder, 'src/made/documentsCardQuery.graphql.ts'), 'utf8');
+  const [, documentId] = /"id": "([\da-f]{32})"/.exec(compiled)!;
+  const fetchFrom = served.app.anew({ PERSISTED_DOCUMENTS: list, PERSISTED_ONLY: 'true' });
+  const { body } = await fetchFrom('/graphql', { method: 'POST', json: { documentId, variables: { id: town.first } } });
+  expect(body).toMatchObject({ data: { node: { id: town.first } } });
+  const documents = parseList(await readFile(list, 'utf8'), list);
+  expect(documents.map(({ hash }) => hash)).toContain(documentId);
+  expect(documents.map((each) => problemOf(each, schema))).toEqual(documents.map(() => undefined));
 });

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
+import { hashOfDocument, relayIdOf } from '../../src/api/graphql/persisted.ts';
 import { openHouse, post } from './support.ts';
 
 const house = openHouse();
 afterAll(() => house.remove());
 
-const persist = (folder: string, env: Record<string, string> = {}) =>
-  house.run(env, [process.execPath, 'dist/persist.js', folder]);
+const persist = (folder: string, env: Record<string, string> = {}, ...options: string[]) =>
+  house.run(env, [process.execPath, 'dist/persist.js', folder, ...options]);
 
 /** A folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -49,6 +49,18 @@ test('the same documents under other names make the same bytes, where the variab
   expect(readFileSync(other)).toEqual(readFileSync(one));
 });
 
+test.each(['apollo', 'relay'])('a list in the form %s is read from a folder again, and by a server', async (form) => {
+  const PERSISTED_DOCUMENTS = join(house.dataFolder(), 'list.json');
+  const folder = folderWith({ 'one.graphql': ONE, 'two.gql': TWO });
+  expect(await persist(folder, { PERSISTED_DOCUMENTS }, '--form', form)).toMatchObject({ code: 0, error: '' });
+  const list = readFileSync(PERSISTED_DOCUMENTS, 'utf8');
+  const again = { PERSISTED_DOCUMENTS: join(house.dir, 'again.json') };
+  expect(await persist(folderWith({ 'list.json': list }), again)).toMatchObject({ code: 0, error: '' });
+  const { url } = await house.start({ ...house.place(), PERSISTED_ONLY: 'true', PERSISTED_DOCUMENTS });
+  const answer = await post(`${url}/graphql`, { documentId: relayIdOf(ONE) });
+  expect(await answer.json()).toEqual({ data: { events: { totalCount: 0 } } });
+});
+
 test('what is wrong is named with its file, and nothing is written', async () => {
   const to = join(house.dir, 'none.json');
   const folder = folderWith({ 'good.graphql': ONE, 'bad.graphql': '{ nothing }', 'below/worse.graphql': '{' });
@@ -64,6 +76,7 @@ test.each([
   [[], 2, /^One folder is needed\./],
   [['a', 'b'], 2, /^One folder is needed\./],
   [['nowhere'], 1, /nowhere/],
+  [['.', '--form', 'yaml'], 2, /^--form is one of sha256, apollo, relay\./],
 ])('called with %j it ends with %i and one line', async (args, code, why) => {
   const ended = await house.run({}, [process.execPath, 'dist/persist.js', ...args]);
   expect(ended).toMatchObject({ code, out: '', error: expect.stringMatching(why) });

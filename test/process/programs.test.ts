@@ -54,7 +54,7 @@ const PROGRAMS: Record<string, Row> = {
   },
   migrate: { call: 'npm run migrate', options: ['--restored'], variables: STORE },
   webhooks: { call: 'npm run webhooks', options: ['--after'], variables: ['WEBHOOKS', ...STORE] },
-  persist: { call: 'npm run persist', options: [], variables: ['PERSISTED_DOCUMENTS'] },
+  persist: { call: 'npm run persist', options: ['--form'], variables: ['PERSISTED_DOCUMENTS'] },
   'print-schema': { call: 'npm run schema', options: [], variables: [] },
 };
 

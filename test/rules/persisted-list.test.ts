@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { hashOfDocument } from '../../src/api/graphql/persisted.ts';
-import { parseList, printList, problemOf, readList } from '../../src/api/graphql/persisted-list.ts';
+import { hashOfDocument, relayIdOf } from '../../src/api/graphql/persisted.ts';
+import { LIST_FORMS, parseList, printList, problemOf, readList } from '../../src/api/graphql/persisted-list.ts';
 import { schema } from '../../src/api/graphql/schema.ts';
 import { labelled } from '../support/labels.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const PERSISTED = { persistedOnly: false };
 
 const listed = (text: string) => ({ from: 'a.graphql', text });
 
@@ -24,6 +26,27 @@ test('the same documents make the same list in any order, and it is read as it w
       );
     }),
   );
+});
+
+const PET = 'query Pet { __typename }';
+const OTHER = 'mutation Other { __typename }';
+
+test.each(LIST_FORMS)('a list of the form %s is read by a server as the same documents', (form) => {
+  const file = join(folder, `${form}.json`);
+  writeFileSync(file, printList([PET, OTHER, PET].map(listed), form));
+  const texts = [...readList({ ...PERSISTED, persistedDocuments: file })];
+  expect(texts.sort()).toEqual([PET, OTHER].map((text) => [hashOfDocument(text), text]).sort());
+  expect(printList(parseList(printList([PET, OTHER].map(listed), form), 'list'))).toBe(
+    printList([PET, OTHER].map(listed)),
+  );
+});
+
+test('a manifest is as Apollo has it, and the map of Relay has the MD5 of each text', () => {
+  expect(JSON.parse(printList([listed(PET)], 'apollo'))).toEqual({
+    ...{ format: 'apollo-persisted-query-manifest', version: 1 },
+    operations: [{ id: hashOfDocument(PET), name: 'Pet', type: 'query', body: PET }],
+  });
+  expect(JSON.parse(printList([listed(PET)], 'relay'))).toEqual({ [relayIdOf(PET)]: PET });
 });
 
 test.each(
@@ -55,13 +78,17 @@ test('a list of a compiler that hashes otherwise is refused', () => {
   expect(problemOf({ from: 'list', text, hash: 'a'.repeat(32) }, schema)).toContain('not the SHA-256');
 });
 
-const PERSISTED = { persistedOnly: false };
-
 test.each([
   ['not json', 'is not JSON'],
   ['{"a": 1}', 'no JSON object of documents'],
-  ['["{ __typename }"]', 'is not the SHA-256 of its document'],
-  ['{"a": "{ __typename }"}', 'is not the SHA-256 of its document'],
+  ['["{ __typename }"]', 'is not the SHA-256 or MD5 of its document'],
+  ['{"a": "{ __typename }"}', 'is not the SHA-256 or MD5 of its document'],
+  ['{"format": "apollo-persisted-query-manifest"}', 'is not the SHA-256 or MD5 of its document'],
+  ['{"format": "apollo-persisted-query-manifest", "operations": [5]}', 'no JSON object of documents'],
+  [
+    '{"format": "apollo-persisted-query-manifest", "operations": [{ "id": "a", "body": "b" }]}',
+    'is not the SHA-256 or MD5',
+  ],
 ])('a server does not start with the list %s, and says why in one line', (text, why) => {
   const file = join(folder, 'list.json');
   writeFileSync(file, text);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type GraphQLSchema, Kind, validate } from 'graphql';
+import { type GraphQLSchema, getOperationAST, Kind, parse, validate } from 'graphql';
 import { greatestCostOf } from './cost.ts';
 import { countsOf, parseWithin, refuseBeyond, refuseLong } from './limits.ts';
-import { type DocumentsByHash, hashOfDocument } from './persisted.ts';
+import { type DocumentsByHash, hashOfDocument, relayIdOf } from './persisted.ts';
 
 /** A document to list: its source, its text, and its expected hash, if given. */
 export interface Listed {
@@ -11,20 +11,42 @@ export interface Listed {
   hash?: string;
 }
 
+/** The forms of lists: texts by their SHA-256, Apollo's operation manifest, and Relay's texts by their MD5. */
+export const LIST_FORMS = ['sha256', 'apollo', 'relay'] as const;
+
+export type ListForm = (typeof LIST_FORMS)[number];
+
+const MANIFEST = 'apollo-persisted-query-manifest';
+
 /** The content of the list of these documents, whatever their order. */
-export function printList(documents: readonly Listed[]): string {
-  const rows = documents.map(({ text }) => [hashOfDocument(text), text] as const);
-  return `${JSON.stringify(Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`;
+export function printList(documents: readonly Listed[], form: ListForm = 'sha256'): string {
+  const idOf = form === 'relay' ? relayIdOf : hashOfDocument;
+  const rows = [...new Map(documents.map(({ text }) => [idOf(text), text]))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const list =
+    form === 'apollo' ? { format: MANIFEST, version: 1, operations: rows.map(inManifest) } : Object.fromEntries(rows);
+  return `${JSON.stringify(list, null, 2)}\n`;
+}
+
+function inManifest([id, body]: readonly [string, string]): object {
+  const { name, operation: type } = getOperationAST(parse(body))!;
+  return { id, name: name?.value ?? '', type, body };
+}
+
+/** The rows of a list in any form. */
+function rowsOf(list: { format?: unknown; operations?: unknown }): [id: string, text: unknown][] {
+  if (list.format !== MANIFEST || !Array.isArray(list.operations)) return Object.entries(list);
+  return list.operations.map((each) => [String(Object(each).id), Object(each).body]);
 }
 
 /**
- * The documents of a list from `printList`, or from a client compiler that hashes by SHA-256.
+ * The documents of a list from `printList`, or from a client compiler that hashes by SHA-256 or MD5.
  * @throws Error with one line if it is not such a list
  */
 export function parseList(text: string, from: string): Listed[] {
-  const rows = Object.entries(jsonOf(text, from));
+  const rows = rowsOf(jsonOf(text, from));
   return rows.map(([hash, document]) => {
-    if (typeof document !== 'string') throw new Error(`${from} is no JSON object of documents by their SHA-256.`);
+    if (typeof document !== 'string')
+      throw new Error(`${from} is no JSON object of documents by their SHA-256 or MD5, nor a manifest of Apollo.`);
     return { from: `${from}, ${hash}`, text: document, hash };
   });
 }
@@ -52,8 +74,9 @@ export function readList({ persistedDocuments, persistedOnly }: ListOptions): Do
   const file = persistedDocuments ?? DEFAULT_LIST;
   const documents = parseList(textOf(file, { isNamed: persistedDocuments !== undefined, persistedOnly }), file);
   const wrong = documents.find(isMisnamed);
-  if (wrong) throw new Error(`${wrong.from} is not the SHA-256 of its document. npm run persist makes such lists.`);
-  return new Map(documents.map(({ text, hash }) => [hash!, text]));
+  if (wrong)
+    throw new Error(`${wrong.from} is not the SHA-256 or MD5 of its document. npm run persist makes such lists.`);
+  return new Map(documents.map(({ text }) => [hashOfDocument(text), text]));
 }
 
 function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; persistedOnly: boolean }): string {
@@ -73,12 +96,13 @@ function textOf(file: string, { isNamed, persistedOnly }: { isNamed: boolean; pe
   }
 }
 
-const isMisnamed = ({ text, hash }: Listed): boolean => hash !== undefined && hash !== hashOfDocument(text);
+const isMisnamed = ({ text, hash }: Listed): boolean =>
+  hash !== undefined && hash !== hashOfDocument(text) && hash !== relayIdOf(text);
 
 /** Why a document cannot be listed, in one line; undefined if it can. */
 export function problemOf(listed: Listed, schema: GraphQLSchema): string | undefined {
   try {
-    if (isMisnamed(listed)) return 'this is not the SHA-256 of the document';
+    if (isMisnamed(listed)) return 'this is not the SHA-256 or MD5 of the document';
     return whatIsWrong(listed.text, schema);
   } catch (error) {
     return (error as Error).message;

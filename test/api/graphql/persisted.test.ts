@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPersisted, hashOfDocument } from '../../../src/api/graphql/persisted.ts';
+import { createPersisted, hashOfDocument, relayIdOf } from '../../../src/api/graphql/persisted.ts';
 import { printList } from '../../../src/api/graphql/persisted-list.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';
@@ -95,6 +95,75 @@ describe.each([
   test('a document of the list runs by its text as well', async () => {
     expect((await ask(closed, { query: LISTED })).body).toEqual({ data: { events: { totalCount: 0 } } });
   });
+});
+
+const SHA256 = hashOfDocument(LISTED);
+
+describe.each([
+  ['POST', post],
+  ['GET', get],
+])('as documentId by %s', (_, ask) => {
+  test.each([`sha256:${SHA256}`, SHA256, relayIdOf(LISTED)])(
+    'the id %s of a document in the list runs it',
+    async (documentId) => {
+      for (const at of [app, closed])
+        for (const _ of [1, 2, 3])
+          expect((await ask(at, { documentId, operationName: 'Listed', extensions: {} })).body).toEqual({
+            data: { events: { totalCount: 0 } },
+          });
+    },
+  );
+
+  test.each([
+    'sha256:',
+    `sha256:${'0'.repeat(64)}`,
+    `sha256:${relayIdOf(LISTED)}`,
+    `md5:${relayIdOf(LISTED)}`,
+    'Listed',
+    ' ',
+  ])('the id %j that no document has is refused', async (documentId) => {
+    for (const at of [app, closed]) {
+      const { status, body } = await ask(at, { documentId });
+      expect([status, body.errors.map(({ extensions }: { extensions: object }) => extensions)]).toEqual([
+        200,
+        [{ code: 'PERSISTED_QUERY_NOT_FOUND' }],
+      ]);
+    }
+  });
+
+  test('a document that was sent with its hash is known by its SHA-256, not by its MD5', async () => {
+    const query = anew();
+    await ask(app, { query, extensions: named(hashOfDocument(query)) });
+    const known = await ask(app, { documentId: `sha256:${hashOfDocument(query)}` });
+    expect(known.body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask(app, { documentId: relayIdOf(query) })).body.errors).toHaveLength(1);
+  });
+
+  test('a hash beside it must be of the same document, and nothing else is remembered under that', async () => {
+    const other = hashOfDocument(anew());
+    const { status, body } = await ask(app, { documentId: SHA256, extensions: named(other) });
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
+    expect((await ask(app, { extensions: named(other) })).body).toEqual(NOT_FOUND);
+  });
+});
+
+test('an unknown documentId is 400 for who accepts the response type of GraphQL', async () => {
+  const headers = { Accept: 'application/graphql-response+json' };
+  expect((await get(app, { documentId: 'none' }, { headers })).status).toBe(400);
+});
+
+test.each([
+  [{ documentId: SHA256, query: LISTED }, 'Send a documentId or a query, not both.'],
+  [{ documentId: 5 }, 'A documentId is a text.'],
+  [{ documentId: { sha256: SHA256 } }, 'A documentId is a text.'],
+])('a request with a wrong documentId is refused: case %$', async (asked, message) => {
+  const { status, body } = await post(app, asked);
+  expect([status, body.errors]).toEqual([400, [{ message, extensions: { code: 'BAD_REQUEST' } }]]);
+});
+
+test('a documentId that is null is none', async () => {
+  const { body } = await post(app, { documentId: null, query: '{ __typename }' });
+  expect(body).toEqual({ data: { __typename: 'Query' } });
 });
 
 test.each([
