@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { made, type Plural, upTo } from '../support/making.ts';
+import { made, NAME, PLURALS, type Plural, upTo } from '../support/making.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 /** More events than a page can have. */
 const EVENTS = 53;
 const OTHERS = 11;
 const MOST_ON_A_PAGE = 50;
-const NAMES: Record<Plural, string> = {
-  ...{ events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' },
-};
-const KINDS = Object.keys(NAMES) as Plural[];
 
 const recordsOf = (kind: Plural): number => (kind === 'events' ? EVENTS : OTHERS);
 
@@ -18,10 +14,10 @@ const IDS = new Map<Plural, number[]>();
 
 beforeAll(async () => {
   served = await serveApp({ env: { NAMESPACE_ALIASES: 'tribe/events/v1' } });
-  for (const kind of KINDS) {
+  for (const kind of PLURALS) {
     const ids: number[] = [];
     for (const number of upTo(recordsOf(kind)))
-      ids.push((await made(served.app, kind, { [NAMES[kind]]: `No ${number}` })).id);
+      ids.push((await made(served.app, kind, { [NAME[kind]]: `No ${number}` })).id);
     IDS.set(kind, ids);
   }
 });
@@ -65,7 +61,7 @@ const SIZES = [
 /** How many pages a list has then: no page has more than 50. */
 const pagesOf = (kind: Plural, size: number): number => Math.ceil(recordsOf(kind) / Math.min(size, MOST_ON_A_PAGE));
 
-describe.each(KINDS)('of %s', (kind) => {
+describe.each(PLURALS)('of %s', (kind) => {
   const all = kind === 'categories' || kind === 'tags' ? 'hide_empty=0&' : '';
 
   test.each(SIZES)('a plugin that cuts the number of the next page off a link gets all: %s', async (query, size) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/api/rest/body.ts';
 import { type Answered, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { type Mismatches, mismatchesIn, resolved } from '../support/json-schema.ts';
-import { made, PLURALS, type Plural } from '../support/making.ts';
+import { made, NAME, PLURALS, type Plural } from '../support/making.ts';
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
@@ -98,8 +98,6 @@ test('the namespace and the documentation are documented', async () => {
   await compared(404, 'GET', '?namespace=other');
 });
 
-const NAMES = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
-
 const POSTS = PLURALS.filter((kind) => kind !== 'categories' && kind !== 'tags');
 
 test.each(PLURALS)('%s are created, read, updated and deleted as documented', async (kind) => {
@@ -123,8 +121,8 @@ test.each(POSTS)('%s by slug are read, updated and deleted as documented', async
 });
 
 test.each(PLURALS)('lists of %s are as documented, with records and without', async (kind) => {
-  await made(app, kind, { ...SAMPLES[kind][0], [NAMES[kind]]: 'Listed bare' });
-  await made(app, kind, { ...SAMPLES[kind][1], [NAMES[kind]]: 'Listed full' });
+  await made(app, kind, { ...SAMPLES[kind][0], [NAME[kind]]: 'Listed bare' });
+  await made(app, kind, { ...SAMPLES[kind][1], [NAME[kind]]: 'Listed full' });
   const queries = ['?hide_empty=0', '?per_page=1&page=2&hide_empty=0&status=any', '?search=nothing-like-this'];
   for (const query of queries) await compared(200, 'GET', `/${kind}${query}`, { as: 'administrator' });
   await compared(200, 'GET', `/${kind}`);
@@ -141,7 +139,7 @@ test('an event is as documented with no venue, one and several, and a category b
 });
 
 test.each(['events', 'organizers', 'tags'] as const)('refusals of %s are as documented', async (kind) => {
-  const { id } = await made(app, kind, { ...SAMPLES[kind][0], [NAMES[kind]]: 'Refused' });
+  const { id } = await made(app, kind, { ...SAMPLES[kind][0], [NAME[kind]]: 'Refused' });
   const wrong: Asking = { headers: { Authorization: 'Bearer wrong' } };
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await compared(401, method, `/${kind}/${id}`, wrong);
   await compared(401, 'GET', `/${kind}`, wrong);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
-import { made } from '../support/making.ts';
-import { inState, NAME, POSTS, type Post } from '../support/owned.ts';
+import { made, NAME } from '../support/making.ts';
+import { inState, POSTS, type Post } from '../support/owned.ts';
 import { RECORD_CELLS, STATES, type State } from './rights.ts';
 
 /** Who reads everything, one's own, nothing of one's own, and nobody who could have anything. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
 import { made, post } from '../support/making.ts';
-import { NAME, ownedBy, type Post } from '../support/owned.ts';
+import { ownedBy, POSTS, type Post } from '../support/owned.ts';
 import { EDITORS, KIND_CELLS, type KindCell, RECORD_CELLS, type RecordCell, type Rights, refusalOf } from './rights.ts';
 
 // `access.test.ts` tests the rules for every cell of the table. Here each right is asked for once at each kind of address.
@@ -138,7 +138,7 @@ test.each(byName(TERMS))('%s/999999: a term that is not there', async (_, { call
 });
 
 test.each(byName(CELLS))('%s', async (_, { caller: as, kind, create }) => {
-  const named = kind in NAME ? {} : { name: `One of the ${as}` };
+  const named = POSTS.includes(kind as Post) ? {} : { name: `One of the ${as}` };
   const answers = [await app.rest('GET', `/${kind}`, { as }), await post(app, kind, named, as)];
   answers.push(await app.rest('POST', `/${kind}`, { as, json: {} }));
   const lines = ['200', create ? '201' : refusalOf(as), '400 rest_missing_callback_param'];

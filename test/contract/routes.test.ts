@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';
+import { NAME, PLURALS, type Plural } from '../support/making.ts';
 import { ROUTES, type Shape } from './spec-routes.ts';
 
-/** The name of a record, per kind, as REST spells it. */
-const NAME = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
-
-type Kind = keyof typeof NAME;
-
-const KINDS = Object.keys(NAME) as Kind[];
-
-const kindOf = (path: string): Kind => path.split('/')[1] as Kind;
+const kindOf = (path: string): Plural => path.split('/')[1] as Plural;
 
 const TIMES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' };
 
 /** The body that makes a record with this name, or gives one this name. */
-const named = (kind: Kind, name: string): object => ({ [NAME[kind]]: name, ...(kind === 'events' ? TIMES : {}) });
+const named = (kind: Plural, name: string): object => ({ [NAME[kind]]: name, ...(kind === 'events' ? TIMES : {}) });
 
 interface Made {
   id: number;
@@ -49,7 +43,7 @@ function fill(method: string, path: string): { path: string; id: number | undefi
 
 const STATUS: Record<Shape, number> = { namespace: 200, documentation: 200, list: 200, made: 201, record: 200 };
 
-function bodyOf(shape: Shape, method: string, kind: Kind, id: number | undefined): unknown {
+function bodyOf(shape: Shape, method: string, kind: Plural, id: number | undefined): unknown {
   const changed = ['POST', 'PUT', 'PATCH'].includes(method);
   const name = { [NAME[kind]]: changed ? `New ${method}` : expect.stringMatching(/^Old \d+$/) };
   const bodies: Record<Shape, () => unknown> = {
@@ -159,7 +153,7 @@ describe('OPTIONS', () => {
     expect(told.sort()).toEqual([...specified, 'GET /changes', 'GET /export.jsonl'].sort());
   });
 
-  test.each(KINDS)('another method on /%s is no route', async (kind) => {
+  test.each(PLURALS)('another method on /%s is no route', async (kind) => {
     const answers = await Promise.all(
       [
         ['PUT', `/${kind}`],

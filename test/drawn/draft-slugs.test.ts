@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
-import { made, upTo } from '../support/making.ts';
+import { made, NAME, upTo } from '../support/making.ts';
 
 let app: TestApp;
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const NAME = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
 const DRAFTS = ['draft', 'pending'] as const;
 const PUBLISHED = ['publish', 'private', 'future'] as const;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fallbackOrder, LANGUAGES, type Language } from '../../src/domain/language.ts';
-import { type Form, graphqlIn, NAME, restIn } from '../kinds/languages/asking.ts';
+import { type Form, graphqlIn, restIn } from '../kinds/languages/asking.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
-import type { Plural } from '../support/making.ts';
+import { NAME, type Plural } from '../support/making.ts';
 import { contents, empty } from '../support/stored.ts';
 
 let app: TestApp;

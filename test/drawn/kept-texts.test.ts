@@ -7,18 +7,11 @@ import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { selectionOf } from '../support/fuzz/graphql-requests.ts';
 import { fuzzSeed } from '../support/fuzz/seed.ts';
 import { CALLERS, furnish } from '../support/fuzz/world.ts';
+import { ONE, PLURALS, type Plural } from '../support/making.ts';
 
 const NAMESPACE = '/wp-json/calendar/events/v1';
 
 /** Records of every kind, events in every state. */
-const KINDS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
-const ROOTS = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-} as const;
 
 let app: TestApp;
 let ids: readonly number[];
@@ -37,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A query for everything that can be selected of a record of a kind. */
-const everythingOf = (kind: (typeof KINDS)[number]): string => {
-  const { type } = schema.getQueryType()!.getFields()[ROOTS[kind]]!;
-  return `query One($ref: RecordRef!) { ${ROOTS[kind]}(ref: $ref) ${selectionOf(getNamedType(type))} }`;
+const everythingOf = (kind: Plural): string => {
+  const { type } = schema.getQueryType()!.getFields()[ONE[kind]]!;
+  return `query One($ref: RecordRef!) { ${ONE[kind]}(ref: $ref) ${selectionOf(getNamedType(type))} }`;
 };
 
 type Fetch = TestApp['fetch'];
@@ -50,14 +43,14 @@ type Read = (fetch: Fetch, as: Caller) => ReturnType<Fetch>;
 /** Each list in each language, each record in one. */
 const paths = (): string[] =>
   LANGUAGES.flatMap((language) => [
-    ...KINDS.map((kind) => `/${language}${NAMESPACE}/${kind}?hide_empty=0&start_date=2020-01-01`),
+    ...PLURALS.map((kind) => `/${language}${NAMESPACE}/${kind}?hide_empty=0&start_date=2020-01-01`),
     ...ids
       .filter((id) => LANGUAGES[id % LANGUAGES.length] === language)
-      .flatMap((id) => KINDS.map((kind) => `/${language}${NAMESPACE}/${kind}/${id}`)),
+      .flatMap((id) => PLURALS.map((kind) => `/${language}${NAMESPACE}/${kind}/${id}`)),
   ]);
 
 const queries = (): Read[] =>
-  KINDS.flatMap((kind) =>
+  PLURALS.flatMap((kind) =>
     ids.map((id) => (fetch: Fetch, as: Caller) => {
       const query = everythingOf(kind);
       return fetch('/graphql', { method: 'POST', as, json: { query, variables: { ref: { databaseId: id } } } });
@@ -85,7 +78,7 @@ test(`everybody is shown by what is kept for all what an app shows that nobody h
   for (const _ of ['written', 'kept']) for (const read of reads) for (const as of CALLERS) await read(app.fetch, as);
   const write = fc.record({ id: fc.constantFrom(...ids), json: fc.constantFrom(...CHANGES) });
   for (const { id, json } of fc.sample(write, { numRuns: ids.length / 2, seed }))
-    for (const kind of KINDS) await app.rest('PATCH', `/${kind}/${id}`, { as: 'administrator', json });
+    for (const kind of PLURALS) await app.rest('PATCH', `/${kind}/${id}`, { as: 'administrator', json });
   app.clock.now += fc.sample(fc.integer({ min: 1, max: 400_000 }), { numRuns: 1, seed })[0]! * 60_000;
   for (const as of CALLERS) {
     const anew = app.anew();

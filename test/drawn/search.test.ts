@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../src/domain/language.ts';
-import { NAME, restIn } from '../kinds/languages/asking.ts';
+import { restIn } from '../kinds/languages/asking.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { fuzzSeed, runsOf } from '../support/fuzz/seed.ts';
-import { made, PLURALS, type Plural } from '../support/making.ts';
+import { made, NAME, PLURALS, type Plural } from '../support/making.ts';
 import { foundPlaces, isTerm } from '../support/searching.ts';
 
 /** What records of every kind are called. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { made } from '../support/making.ts';
+import { made, NAME } from '../support/making.ts';
 
 let app: TestApp;
 
@@ -11,7 +11,6 @@ afterAll(() => app.close());
 
 const as = 'administrator';
 const KINDS = ['events', 'venues', 'organizers'] as const;
-const NAME = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
 
 type Kind = (typeof KINDS)[number];
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mayRead, readScope, type Viewer } from '../../src/domain/access.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
-import { made, type Plural } from '../support/making.ts';
+import { made, NAME, type Plural } from '../support/making.ts';
 
 let app: TestApp;
 const hidden: { kind: Plural; state: string; id: number; slug: string }[] = [];
 
 const STATES = ['draft', 'pending', 'private', 'future', 'trash'] as const;
 const POSTS = ['events', 'venues', 'organizers'] as const;
-const NAMED = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
 const STRANGERS = ['anonymous', 'subscriber', 'contributor', 'author'] as const;
 /** Every kind in every state, each for one of the strangers: one rule decides for all (see the first test). */
 const CASES = POSTS.flatMap((kind, at) =>
@@ -19,9 +18,9 @@ const CASES = POSTS.flatMap((kind, at) =>
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
   for (const kind of POSTS) {
-    await made(app, kind, { [NAMED[kind]]: 'Public lantern' }, 'editor');
+    await made(app, kind, { [NAME[kind]]: 'Public lantern' }, 'editor');
     for (const state of STATES) {
-      const fields = { [NAMED[kind]]: `Secret ${state} lantern`, status: 'publish' };
+      const fields = { [NAME[kind]]: `Secret ${state} lantern`, status: 'publish' };
       const { id } = await made(app, kind, fields, 'editor');
       const change = { status: state, ...(state === 'future' ? { date: '2026-12-24 10:00:00' } : {}) };
       const { body } = await app.rest('PUT', `/${kind}/${id}`, { as: 'editor', json: change });

@@ -3,8 +3,8 @@ import { publicationOf } from '../../src/domain/publication.ts';
 import { STATUSES, type Status } from '../../src/domain/status.ts';
 import { toWall } from '../../src/domain/time.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { made, post } from '../support/making.ts';
-import { NAME, type Post } from '../support/owned.ts';
+import { made, NAME, post } from '../support/making.ts';
+import type { Post } from '../support/owned.ts';
 
 const as = 'administrator';
 const HOUR = 3_600_000;

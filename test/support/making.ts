@@ -1,21 +1,30 @@
 import { expect } from 'vitest';
 import { EVENTS, type EventRecord } from '../../src/kinds/event/record.ts';
+import type { LinkList } from '../../src/kinds/event-links.ts';
+import { KINDS } from '../../src/kinds/kinds.ts';
 import type { Answered, Caller, TestApp } from './app.ts';
 
-/** The collections of REST, and the fields that a new record of each must have. */
-const REQUIRED = {
-  events: { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
-  venues: { venue: 'A venue' },
-  organizers: { organizer: 'An organizer' },
-  categories: { name: 'A category' },
-  tags: { name: 'A tag' },
-} as const;
-
 /** A collection of REST. */
-export type Plural = keyof typeof REQUIRED;
+export type Plural = 'events' | LinkList | 'categories' | 'tags';
 
 /** All of them. */
-export const PLURALS = Object.keys(REQUIRED) as Plural[];
+export const PLURALS = KINDS.map(({ plural }) => plural as Plural);
+
+/** One value for each collection, made from its kind. */
+export const byPlural = <V>(make: (kind: (typeof KINDS)[number]) => V) =>
+  Object.fromEntries(KINDS.map((kind) => [kind.plural, make(kind)])) as Record<Plural, V>;
+
+/** The singular: the name of the kind, and of its root field in GraphQL. */
+export const ONE = byPlural(({ name }) => name);
+
+/** What REST calls the name of a record. */
+export const NAME = byPlural(({ fields }) => (fields.title ?? fields.name)!.wire);
+
+/** The fields that a new record of each must have. */
+const REQUIRED: Record<Plural, object> = {
+  ...byPlural(({ name, plural }) => ({ [NAME[plural as Plural]]: `A ${name}` })),
+  events: { title: 'An event', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' },
+};
 
 /** Sends a new record. Required fields that `fields` does not name get a default. */
 export const post = (

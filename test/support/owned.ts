@@ -1,15 +1,12 @@
 import { expect } from 'vitest';
 import type { State, Whose } from '../contract/rights.ts';
 import type { Answered, Caller, TestApp } from './app.ts';
-import { made } from './making.ts';
+import { made, NAME } from './making.ts';
 
 /** The kinds of records that have an author and a state. */
 export const POSTS = ['events', 'venues', 'organizers'] as const;
 
 export type Post = (typeof POSTS)[number];
-
-/** The field that names a record of a kind. */
-export const NAME = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
 
 const FIELDS: Record<State, object> = {
   publish: {},

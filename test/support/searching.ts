@@ -2,16 +2,7 @@ import { expect } from 'vitest';
 import type { Language } from '../../src/domain/language.ts';
 import { graphqlIn, restIn } from '../kinds/languages/asking.ts';
 import type { TestApp } from './app.ts';
-import type { Plural } from './making.ts';
-
-/** The beginnings of GraphQL names. */
-const SINGLE: Readonly<Record<Plural, string>> = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-};
+import { ONE, type Plural } from './making.ts';
 
 /** Terms are found by the slugs that they show, too. */
 export const isTerm = (kind: Plural): boolean => kind === 'categories' || kind === 'tags';
@@ -22,7 +13,7 @@ export const searchPath = (kind: Plural, search: string): string =>
 
 /** The same in GraphQL, with the search as a variable. */
 export const searchQuery = (kind: Plural): string =>
-  `query ($search: String) { page: ${SINGLE[kind]}Page(perPage: 50, where: { search: $search }) { total items { id: databaseId } } }`;
+  `query ($search: String) { page: ${ONE[kind]}Page(perPage: 50, where: { search: $search }) { total items { id: databaseId } } }`;
 
 /** The places in `ids` of what both APIs find, which must be the same. */
 export async function foundPlaces(

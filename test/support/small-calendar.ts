@@ -1,5 +1,5 @@
 import { type Answered, buildApp, FRIDAY, type TestApp } from './app.ts';
-import { made, type Plural } from './making.ts';
+import { made, NAME, type Plural } from './making.ts';
 
 /** A few records of every kind, for requests with all forms of parameters. */
 export interface SmallCalendar {
@@ -18,13 +18,9 @@ let count = 0;
 
 const TIMES = { start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 12:00:00' };
 
-const NAMES: Record<Plural, string> = {
-  ...{ events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' },
-};
-
 /** What a new record of a kind must have, under a name that no other has. */
 export const whole = (kind: Plural): Record<string, string> => ({
-  [NAMES[kind]]: `New ${++count}`,
+  [NAME[kind]]: `New ${++count}`,
   ...(kind === 'events' ? TIMES : {}),
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KINDS, NAMES, ROWS, writeHidden } from '../kinds/changes/states.ts';
+import { KINDS, ROWS, writeHidden } from '../kinds/changes/states.ts';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../support/app.ts';
-import { made } from '../support/making.ts';
+import { made, NAME } from '../support/making.ts';
 import { type HookFiles, hookTo, openHookFiles, openReceiverServer, type ReceiverServer } from './receiver.ts';
 
 /** Whose rights a hook has, by its name: a visitor's, those of who finds only their own, and of who finds all. */
@@ -51,7 +51,7 @@ describe.each(CHOSEN)('$state $plural: what is done', ({ plural, finders, fields
 
   test('is an end where it was public, a beginning where it becomes so, and no word of it', async () => {
     const { id, slug, url } = await made(app, plural, {
-      [NAMES[plural]]: `Public, then ${row.state}`,
+      [NAME[plural]]: `Public, then ${row.state}`,
       author: app.idOf('author'),
     });
     await sent();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
-import { made } from '../../support/making.ts';
+import { made, NAME, PLURALS } from '../../support/making.ts';
 import { listing } from './support.ts';
 
 const REST = '/wp-json/calendar/events/v1';
-const NAMED = { venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
+const LISTED = PLURALS.filter((plural) => plural !== 'events');
 
 /** What an event, a venue or an organizer can be that visitors are not to see. */
 const STATES = {
@@ -30,8 +30,7 @@ let secret: number[];
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY, env });
   const linked: Record<string, number> = {};
-  for (const [plural, name] of Object.entries(NAMED))
-    linked[plural] = (await made(app, plural as 'tags', { [name]: 'Shared' }, 'editor')).id;
+  for (const plural of LISTED) linked[plural] = (await made(app, plural, { [NAME[plural]]: 'Shared' }, 'editor')).id;
   Object.assign(ids, linked);
   const event = { categories: [linked.categories], tags: [linked.tags] };
   const hide = async (plural: 'events' | 'venues' | 'organizers', id: number, fields?: object) => {

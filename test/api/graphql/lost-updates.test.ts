@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, buildApp, type TestApp } from '../../support/app.ts';
-import { made, type Plural } from '../../support/making.ts';
+import { made, NAME, ONE, type Plural } from '../../support/making.ts';
 
 let app: TestApp;
 
@@ -10,15 +10,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const as = 'administrator';
-const KIND = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-} as const;
-
-const NAME = { events: 'title', venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const;
 
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -26,7 +17,7 @@ const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1
 type Writer = (asked: { plural: Plural; id: number; version: number; text: string }) => Promise<boolean>;
 
 const byGraphql: Writer = async ({ plural, id, version, text }) => {
-  const kind = KIND[plural];
+  const kind = ONE[plural];
   const query = `mutation ($input: Update${capital(kind)}Input!) {
     it: update${capital(kind)}(input: $input) { ${kind} { version description } userErrors { path code } }
   }`;

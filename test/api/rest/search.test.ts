@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NAME } from '../../kinds/languages/asking.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
-import { made, PLURALS, type Plural } from '../../support/making.ts';
+import { made, NAME, PLURALS, type Plural } from '../../support/making.ts';
 import { invalid, outcomeOf } from '../../support/outcome.ts';
 import { foundPlaces, searchPath, searchQuery } from '../../support/searching.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Caller, TestApp } from '../../support/app.ts';
-import { made } from '../../support/making.ts';
+import { made, NAME } from '../../support/making.ts';
 
 /** The kinds that have states, by their plurals. */
 export const KINDS = { events: 'event', venues: 'venue', organizers: 'organizer' } as const;
@@ -26,9 +26,6 @@ export const ROWS = Object.entries(FINDERS).flatMap(([state, { fields, finders, 
   of.map((plural) => ({ state, plural, fields, finders })),
 );
 
-/** What REST calls the name of each. */
-export const NAMES = { events: 'title', venues: 'venue', organizers: 'organizer' } as const;
-
 /** Makes one of the author's, changes it, and describes its image: three entries of the log at least. Gives its id. */
 export async function writeHidden(
   app: TestApp,
@@ -36,7 +33,7 @@ export async function writeHidden(
 ): Promise<number> {
   const author = app.idOf('author');
   const image = `https://example.org/${encodeURIComponent(state)}-${plural}.png`;
-  const named = { [NAMES[plural]]: `One ${state}`, author, image, ...fields };
+  const named = { [NAME[plural]]: `One ${state}`, author, image, ...fields };
   const { id, image: shown } = await made(app, plural, named);
   const changed = await app.rest('PUT', `/${plural}/${id}`, { as: 'administrator', json: { description: 'More.' } });
   expect(changed.status).toBe(200);

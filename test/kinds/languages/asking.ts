@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
+import { capitalized } from '../../../src/domain/text.ts';
 import type { Answered, Asked, TestApp } from '../../support/app.ts';
-import { made, type Plural } from '../../support/making.ts';
+import { byPlural, made, NAME, type Plural } from '../../support/making.ts';
 
 /** How a request says its language: by parameter, or by the segment before the root. */
 export type Form = 'parameter' | 'segment';
@@ -18,13 +19,7 @@ export const SPOKEN: readonly { language: Language; form: Form }[] = LANGUAGES.f
 export const NAMESPACE = '/wp-json/calendar/events/v1';
 
 /** The GraphQL type of each collection. */
-export const TYPES = {
-  events: 'Event',
-  venues: 'Venue',
-  organizers: 'Organizer',
-  categories: 'Category',
-  tags: 'Tag',
-} as const;
+export const TYPES = byPlural(({ name }) => capitalized(name));
 
 const as = 'administrator';
 
@@ -46,15 +41,6 @@ export const graphqlIn = (
   asked: Asked = {},
 ): Promise<Answered> =>
   app.fetch(addressIn(form, language, '/graphql'), { as, ...asked, method: 'POST', json: { query, variables } });
-
-/** The key of the name of a record in REST, by collection. */
-export const NAME: Readonly<Record<Plural, string>> = {
-  events: 'title',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'name',
-  tags: 'name',
-};
 
 let number = 0;
 

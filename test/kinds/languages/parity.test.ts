@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { defineFields } from '../../support/custom-fields.ts';
-import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
+import { made, NAME, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { graphqlSaid, restSaid } from '../../support/parity/apis.ts';
 import { type Shown, SINGLE } from '../../support/parity/keys.ts';
 import { KINDS } from '../../support/parity/kinds.ts';
-import { freshNames, graphqlIn, NAME, restIn } from './asking.ts';
+import { freshNames, graphqlIn, restIn } from './asking.ts';
 
 let app: TestApp;
 const ids: Record<Plural, number[]> = { events: [], venues: [], organizers: [], categories: [], tags: [] };

@@ -4,8 +4,9 @@ import { schema } from '../../../src/api/graphql/schema.ts';
 import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
 import { nodeId } from '../../../src/domain/node-id.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made } from '../../support/making.ts';
-import { bilingual, freshNames, graphqlIn, NAME, shownOf, slugOf } from './asking.ts';
+import { made, NAME, ONE, PLURALS } from '../../support/making.ts';
+import { isTerm } from '../../support/searching.ts';
+import { bilingual, freshNames, graphqlIn, shownOf, slugOf, TYPES } from './asking.ts';
 
 let app: TestApp;
 
@@ -14,16 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const KINDS = [
-  { type: 'Event', root: 'event', plural: 'events', name: 'title' },
-  { type: 'Venue', root: 'venue', plural: 'venues', name: 'name' },
-  { type: 'Organizer', root: 'organizer', plural: 'organizers', name: 'name' },
-  { type: 'Category', root: 'category', plural: 'categories', name: 'name' },
-  { type: 'Tag', root: 'tag', plural: 'tags', name: 'name' },
-] as const;
+const KINDS = PLURALS.map((plural) => ({
+  ...{ plural, type: TYPES[plural], root: ONE[plural], name: plural === 'events' ? 'title' : 'name' },
+}));
 
-const POSTS = KINDS.slice(0, 3);
-const UPSERTED = KINDS.slice(1, 3);
+const POSTS = KINDS.filter(({ plural }) => !isTerm(plural));
+const UPSERTED = POSTS.filter(({ plural }) => plural !== 'events');
 
 /** The root fields that the tests below and those of translations go through. */
 const WALKED = {
@@ -59,14 +56,13 @@ const forEach = (part: (kind: (typeof KINDS)[number]) => string, kinds: readonly
   kinds.map(part).join('\n');
 
 /** What the fields for one and for lists of them read of each kind. */
-const READ = `query ($event: ID!, $venue: ID!, $organizer: ID!, $category: ID!, $tag: ID!, $ids: [ID!]!,
-  $event_slug: String!, $venue_slug: String!, $organizer_slug: String!, $category_slug: String!, $tag_slug: String!) {
+const READ = `query ($ids: [ID!]!, ${forEach(({ root }) => `$${root}: ID!, $${root}_slug: String!`)}) {
   nodes(ids: $ids) { ${forEach(({ type, name, root }) => `... on ${type} { id: databaseId ${root}: ${name} slug }`)} }
-  ${forEach(({ root, plural, name, type }) => {
+  ${forEach(({ plural, root, name, type }) => {
     const shown = `id: databaseId name: ${name} slug`;
     return `${root}: ${root}(ref: { databaseId: $${root} }) { ${shown} }
       ${root}_slug: ${root}(ref: { slug: $${root}_slug }) { ${shown} }
-      ${root}_either: ${/category|tag/.test(root) ? 'term' : 'post'}(ref: { databaseId: $${root} }) { ... on ${type} { ${shown} } }
+      ${root}_either: ${isTerm(plural) ? 'term' : 'post'}(ref: { databaseId: $${root} }) { ... on ${type} { ${shown} } }
       ${root}_list: ${plural}(first: 3) { nodes { ${shown} } }`;
   })}
 }`;
@@ -210,10 +206,8 @@ function translatable(type: string): string[] {
 
 /** Those of them that say what is said in another field. */
 const SAYING: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...Object.fromEntries(KINDS.map(({ type, name }) => [type, { title: name }])),
   Venue: { formattedAddress: 'city', title: 'name' },
-  Organizer: { title: 'name' },
-  Category: { title: 'name' },
-  Tag: { title: 'name' },
 };
 
 /** The texts of each kind that a client writes. */

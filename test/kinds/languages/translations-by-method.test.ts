@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../src/domain/language.ts';
 import { ROUTES } from '../../contract/spec-routes.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
-import { made, PLURALS, type Plural } from '../../support/making.ts';
-import { addressIn, bilingual, freshNames, NAME, NAMESPACE, restIn, SPOKEN, shownOf, slugOf } from './asking.ts';
+import { made, NAME, PLURALS, type Plural } from '../../support/making.ts';
+import { addressIn, bilingual, freshNames, NAMESPACE, restIn, SPOKEN, shownOf, slugOf } from './asking.ts';
 
 let app: TestApp;
 /** One of each kind, which is read only. */
