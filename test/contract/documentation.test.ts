@@ -4,6 +4,7 @@ import { FEED_ROUTES, ROUTES } from '../../src/api/rest/table.ts';
 import { pageFields } from '../../src/domain/fields/paging.ts';
 import type { FieldTable } from '../../src/domain/fields/table.ts';
 import { FEED_FORMS } from '../../src/kinds/addresses.ts';
+import { KINDS } from '../../src/kinds/kinds.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { mismatchesIn, resolved } from '../support/json-schema.ts';
 
@@ -46,7 +47,9 @@ test('its operations are those of the routes, and the two of the namespace', () 
   const feeds = FEED_ROUTES.flatMap(({ path }) =>
     FEED_FORMS.map((form) => `get ${inBraces(path).replace('{form}', form)}`),
   );
-  expect(feeds).toHaveLength(27);
+  // One of all events, one at the id of each record, and one at the slug of each post.
+  const addresses = 1 + KINDS.length + KINDS.filter(({ rest }) => rest.bySlug).length;
+  expect(feeds).toHaveLength(addresses * FEED_FORMS.length);
   expect(documented.sort()).toEqual([...answered, ...feeds, 'get /', 'get /doc'].sort());
 });
 

@@ -1,7 +1,7 @@
 // Alone catches a rule of access that is not the one of the specification.
 
 import type { Caller } from '../support/app.ts';
-import type { Plural } from '../support/making.ts';
+import { PLURALS, type Plural } from '../support/making.ts';
 
 /** The states of an event, venue or organizer. Both last ones are `trash`: one was public before, one was a draft. */
 export const STATES = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'trashed draft'] as const;
@@ -32,15 +32,15 @@ const RECORDS = `
   subscriber     others'  r        -       -      -        -        -      -
   anonymous      others'  r        -       -      -        -        -      -`;
 
-/** Who may make records of a kind (c), and change and delete terms (ud). Everybody may read terms. */
+/** Who may make records of a kind (c), and change and delete terms (ud). Everybody may read terms. All kinds but these are posts. */
 const KINDS = `
-  caller         events  venues  organizers  categories  tags
-  administrator  c       c       c           cud         cud
-  editor         c       c       c           cud         cud
-  author         c       c       c           cud         -
-  contributor    c       c       c           -           -
-  subscriber     -       -       -           -           -
-  anonymous      -       -       -           -           -`;
+  caller         posts  categories  tags
+  administrator  c      cud         cud
+  editor         c      cud         cud
+  author         c      cud         -
+  contributor    c      -           -
+  subscriber     -      -           -
+  anonymous      -      -           -`;
 
 const linesOf = (table: string): string[][] =>
   table
@@ -83,13 +83,12 @@ export interface KindCell {
 }
 
 /** Every cell of the table of kinds. */
-export const KIND_CELLS: readonly KindCell[] = linesOf(KINDS).flatMap(([caller, ...columns]) =>
-  (['events', 'venues', 'organizers', 'categories', 'tags'] as const).map((kind, index) => ({
-    caller: caller as Caller,
-    kind,
-    create: columns[index]?.includes('c') ?? false,
-    may: { ...rights(columns[index]), read: true },
-  })),
+export const KIND_CELLS: readonly KindCell[] = linesOf(KINDS).flatMap(([caller, posts, categories, tags]) =>
+  PLURALS.map((kind) => {
+    const letters = { categories, tags }[kind as 'tags'] ?? posts;
+    const may = { ...rights(letters), read: true };
+    return { caller: caller as Caller, kind, create: letters!.includes('c'), may };
+  }),
 );
 
 /** Who has the general edit right, which decides where no record is known (behaviour §1.9). */

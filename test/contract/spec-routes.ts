@@ -1,5 +1,7 @@
 // Alone catches a route that is gone, or answers by another address, method or shape.
 
+import { KINDS } from '../../src/kinds/kinds.ts';
+
 /** What an answer is, in short. */
 export type Shape = 'namespace' | 'documentation' | 'list' | 'made' | 'record';
 
@@ -16,8 +18,8 @@ const terms = (kind: string): Row[] => [
 /** These have addresses by slug as well. */
 const posts = (kind: string): Row[] => [...terms(kind), ...item(`/${kind}/by-slug/<slug>`)];
 
-/** Every method of every path of specification §4, written down by hand, and what it answers. */
+/** Every method of every path of specification §4, and what it answers: by hand, but for the names of the collections. */
 export const ROUTES: readonly Row[] = [
   ...[['GET', '', 'namespace'] as const, ['GET', '/doc', 'documentation'] as const],
-  ...[...posts('events'), ...posts('venues'), ...posts('organizers'), ...terms('categories'), ...terms('tags')],
+  ...KINDS.flatMap(({ plural, rest: { bySlug } }) => (bySlug ? posts(plural) : terms(plural))),
 ];
