@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byName } from '../../src/kinds/event-links.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
-import { made, type Plural } from '../support/making.ts';
+import { made, NAME } from '../support/making.ts';
 import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, type Kind } from '../support/parity/kinds.ts';
+import { neededOf } from '../support/parity/values.ts';
 import { KIND_CELLS } from './rights.ts';
 
 /** What can stand in the way of a write. */
@@ -21,8 +23,6 @@ const UNKNOWN_FIRST: readonly Flaw[] = ['input', 'unknown', 'general right', 'ri
 const orderOf = ({ name }: Kind, verb: Verb, by: By): readonly Flaw[] =>
   name !== 'event' || (verb === 'delete' && by === 'slug') ? UNKNOWN_FIRST : FLAWS;
 
-const TIMES = { startDate: '2027-03-06 10:00', endDate: '2027-03-06 12:00' };
-
 /** An error by code and status, with the parameters it names. */
 type Told = readonly [code: string, status: number, ...params: string[]];
 
@@ -34,8 +34,6 @@ type Verb = Write['verb'];
 type Wrong = readonly [values: Shown, told: Told];
 
 interface Sample {
-  /** What a new record must have. */
-  whole: Shown;
   input: Wrong;
   names?: Wrong;
   rule: Partial<Record<Verb, Wrong>>;
@@ -49,35 +47,27 @@ const TERM_RULES: Sample['rule'] = {
 /** What is deleted lies in the trash already. */
 const trashed = (kind: string): Wrong => [{}, [`${kind}-is-in-trash`, 410]];
 
-const SAMPLES: Record<Kind['name'], Sample> = {
-  event: {
-    whole: { title: 'New', ...TIMES },
+const noName = ({ fields }: Kind): Wrong => [{ name: '' }, invalid(fields.name!.wire)];
+const term = (kind: Kind): Sample => ({ input: noName(kind), rule: TERM_RULES });
+
+/** The kinds that events link to have one code: what the others lack is tried with one of them each. */
+const linked = (kind: Kind): Sample => ({ input: noName(kind), rule: { delete: trashed(kind.name) } });
+
+/** What each kind can be wrong in. */
+const SAMPLES: Record<Kind['name'], (kind: Kind) => Sample> = {
+  ...byName(() => linked),
+  event: () => ({
     input: [{ title: '' }, invalid('title')],
     names: [{ venues: { set: [{ databaseId: 999 }] } }, invalid('venue')],
     rule: { create: ENDS_EARLY, update: ENDS_EARLY, delete: trashed('event') },
-  },
-  venue: {
-    whole: { name: 'New' },
-    input: [{ name: '' }, invalid('venue')],
-    names: [{ author: 999 }, invalid('author')],
-    rule: { delete: trashed('venue') },
-  },
-  organizer: {
-    whole: { name: 'New' },
-    input: [{ name: '' }, invalid('organizer')],
-    names: [{ image: '999' }, invalid('image')],
-    rule: { delete: trashed('organizer') },
-  },
-  category: {
-    whole: { name: 'New' },
-    input: [{ name: '' }, invalid('name')],
-    names: [{ parent: 999 }, invalid('parent')],
-    rule: TERM_RULES,
-  },
-  tag: { whole: { name: 'New' }, input: [{ name: '' }, invalid('name')], rule: TERM_RULES },
+  }),
+  venue: (kind) => ({ ...linked(kind), names: [{ author: 999 }, invalid('author')] }),
+  organizer: (kind) => ({ ...linked(kind), names: [{ image: '999' }, invalid('image')] }),
+  category: (kind) => ({ ...term(kind), names: [{ parent: 999 }, invalid('parent')] }),
+  tag: term,
 };
 
-const FIELD = { event: 'title', venue: 'venue', organizer: 'organizer', category: 'name', tag: 'name' } as const;
+const sampleOf = (kind: Kind): Sample => SAMPLES[kind.name](kind);
 
 let app: TestApp;
 /** Two records of each kind that the administrator wrote; the other one lies in the trash where there is one. */
@@ -86,11 +76,10 @@ const records = new Map<string, { id: number; slug: string }>();
 beforeAll(async () => {
   app = await buildApp();
   for (const { name, plural, isPost } of KINDS) {
-    const kind = plural as Plural;
-    records.set(name, await made(app, kind, { [FIELD[name]]: 'One' }));
-    const other = await made(app, kind, { [FIELD[name]]: 'Other' });
+    records.set(name, await made(app, plural, { [NAME[plural]]: 'One' }));
+    const other = await made(app, plural, { [NAME[plural]]: 'Other' });
     const method = isPost ? 'DELETE' : 'GET';
-    records.set(`other ${name}`, (await app.rest(method, `/${kind}/${other.id}`, { as: 'administrator' })).body);
+    records.set(`other ${name}`, (await app.rest(method, `/${plural}/${other.id}`, { as: 'administrator' })).body);
   }
 });
 afterAll(() => app.close());
@@ -98,8 +87,8 @@ afterAll(() => app.close());
 type By = 'id' | 'slug';
 
 /** What a kind of write can be wrong in, whoever asks. */
-function flawsOf({ name }: Kind, verb: Verb): readonly Flaw[] {
-  const { names, rule } = SAMPLES[name];
+function flawsOf(kind: Kind, verb: Verb): readonly Flaw[] {
+  const { names, rule } = sampleOf(kind);
   const written = verb !== 'delete';
   const can = { input: written, unknown: verb !== 'create', names: written && names, rule: rule[verb] };
   return FLAWS.filter((flaw) => can[flaw as keyof typeof can]);
@@ -111,11 +100,12 @@ const sets = (order: readonly Flaw[]): Flaw[][] => [
 ];
 
 /** The write that is wrong in just this. */
-function writeWith({ name }: Kind, verb: Verb, by: By, flaws: readonly Flaw[]): Write {
-  const { whole, input, names, rule } = SAMPLES[name];
+function writeWith(kind: Kind, verb: Verb, by: By, flaws: readonly Flaw[]): Write {
+  const { name, fields } = kind;
+  const { input, names, rule } = sampleOf(kind);
   const has = (flaw: Flaw): boolean => flaws.includes(flaw);
   const values = {
-    ...(verb === 'create' ? whole : {}),
+    ...(verb === 'create' ? neededOf(fields, 'New') : {}),
     ...(has('names') ? names?.[0] : {}),
     ...(has('rule') ? rule[verb]?.[0] : {}),
     ...(has('input') ? input[0] : {}),
@@ -136,10 +126,10 @@ function missingRights(as: Caller, { plural, isPost }: Kind, verb: Verb): Flaw[]
 }
 
 /** How a flaw is told when it is the first. */
-function toldOf({ name }: Kind, verb: Verb, by: By, as: Caller): Record<Flaw, Told | undefined> {
-  const { input, names, rule } = SAMPLES[name];
+function toldOf(kind: Kind, verb: Verb, by: By, as: Caller): Record<Flaw, Told | undefined> {
+  const { input, names, rule } = sampleOf(kind);
   const refused: Told = ['rest_forbidden', as === 'anonymous' ? 401 : 403];
-  const unknown: Told = name === 'event' && by === 'id' ? ['rest-event-not-found', 404] : invalid(by);
+  const unknown: Told = kind.name === 'event' && by === 'id' ? ['rest-event-not-found', 404] : invalid(by);
   return {
     input: input[1],
     'general right': refused,
@@ -161,8 +151,11 @@ function summary(said: Said): Told {
 
 const WRITES = ['create', 'update', 'delete'] as const;
 
-/** Venues and organizers have one code: one is named by its id, the other by its slug. */
-const WAYS = { event: ['id', 'slug'], venue: ['id'], organizer: ['slug'], category: ['id'], tag: ['id'] } as const;
+/** Most kinds that events link to are named by their slugs: a venue stands for those named by their ids. */
+const WAYS: Record<Kind['name'], readonly By[]> = {
+  ...byName((): readonly By[] => ['slug']),
+  ...{ event: ['id', 'slug'], venue: ['id'], category: ['id'], tag: ['id'] },
+};
 
 const CASES = KINDS.flatMap((kind) =>
   WRITES.flatMap((verb) =>

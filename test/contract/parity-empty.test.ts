@@ -2,12 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { defineFields } from '../support/custom-fields.ts';
 import { made } from '../support/making.ts';
 import { type Said, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
 import { KINDS, type Kind, kindOf } from '../support/parity/kinds.ts';
+import { among, valuesOf } from '../support/parity/values.ts';
 
 /** Two apps that hold the same: one is written to through REST, the other through GraphQL. */
 let left: TestApp;
@@ -20,8 +22,7 @@ beforeAll(async () => {
   right = await buildApp();
   for (const app of [left, right]) {
     await defineFields(app);
-    for (const kind of ['venues', 'organizers', 'categories', 'tags'] as const)
-      there[kind] = (await made(app, kind)).id;
+    for (const list of LISTS) there[list] = (await made(app, list)).id;
   }
 });
 afterAll(async () => {
@@ -29,48 +30,21 @@ afterAll(async () => {
   await right.close();
 });
 
-const NAME = (label: string): Shown => ({ name: label, description: 'Said of it' });
-const WEB: Shown = { website: 'https://a.example/', image: 'https://a.example/i.jpg' };
-const CUSTOM: Shown = { customFields: [{ key: 'colour', value: 'Red' }] };
-const CITY: Shown = {
-  ...{ phone: '1', city: 'Seoul', country: 'Korea', province: 'P', state: 'S', zip: '04524', stateProvince: 'SP' },
+const LISTS = ['categories', 'tags', ...EVENT_LINKS.map(({ inEvents }) => inEvents)] as const;
+
+/** A record of a kind with something in every field. */
+const full = ({ fields }: Kind, label: string): Shown => {
+  const linked = LISTS.map((list) => [list, { set: [{ databaseId: there[list] }] }]);
+  const custom = { customFields: [{ key: 'colour', value: 'Red' }], parent: there.categories };
+  return { ...valuesOf(fields, label), ...among(fields, { ...custom, ...Object.fromEntries(linked) }) };
 };
 
-const linked = (kind: string): Shown => ({ set: [{ databaseId: there[kind] }] });
-
-/** A record of each kind with something in every field. */
-const FULL: Readonly<Record<Kind['name'], (label: string) => Shown>> = {
-  event: (label) => ({
-    ...{ title: label, description: 'Long', excerpt: 'Short', slug: `slug-${label}`, timezone: 'Asia/Seoul', ...WEB },
-    ...{ startDate: '2026-12-05 10:00:00', endDate: '2026-12-05 12:00:00', cost: '10' },
-    ...{ categories: linked('categories'), tags: linked('tags') },
-    ...CUSTOM,
-    ...{ eventStatus: 'postponed', statusReason: 'Rain', onlineUrl: 'https://a.example/live' },
-    ...{ venues: linked('venues'), organizers: linked('organizers'), featured: true, showMap: true },
-  }),
-  venue: (label) => ({
-    ...{ ...NAME(label), ...CUSTOM, ...WEB, ...CITY, address: 'Main St 1' },
-    ...{ geoLat: 40.5, geoLng: -3.5, showMap: true, showMapLink: true },
-  }),
-  organizer: (label) => ({ ...NAME(label), ...CUSTOM, ...WEB, phone: '1', email: 'a@b.example' }),
-  category: (label) => ({ ...NAME(label), slug: `slug-${label}`, parent: there.categories }),
-  tag: (label) => ({ ...NAME(label), slug: `slug-${label}` }),
-};
-
-/** Hand-typed from the design: the fields that null and empty values clear. In all others they are refused. */
-const CLEARABLE: Readonly<Record<Kind['name'], string[]>> = {
-  event: [
-    ...['description', 'slug', 'excerpt', 'timezone', 'image', 'cost', 'website', 'categories', 'tags', 'venues'],
-    ...['organizers', 'eventStatus', 'statusReason', 'onlineUrl'],
-  ],
-  venue: [
-    ...['description', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateProvince', 'website'],
-    ...['image', 'geoLat', 'geoLng'],
-  ],
-  organizer: ['description', 'phone', 'website', 'email', 'image'],
-  category: ['description', 'slug', 'parent'],
-  tag: ['description', 'slug'],
-};
+/** Hand-typed from the design: the fields that null and empty values clear, in every kind. In all others they are refused. */
+const CLEARABLE: readonly string[] = [
+  ...['description', 'slug', 'excerpt', 'timezone', 'image', 'cost', 'website', 'parent', ...LISTS],
+  ...['eventStatus', 'statusReason', 'onlineUrl'],
+  ...['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'stateProvince', 'geoLat', 'geoLng', 'email'],
+];
 
 let count = 0;
 
@@ -87,9 +61,9 @@ const idOf = (said: Said): number => (said as { value: Shown }).value.id;
 
 /** Makes one more full record of a kind in both apps, and changes it: through REST in one, through GraphQL in the other. */
 async function change(kind: Kind, values: Shown) {
-  const full = { verb: 'create', values: FULL[kind.name](`full ${++count}`) } as const;
-  const made = await writeRest(left, kind, full, 'administrator');
-  const twin = await writeRest(right, kind, full, 'administrator');
+  const create = { verb: 'create', values: full(kind, `full ${++count}`) } as const;
+  const made = await writeRest(left, kind, create, 'administrator');
+  const twin = await writeRest(right, kind, create, 'administrator');
   expectSame(made, twin);
   const update = (said: Said) => ({ verb: 'update', ref: { id: idOf(said) }, values }) as const;
   return {
@@ -102,8 +76,8 @@ async function change(kind: Kind, values: Shown) {
 const NONE = ['null', 'an empty value'] as const;
 
 /** What such a value means to a field. */
-const meaningIn = ({ name, fields }: Kind, key: string): 'clears' | 'ignored' | 'refused' =>
-  CLEARABLE[name].includes(key) ? 'clears' : fields[key]!.ignoresEmpty ? 'ignored' : 'refused';
+const meaningIn = ({ fields }: Kind, key: string): 'clears' | 'ignored' | 'refused' =>
+  CLEARABLE.includes(key) ? 'clears' : fields[key]!.ignoresEmpty ? 'ignored' : 'refused';
 
 /** The fields of a kind to which such a value has this meaning, each with it. */
 const nothingIn = (kind: Kind, none: (typeof NONE)[number], meaning: ReturnType<typeof meaningIn>): Shown =>
@@ -144,7 +118,7 @@ describe.each(KINDS.flatMap((kind) => NONE.map((none) => ({ kind, none, name: ki
     test('means the same to both APIs in a new one', async () => {
       const optional = Object.entries(others).filter(([key]) => !kind.fields[key]!.required);
       for (const values of [{ ...cleared, ...silent }, Object.fromEntries(optional)]) {
-        const write = { verb: 'create', values: { ...FULL[kind.name](`new ${++count}`), ...values } } as const;
+        const write = { verb: 'create', values: { ...full(kind, `new ${++count}`), ...values } } as const;
         const rest = await writeRest(left, kind, write, 'administrator');
         expectSame(rest, await writeGraphql(right, kind, write, 'administrator'));
       }

@@ -5,7 +5,8 @@ import { buildApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { type Said, type Write, writeGraphql, writeRest } from '../support/parity/apis.ts';
 import type { Shown } from '../support/parity/keys.ts';
-import { type Kind, kindOf } from '../support/parity/kinds.ts';
+import { KINDS, type Kind, kindOf } from '../support/parity/kinds.ts';
+import { neededOf, valuesOf } from '../support/parity/values.ts';
 
 /** Two apps that hold the same: one is written to through REST, the other through GraphQL. */
 let left: TestApp;
@@ -22,14 +23,6 @@ afterAll(async () => {
 
 const as = 'administrator';
 
-const NEW: Readonly<Record<Kind['name'], Shown>> = {
-  event: { title: 'Fine', startDate: '2026-12-05 10:00:00', endDate: '2026-12-06 10:00:00' },
-  venue: { name: 'Fine' },
-  organizer: { name: 'Fine' },
-  category: { name: 'Fine' },
-  tag: { name: 'Fine' },
-};
-
 /** What both APIs say of the same write. */
 async function written(name: Kind['name'], write: Write): Promise<Said> {
   const rest = await writeRest(left, kindOf(name), write, as);
@@ -38,7 +31,7 @@ async function written(name: Kind['name'], write: Write): Promise<Said> {
 }
 
 const created = (name: Kind['name'], values: Shown): Promise<Said> =>
-  written(name, { verb: 'create', values: { ...NEW[name], ...values } });
+  written(name, { verb: 'create', values: { ...neededOf(kindOf(name).fields, 'Fine'), ...values } });
 
 const updated = (name: Kind['name'], values: Shown): Promise<Said> =>
   written(name, { verb: 'update', ref: { id: ids[name]! }, values });
@@ -46,7 +39,7 @@ const updated = (name: Kind['name'], values: Shown): Promise<Said> =>
 /** A record of each kind, which both apps have. */
 const ids: Record<string, number> = {};
 beforeAll(async () => {
-  for (const name of Object.keys(NEW) as Kind['name'][]) ids[name] = shownBy(await created(name, {})).id;
+  for (const { name } of KINDS) ids[name] = shownBy(await created(name, {})).id;
 });
 
 const shownBy = (said: Said): Shown => (said as { value: Shown }).value;
@@ -55,20 +48,21 @@ const refused = (wire: string, code: unknown): object => ({
   params: { [wire]: code },
 });
 
-/** Hand-typed from the decisions: every text of one line, with a good value. */
-const LINES: Readonly<Record<Kind['name'], Shown>> = {
-  event: { title: 'AB', timezone: 'Asia/Seoul', cost: '$5 - $10', website: 'tel:12', image: 'https://a.example/i.jpg' },
-  venue: {
-    ...{ name: 'AB', address: 'Main St 1', city: 'Seoul', country: 'Korea', province: 'PR', state: 'ST', zip: '04524' },
-    ...{ phone: '12', stateProvince: 'SP', website: 'tel:12', image: 'https://a.example/i.jpg' },
-  },
-  organizer: { name: 'AB', phone: '12', website: 'tel:12', email: 'a@b.example', image: 'https://a.example/i.jpg' },
-  category: { name: 'AB' },
-  tag: { name: 'AB' },
-};
+/** Fields of text that are not of one line, or that are read in another way. */
+const OTHERS = ['description', 'excerpt', 'slug', 'startDate', 'endDate'];
 
-describe.each(Object.entries(LINES) as [Kind['name'], Shown][])('the lines of one %s', (name, values) => {
-  const wireOf = (key: string): string => kindOf(name).fields[key]!.wire;
+/** Every text of one line of a kind, with a good value. */
+const linesOf = ({ fields }: Kind): Shown =>
+  Object.fromEntries(
+    Object.entries(valuesOf(fields, 'AB')).filter(
+      ([key]) => fields[key]!.kind.type === 'String' && !OTHERS.includes(key),
+    ),
+  );
+
+describe.each(KINDS)('the lines of one $name', (kind) => {
+  const { name } = kind;
+  const values = linesOf(kind);
+  const wireOf = (key: string): string => kind.fields[key]!.wire;
 
   test('have no blanks around them, at either API', async () => {
     const plain = await updated(name, values);

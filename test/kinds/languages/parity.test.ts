@@ -4,7 +4,7 @@ import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { defineFields } from '../../support/custom-fields.ts';
 import { made, NAME, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { graphqlSaid, restSaid } from '../../support/parity/apis.ts';
-import { type Shown, SINGLE } from '../../support/parity/keys.ts';
+import type { Shown } from '../../support/parity/keys.ts';
 import { KINDS } from '../../support/parity/kinds.ts';
 import { freshNames, graphqlIn, restIn } from './asking.ts';
 
@@ -49,9 +49,8 @@ afterAll(() => app.close());
 test.each(KINDS.map((kind) => ({ ...kind, kind })))(
   '$plural are the same in both APIs in Korean and Spanish',
   async (row) => {
-    const { name, selection, single } = row.kind;
-    const plural = row.plural as Plural;
-    const query = `query One($id: ID!) { ${name}(ref: { databaseId: $id }) { ${selection} ${SINGLE[name]} } }`;
+    const { name, plural, selection, inSingle, single } = row.kind;
+    const query = `query One($id: ID!) { ${name}(ref: { databaseId: $id }) { ${selection} ${inSingle} } }`;
     for (const [id, ...spoken] of [
       [ids[plural][0]!, { language: 'ko', form: 'parameter' }, { language: 'es', form: 'segment' }],
       [ids[plural][2]!, { language: 'ko', form: 'segment' }],

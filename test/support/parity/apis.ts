@@ -1,7 +1,7 @@
 import { type ErrorCode, httpStatus, wireCode, wireProblemCode } from '../../../src/domain/errors.ts';
 import type { FieldTable } from '../../../src/domain/fields/table.ts';
 import type { Answered, Caller, TestApp } from '../app.ts';
-import { type Shown, SINGLE } from './keys.ts';
+import type { Shown } from './keys.ts';
 import { type Kind, typeName } from './kinds.ts';
 import { typed, wireBody } from './wire.ts';
 
@@ -66,8 +66,8 @@ export const pathOf = ({ plural }: Kind, ref: Ref): string =>
 
 /** Reads one record through both APIs, and for a post what the caller may do to it. */
 export async function readBoth(app: TestApp, kind: Kind, ref: Ref, as: Caller) {
-  const { name, selection, single, isPost } = kind;
-  const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${SINGLE[name]} } }`;
+  const { name, selection, inSingle, single, isPost } = kind;
+  const query = `query One($which: RecordRef!) { ${name}(ref: $which) { ${selection} ${inSingle} } }`;
   const rest = await app.rest('GET', pathOf(kind, ref), { as });
   const graphql = await app.graphql(query, { which: refInput(ref) }, { as });
   const told: Shown = graphql.body.data[name] ?? graphql.body.errors[0].extensions;
@@ -112,26 +112,17 @@ export async function writeRest(app: TestApp, kind: Kind, write: Write, as: Call
 
 /** Writes through GraphQL. */
 export async function writeGraphql(app: TestApp, kind: Kind, write: Write, as: Caller): Promise<Said> {
-  const verb = write.verb === 'create' ? CREATES[kind.name] : write.verb;
+  const mutation = write.verb === 'create' ? kind.creates : write.verb + typeName(kind);
   const ref = 'ref' in write ? write.ref : undefined;
   const input = typed({ ...('values' in write ? write.values : {}), ...(ref ? { ref: refInput(ref) } : {}) });
   const selection = `${kind.name} { databaseId ${kind.selection} } userErrors { path code message }`;
-  const answer = await app.graphql(mutationOf(`${verb}${typeName(kind)}`, selection), { input }, { as });
+  const answer = await app.graphql(mutationOf(mutation, selection), { input }, { as });
   return payloadSaid(answer, kind, ref);
 }
 
 /** A mutation with its one input. */
 export const mutationOf = (name: string, selection: string): string =>
   `mutation One($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { it: ${name}(input: $input) { ${selection} } }`;
-
-/** The mutations that match POST in REST, which makes a venue or an organizer only if there is none like it yet. */
-const CREATES: Readonly<Record<Kind['name'], string>> = {
-  event: 'create',
-  venue: 'upsert',
-  organizer: 'upsert',
-  category: 'create',
-  tag: 'create',
-};
 
 /** Codes about a whole write, and the code in REST of the field that they name, if they name one. */
 const WHOLE: readonly (readonly [RegExp, string])[] = [

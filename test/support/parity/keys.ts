@@ -1,5 +1,6 @@
 // Alone catches a member of a REST body that says something else than its field in GraphQL.
 
+import { byName, EVENT_LINKS, type EventLink } from '../../../src/kinds/event-links.ts';
 import type { KindName } from '../../../src/kinds/kinds.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind are compared, not typed
@@ -11,6 +12,8 @@ type Keys = Readonly<Record<string, string | ((record: Shown) => unknown)>>;
 /** What a kind selects in GraphQL, and how to turn that into the REST record. */
 export interface Shape {
   selection: string;
+  /** What a single read also selects. */
+  inSingle: string;
   body(record: Shown): Shown;
   single(record: Shown): Shown;
 }
@@ -57,27 +60,33 @@ const POST_KEYS: Keys = {
 };
 
 const LINKED_KEYS: Keys = {
-  ...{ ...POST_KEYS, ...unlessEmptyEach('description', 'slug', 'phone', 'website'), image: imageOf },
+  ...{ ...POST_KEYS, ...unlessEmptyEach('slug'), image: imageOf },
   custom_fields: unlessEmpty('customFieldsByKey'),
 };
 
-const VENUE_FIELDS = `${POST_FIELDS} name description showMap showMapLink address city country province state zip phone
-  stateProvince website geoLat geoLng customFieldsByKey`;
-
-const VENUE_KEYS: Keys = {
-  ...{ ...LINKED_KEYS, ...shown('showMap', 'showMapLink') },
-  ...unlessEmptyEach('address', 'city', 'country', 'province', 'state', 'zip', 'stateProvince'),
-  venue: ({ name }) => escaped(name),
+/** How REST shows a field of what events link to, where it does not leave it out when it is empty. */
+const OWN: Keys = {
+  ...shown('showMap', 'showMapLink'),
   geo_lat: ({ geoLat }) => geoLat?.toString(),
   geo_lng: ({ geoLng }) => geoLng?.toString(),
 };
 
-const ORGANIZER_FIELDS = `${POST_FIELDS} name description phone website email customFieldsByKey`;
+/** What posts of all kinds show in the same way, or only take. */
+const COMMON = ['author', 'date', 'dateUtc', 'status', 'name', 'image', 'customFields'];
 
-const ORGANIZER_KEYS: Keys = {
-  ...{ ...LINKED_KEYS, ...unlessEmptyEach('email') },
-  organizer: ({ name }) => escaped(name),
-};
+const ownFields = ({ fields }: EventLink): [key: string, wire: string][] =>
+  Object.entries(fields).flatMap(([key, { wire }]) => (COMMON.includes(key) ? [] : [[key, wire]]));
+
+const linkedFields = (kind: EventLink): string =>
+  `${POST_FIELDS} name customFieldsByKey ${ownFields(kind)
+    .map(([key]) => key)
+    .join(' ')}`;
+
+const linkedKeys = (kind: EventLink): Keys => ({
+  ...LINKED_KEYS,
+  ...Object.fromEntries(ownFields(kind).map(([key, wire]) => [wire, OWN[wire] ?? unlessEmpty(key)])),
+  [kind.fields.name!.wire]: ({ name }) => escaped(name),
+});
 
 const TERM_FIELDS = 'id: databaseId count description name slug url urls { self collection }';
 
@@ -101,7 +110,7 @@ const EVENT_FIELDS = `${POST_FIELDS} title description excerpt allDay startDate 
   timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
   showMap showMapLink hideFromListings sticky featured statedStatus statusReason isVirtual onlineUrl customFieldsByKey
   categories { ${CATEGORY_FIELDS} } tags { ${TERM_FIELDS} }
-  venues { ${VENUE_FIELDS} } organizers { ${ORGANIZER_FIELDS} }`;
+  ${EVENT_LINKS.map((kind) => `${kind.inEvents} { ${linkedFields(kind)} }`).join(' ')}`;
 
 const EVENT_KEYS: Keys = {
   ...{
@@ -121,38 +130,37 @@ const EVENT_KEYS: Keys = {
   virtual_url: unlessEmpty('onlineUrl'),
   categories: ({ categories }) => categories.map((term: Shown) => through(CATEGORY_KEYS, term)),
   tags: ({ tags }) => tags.map((term: Shown) => through({ ...TAG_KEYS, parent: () => 0 }, term)),
-  venue: ({ venues }) => oneOrList(venues.map((venue: Shown) => linkedBody(VENUE_KEYS, venue))),
-  organizer: ({ organizers }) => organizers.map((organizer: Shown) => linkedBody(ORGANIZER_KEYS, organizer)),
+  ...byName(
+    (kind) => (event: Shown) =>
+      (kind.rest.single ? oneOrList : all)(
+        event[kind.inEvents].map((record: Shown) => linkedBody(linkedKeys(kind), record)),
+      ),
+  ),
   custom_fields: ({ customFieldsByKey }) => customFieldsByKey ?? [],
 };
 
+const all = (list: unknown[]): unknown => list;
 const oneOrList = (list: unknown[]): unknown => (list.length === 1 ? list[0] : list);
 
 /** A record that an event links to. It has JSON-LD only in single reads, which select it. */
 const linkedBody = (keys: Keys, record: Shown): Shown =>
   through({ ...keys, json_ld: ({ jsonLd }) => jsonLd ?? undefined }, record);
 
-/** What a single read also selects, by the name of the kind. */
-export const SINGLE: Readonly<Record<KindName, string>> = {
-  event: 'jsonLd venues { jsonLd } organizers { jsonLd }',
-  ...{ venue: 'jsonLd', organizer: 'jsonLd', category: '', tag: '' },
-};
-
-const post = (selection: string, keys: Keys): Shape => ({
+const post = (selection: string, keys: Keys, inSingle = ''): Shape => ({
   selection,
+  inSingle: `jsonLd ${inSingle}`,
   body: (record) => through(keys, record),
   single: (record) => through({ ...keys, json_ld: 'jsonLd' }, record),
 });
 
 const term = (selection: string, keys: Keys): Shape => {
   const body = (record: Shown): Shown => through({ ...keys, meta: () => [], url: 'url' }, record);
-  return { selection, body, single: body };
+  return { selection, inSingle: '', body, single: body };
 };
 
 export const SHAPES: Readonly<Record<KindName, Shape>> = {
-  event: post(EVENT_FIELDS, EVENT_KEYS),
-  venue: post(VENUE_FIELDS, VENUE_KEYS),
-  organizer: post(ORGANIZER_FIELDS, ORGANIZER_KEYS),
+  event: post(EVENT_FIELDS, EVENT_KEYS, EVENT_LINKS.map(({ inEvents }) => `${inEvents} { jsonLd }`).join(' ')),
+  ...byName((kind) => post(linkedFields(kind), linkedKeys(kind))),
   category: term(CATEGORY_FIELDS, CATEGORY_KEYS),
   tag: term(TERM_FIELDS, TAG_KEYS),
 };

@@ -1,14 +1,13 @@
 // Catches nothing alone: how REST spells a value that is written as GraphQL takes it.
 
 import type { FieldTable } from '../../../src/domain/fields/table.ts';
-import { organizerFields } from '../../../src/kinds/organizer/fields.ts';
-import { venueFields } from '../../../src/kinds/venue/fields.ts';
+import { byList } from '../../../src/kinds/event-links.ts';
 import { escaped, type Shown } from './keys.ts';
 
 /** Fields whose text is HTML text in REST, which decodes character references in it. */
 const HTML_TEXT = new Set(['title', 'name', 'website', 'image']);
 
-const INLINE: Readonly<Record<string, FieldTable>> = { venues: venueFields, organizers: organizerFields };
+const INLINE: Readonly<Record<string, FieldTable>> = byList(({ fields }) => fields);
 
 /** The values of a GraphQL input, as a REST client sends them in JSON. */
 export const wireBody = (table: FieldTable, values: Shown): Shown =>
