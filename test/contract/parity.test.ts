@@ -84,7 +84,7 @@ test.each([
   ['event', 'draft', 'anonymous', 'event-not-accessible'],
   ['event', 'members', 'author', 'event-not-accessible'],
   ['venue', 'house', 'contributor', 'venue-not-accessible'],
-  ['organizer', 'later', 'subscriber', 'organizer-not-accessible'],
+  ['organizer', 'later organizer', 'subscriber', 'organizer-not-accessible'],
 ] as const)('%s: %s read by %s is %s to REST, and not there to GraphQL', async (name, label, as, code) => {
   const ref = { id: world.id(label) };
   const { rest, graphql } = await readBoth(app, kindOf(name), ref, as);

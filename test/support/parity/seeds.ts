@@ -1,12 +1,15 @@
 // Catches nothing alone: records of every kind, state and author for the tests of both APIs.
 
+import { byName, EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import type { Caller } from '../app.ts';
 import type { Shown } from './keys.ts';
+import { valuesOf } from './values.ts';
+import { wireBody } from './wire.ts';
 
 /** A record to make through REST: a label by which others refer to it, and the fields, with ids of earlier records. */
 export type Seed = readonly [label: string, kind: string, as: Caller, values: (id: (label: string) => number) => Shown];
 
-/** Venues and organizers of several people, in every state. */
+/** What events link to, of several people, in every state. */
 export const PLACES: readonly Seed[] = [
   ['hall', 'venues', 'administrator', () => ({ venue: 'Grand Hall', city: 'New York', state: 'NY', country: 'USA' })],
   [
@@ -32,10 +35,23 @@ export const PLACES: readonly Seed[] = [
     ...(['choir', 'organizers', 'author'] as const),
     () => ({ organizer: 'Chor Süd', website: 'https://chor.example/', description: '<script>x</script>Sings' }),
   ],
-  ['later', 'organizers', 'author', () => ({ organizer: 'Later', date: '2027-01-01 10:00:00' })],
-  ['pending', 'organizers', 'contributor', () => ({ organizer: 'Pending One', status: 'publish' })],
-  ['gone', 'organizers', 'editor', () => ({ organizer: 'Gone', status: 'trash' })],
+  ...EVENT_LINKS.flatMap(({ name, inEvents, fields }) => {
+    const one = (label: string, as: Caller, more: Shown): Seed => [
+      ...([`${label} ${name}`, inEvents, as] as const),
+      () => ({ ...wireBody(fields, valuesOf(fields, `${label} ${name}`)), ...more }),
+    ];
+    return [
+      one('whole', 'administrator', {}),
+      one('later', 'author', { date: '2027-01-01 10:00:00' }),
+      one('pending', 'contributor', { status: 'publish', image: '' }),
+      one('gone', 'editor', { status: 'trash' }),
+    ];
+  }),
 ];
+
+/** The fields that link an event to records of each kind with these labels. */
+const linkedTo = (id: (label: string) => number, ...labels: string[]): Shown =>
+  byName(({ name }) => labels.map((label) => id(`${label} ${name}`)));
 
 /** A tree of categories, and tags. */
 export const TERMS: readonly Seed[] = [
@@ -75,14 +91,14 @@ export const EVENTS: readonly Seed[] = [
   })),
   event('proposal', 'contributor', (id) => ({
     ...{ title: 'My pending', ...on('2027-01-05'), status: 'publish' },
-    ...{ venue: [id('notyet'), id('hall')], organizer: id('pending') },
+    ...{ ...linkedTo(id, 'pending'), venue: [id('notyet'), id('hall')] },
   })),
   event('notes', 'contributor', (id) => ({
     ...{ title: 'Own notes', ...on('2027-02-05'), tags: [id('free'), id('kids')] },
   })),
   event('members', 'editor', (id) => ({
     ...{ title: 'For members', ...on('2027-03-01'), status: 'private', sticky: true },
-    ...{ venue: [id('club'), id('cafe')], organizer: [id('later')] },
+    ...{ ...linkedTo(id, 'later', 'whole'), venue: [id('club'), id('cafe')] },
   })),
   event('announced', 'author', (id) => ({
     ...{ title: 'Announced later', ...on('2027-04-01'), date: '2027-01-01 00:00:00' },
@@ -101,7 +117,7 @@ export const EVENTS: readonly Seed[] = [
   })),
   event('far', 'editor', (id) => ({
     ...{ title: 'Far away', ...on('2031-05-05'), timezone: 'UTC-5.5' },
-    ...{ venue: [id('ruin'), id('seoul')], organizer: [id('gone'), id('ann')] },
+    ...{ ...linkedTo(id, 'gone', 'whole'), venue: [id('ruin'), id('seoul')] },
   })),
   event('off', 'author', (id) => ({ title: 'Called off', ...on('2026-12-12'), status: 'trash', venue: id('seoul') })),
   event('offtoo', 'administrator', (id) => ({
