@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { type ByList, byList, byName, EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import type { TestApp } from './app.ts';
 import { defineFields } from './custom-fields.ts';
-import { made } from './making.ts';
+import { made, NAME } from './making.ts';
 
 /** The seed of what the run draws. Set FUZZ_SEED to draw the same again. */
 export const SEED = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31;
@@ -64,8 +65,8 @@ const drawn = fc.record({
   /** As indexes of the records that the calendar has. */
   categories: some(2),
   tags: some(1),
+  ...byList(() => some(1)),
   venues: some(VENUES.length - 1),
-  organizers: some(1),
   author: fc.constantFrom<'administrator' | 'editor'>('administrator', 'editor'),
   korean: fc.boolean(),
   hidden: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.boolean() }),
@@ -85,11 +86,9 @@ export interface Known extends Drawn {
   price: (typeof COSTS)[string];
 }
 
-export interface DrawnCalendar {
+export interface DrawnCalendar extends ByList<number[]> {
   /** The events that visitors see in lists, in no particular order. */
   listed: Known[];
-  venues: number[];
-  organizers: number[];
   /** Music, jazz below it, and food. */
   categories: number[];
   tags: number[];
@@ -107,15 +106,16 @@ export async function drawCalendar(
   titleOf = (title: string, _at: number): string => title,
 ): Promise<DrawnCalendar> {
   await defineFields(app);
-  const venues: number[] = [];
+  const linked = byList((): number[] => []);
   for (const { ko, ...fields } of VENUES as readonly ({ ko?: object } & object)[]) {
     const { id } = await made(app, 'venues', fields);
-    venues.push(id);
+    linked.venues.push(id);
     for (const json of ko ? [ko] : [])
       await app.rest('PATCH', `/venues/${id}?multilang_language=ko`, { as: 'administrator', json });
   }
-  const organizers = [(await made(app, 'organizers', { organizer: 'One' })).id];
-  organizers.push((await made(app, 'organizers', { organizer: 'Two' })).id);
+  for (const { inEvents } of EVENT_LINKS.filter(({ name }) => name !== 'venue'))
+    for (const name of ['One', 'Two'])
+      linked[inEvents].push((await made(app, inEvents, { [NAME[inEvents]]: name })).id);
   const music = (await made(app, 'categories', { name: 'Music' })).id;
   const jazz = (await made(app, 'categories', { name: 'Jazz', parent: music })).id;
   const categories = [music, jazz, (await made(app, 'categories', { name: 'Food' })).id];
@@ -142,8 +142,7 @@ export async function drawCalendar(
       status: event.status,
       author: app.idOf(event.author),
       ...(event.cost === '' ? {} : { cost: event.cost }),
-      venue: event.venues.map((at) => venues[at]),
-      organizer: event.organizers.map((at) => organizers[at]),
+      ...byName(({ inEvents }) => event[inEvents].map((at) => linked[inEvents][at])),
       categories: event.categories.map((at) => categories[at]),
       tags: event.tags.map((at) => tags[at]),
     });
@@ -162,7 +161,7 @@ export async function drawCalendar(
     });
   }
   const listed = known.filter(({ hidden, status }) => !hidden && status === 'publish');
-  return { listed, venues, organizers, categories, tags };
+  return { listed, ...linked, categories, tags };
 }
 
 /** The first moment that a date means in UTC, without a time or with one. `lastOf` gives the last one. */

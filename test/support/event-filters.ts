@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { EVENT_LINKS, type LinkList } from '../../src/kinds/event-links.ts';
 import type { TestApp } from './app.ts';
 import { type DrawnCalendar, firstOf, type Known, lastOf, PRIVATE_VENUE, when } from './drawn-calendar.ts';
 
@@ -26,7 +27,7 @@ const flag = (key: 'allDay' | 'featured' | 'sticky'): Row => ({
 
 const some = (max: number) => fc.uniqueArray(fc.nat({ max }), { minLength: 1, maxLength: 2 });
 
-type Linked = 'venues' | 'organizers' | 'tags';
+type Linked = LinkList | 'tags';
 
 /** A category with those below it: jazz is below music. */
 const withBelow = (value: number[]) => (value.includes(0) ? [...value, 1] : value);
@@ -157,12 +158,12 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
     categoriesIn: inCategories(true, undefined),
     categoriesNotIn: inCategories(false, true),
     withDescendants: inCategories(true, false),
-    tagsIn: linked('tags', true),
-    tagsNotIn: linked('tags', false),
-    venuesIn: linked('venues', true),
-    venuesNotIn: linked('venues', false),
-    organizersIn: linked('organizers', true),
-    organizersNotIn: linked('organizers', false),
+    ...Object.fromEntries(
+      (['tags', ...EVENT_LINKS.map(({ inEvents }) => inEvents)] as const).flatMap((key) => [
+        [`${key}In`, linked(key, true)],
+        [`${key}NotIn`, linked(key, false)],
+      ]),
+    ),
     hasCoordinates: { values: fc.boolean(), holds: (event, v) => at(0, 1, 2, 3)(event) === v },
     near: place('near'),
     city: place('city'),

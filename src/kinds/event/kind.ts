@@ -2,6 +2,7 @@ import { postRights } from '../../domain/access.ts';
 import { eventFacets } from '../../domain/facets.ts';
 import { textIn } from '../../domain/language.ts';
 import type { Kind, PostKind } from '../define-kind.ts';
+import { byList } from '../event-links.ts';
 import { eventFields, eventInput, eventInputPatch, eventPatch } from './fields.ts';
 import { withSequence } from './identity.ts';
 import { eventParameters } from './parameters.ts';
@@ -49,7 +50,14 @@ export const eventKind = {
   draftsHaveSlugs: false,
   unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
-  blank: { showMap: false, showMapLink: false, hideFromListings: false, sticky: false, featured: false },
+  blank: {
+    showMap: false,
+    showMapLink: false,
+    hideFromListings: false,
+    sticky: false,
+    featured: false,
+    ...byList((): number[] => []),
+  },
   follow: (event, { before }) => withSequence(event, before),
   facets: eventFacets,
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',

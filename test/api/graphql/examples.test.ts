@@ -5,6 +5,7 @@ import { costOf, greatestCostOf } from '../../../src/api/graphql/cost.ts';
 import { LIMITS } from '../../../src/api/graphql/limits.ts';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
+import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { DEMO } from '../../../src/tools/seed/parameters.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 import { type Answered, buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.ts';
@@ -114,7 +115,7 @@ const PROMISED: Record<string, Promised> = {
   },
   '07-search': {
     variables: () => ({ first: 100, query: 'concert' }),
-    queries: [16, 13],
+    queries: [12 + 2 * EVENT_LINKS.length, 9 + 2 * EVENT_LINKS.length],
     holds({ search }, { all }) {
       expect(titled(search.nodes)).toEqual(['Concert Hall', 'Concerts', ...all('Concert')]);
       expect(search.nodes.slice(0, 3)).toMatchObject([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENTS } from '../../../src/kinds/event/record.ts';
+import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { made, putCopies, upTo } from '../../support/making.ts';
 import { createWatch } from '../../support/watched-store.ts';
@@ -57,7 +58,7 @@ interface Counted {
 
 /** The most statements that each page may take when nothing is known of its records. */
 const MOST: Record<string, number> = {
-  '/': 21,
+  '/': 17 + 2 * EVENT_LINKS.length,
   '/events/': 13,
   '/events/past/': 7,
   '/events/month/2026-12/': 11,
