@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LARGEST_BODY } from '../../src/api/rest/body.ts';
+import { byList } from '../../src/kinds/event-links.ts';
 import { type Answered, buildApp, FRIDAY, type TestApp } from '../support/app.ts';
 import { type Mismatches, mismatchesIn, resolved } from '../support/json-schema.ts';
 import { made, NAME, PLURALS, type Plural } from '../support/making.ts';
+import { valuesOf } from '../support/parity/values.ts';
+import { wireBody } from '../support/parity/wire.ts';
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked at, not typed
@@ -53,29 +56,11 @@ const TIMES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:0
 
 /** Of each kind a record with nothing but what it must have, and one with everything. */
 const SAMPLES: Readonly<Record<Plural, readonly [bare: object, full: object, more: object]>> = {
-  venues: [
-    { venue: 'Bare hall' },
-    {
-      ...{ venue: 'Full hall', description: 'Text', address: 'Main St 1', city: 'Seoul', country: 'Korea', zip: '1' },
-      ...{ province: 'P', state: 'S', phone: '1', website: 'https://a.example/', image: IMAGE },
-      ...{ geo_lat: 37.5, geo_lng: 127, show_map: false, status: 'draft' },
-    },
-    { description: 'Changed', state: 'NY', image: '' },
-  ],
-  organizers: [
-    { organizer: 'Bare ann' },
-    {
-      ...{
-        organizer: 'Full ann',
-        description: 'Text',
-        phone: '1',
-        email: 'a@b.example',
-        website: 'https://a.example/',
-      },
-      ...{ image: IMAGE, status: 'private' },
-    },
-    { email: '' },
-  ],
+  ...byList(({ name, fields }): [object, object, object] => [
+    wireBody(fields, { name: `Bare ${name}` }),
+    { ...wireBody(fields, valuesOf(fields, `Full ${name}`)), status: 'draft' },
+    { description: 'Changed', image: '' },
+  ]),
   categories: [{ name: 'Bare' }, { name: 'Full', description: 'Text', slug: 'full-one' }, { description: 'Changed' }],
   tags: [{ name: 'Bare' }, { name: 'Full', description: 'Text', slug: 'full-one' }, { slug: 'another' }],
   events: [

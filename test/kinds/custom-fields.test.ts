@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CustomField, type Customized, customIn } from '../../src/domain/custom-fields.ts';
 import { readCustom } from '../../src/domain/fields/custom-inputs.ts';
+import { capitalized } from '../../src/domain/text.ts';
 import { customAfter } from '../../src/kinds/custom-fields/values.ts';
+import { EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { defineField, defineFields, FIELDS, OWNERS } from '../support/custom-fields.ts';
-import { type Plural, post as postAny } from '../support/making.ts';
+import { NAME, ONE, type Plural, post as postAny } from '../support/making.ts';
 import { invalid, outcomeOf } from '../support/outcome.ts';
 
 let app: TestApp;
@@ -15,17 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ROOTS = { events: 'event', venues: 'venue', organizers: 'organizer' } as const;
-type Root = keyof typeof ROOTS & Plural;
-const PLURALS = Object.keys(ROOTS) as Root[];
+const OF = ['events', ...EVENT_LINKS.map(({ inEvents }) => inEvents)] as const;
+type Root = (typeof OF)[number];
 
 let count = 0;
 
 /** Sends a new record under a name of its own: another of the same name would be written into. */
 function post(app: TestApp, plural: Plural, fields: object, as: Caller = 'administrator') {
   count += 1;
-  const names = { venues: { venue: `Venue ${count}` }, organizers: { organizer: `Organizer ${count}` } };
-  return postAny(app, plural, { ...names[plural as 'venues'], ...fields }, as);
+  return postAny(app, plural, { [NAME[plural]]: `Record ${count}`, ...fields }, as);
 }
 
 async function made(app: TestApp, plural: Plural, fields: object = {}, as: Caller = 'administrator') {
@@ -48,7 +48,7 @@ const update = (plural: Root, id: number, json: object, query = '') =>
   app.rest('PATCH', `/${plural}/${id}${query}`, { as: 'administrator', json });
 
 const asGraphql = async (plural: Root, id: number, selection: string) => {
-  const query = `query ($id: ID!) { it: ${ROOTS[plural]}(ref: { databaseId: $id }) { ${selection} } }`;
+  const query = `query ($id: ID!) { it: ${ONE[plural]}(ref: { databaseId: $id }) { ${selection} } }`;
   return (await app.graphql(query, { id })).body.data.it;
 };
 
@@ -94,8 +94,8 @@ test.each([
   expect(kept(key, sent)).toEqual(expected);
 });
 
-describe.each(PLURALS)('a record of %s', (plural) => {
-  const none = { events: [], venues: undefined, organizers: undefined }[plural];
+describe.each(OF)('a record of %s', (plural) => {
+  const none = { events: [] }[plural as string];
   const selection = 'customFields { key kind value number boolean date url textLanguage }';
 
   test('without values shows as little as it did', async () => {
@@ -141,7 +141,7 @@ describe.each(PLURALS)('a record of %s', (plural) => {
   test('is found by what it has, in any language, and by all that is asked for', async () => {
     const { id } = await made(app, plural, { colour: 'Only this', size: 7.25 });
     await update(plural, id, { colour: '이것만' }, '?multilang_language=ko');
-    const Root = { events: 'Event', venues: 'Venue', organizers: 'Organizer' }[plural];
+    const Root = capitalized(ONE[plural]);
     const query = `query ($where: ${Root}Where) { it: ${plural}(where: $where) { nodes { databaseId } } }`;
     const found = async (...customFields: [key: string, value: string][]) => {
       const where = { customFields: customFields.map(([key, value]) => ({ key, value })) };
@@ -227,7 +227,7 @@ test('a venue that is made with an event has its fields, and is refused by the n
 });
 
 test('each kind of record has its own fields', async () => {
-  expect(OWNERS).toHaveLength(PLURALS.length);
+  expect(OWNERS).toHaveLength(OF.length);
   await defineField(app, 'VENUE', { key: 'only_here', kind: 'TEXT', label: { en: 'Here' } });
   expect((await made(app, 'events', { only_here: 'x' })).custom_fields).toEqual([]);
   expect((await made(app, 'venues', { venue: 'Own', only_here: 'x' })).custom_fields).toMatchObject({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Answered, TestApp } from './app.ts';
-import { type Plural, post } from './making.ts';
+import { byPlural, type Plural, post } from './making.ts';
 
 /** One thing that somebody does to the calendar. The numbers choose records, states and dates. */
 export interface Step {
@@ -203,6 +203,6 @@ export const beginning: Step[] = (
 
 /** Takes steps one after the other. Each step can use what earlier ones made. */
 export function createWalk(app: Asked): (step: Step) => Promise<Answered> {
-  const made: Made = { events: [], venues: [], organizers: [], categories: [], tags: [] };
+  const made: Made = byPlural(() => []);
   return ({ does, ...numbers }) => STEPS[does]({ app, made }, numbers);
 }

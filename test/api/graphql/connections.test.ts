@@ -3,8 +3,10 @@ import type { GraphQLEnumType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { cursorOf, readCursor } from '../../../src/domain/cursor.ts';
+import { capitalized } from '../../../src/domain/text.ts';
+import { byList } from '../../../src/kinds/event-links.ts';
 import { buildApp, type TestApp } from '../../support/app.ts';
-import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
+import { byPlural, made, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { createWatch } from '../../support/watched-store.ts';
 
 const watch = createWatch();
@@ -84,8 +86,7 @@ const ORDERED: Readonly<Record<Plural, Ordered>> = {
       RELEVANCE: (event) => [event.digits[1] ? 0 : 1, start(event)],
     },
   },
-  venues: post('Venue', 'venue'),
-  organizers: post('Organizer', 'organizer'),
+  ...byList(({ name, fields }) => post(capitalized(name), fields.name!.wire)),
   categories: term('Category'),
   tags: term('Tag'),
 };
@@ -178,7 +179,7 @@ async function walk(kind: Plural, { size, forward, between, ...asked }: Walk): P
 }
 
 /** Seven of each kind. */
-const records: Record<Plural, Placed[]> = { events: [], venues: [], organizers: [], categories: [], tags: [] };
+const records = byPlural((): Placed[] => []);
 const COUNT = 7;
 
 beforeAll(async () => {

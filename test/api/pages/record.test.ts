@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byName, EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
-import { made, PLURALS, type Plural, upTo } from '../../support/making.ts';
+import { byPlural, made, NAME, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { elementsOf, type Found, linked, loadedBy, pageAt, textOf } from './support.ts';
 
 const SITE = 'http://127.0.0.1:4000';
@@ -8,16 +9,17 @@ const REST = `${SITE}/wp-json/calendar/events/v1`;
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed
-let records: Record<Plural, any>;
+let records = {} as Record<Plural, any>;
 /** The page of each, and what it is made of. */
 const pages = {} as Record<Plural, Awaited<ReturnType<typeof pageAt>> & { elements: readonly Found[] }>;
 
 beforeAll(async () => {
   app = await buildApp({ now: FRIDAY });
   const music = await made(app, 'categories', { name: 'Music', description: 'All that sounds.' });
+  for (const { inEvents } of EVENT_LINKS)
+    records[inEvents] = await made(app, inEvents, { [NAME[inEvents]]: NAMES[inEvents], ...MORE[inEvents] });
   records = {
-    venues: await made(app, 'venues', { venue: 'Town Hall', city: 'Sevilla', website: 'https://hall.example/' }),
-    organizers: await made(app, 'organizers', { organizer: 'Ann & Co', email: 'ann@a.example' }),
+    ...records,
     categories: await made(app, 'categories', { name: 'Jazz', parent: music.id }),
     tags: await made(app, 'tags', { name: 'Free' }),
     events: undefined,
@@ -25,8 +27,7 @@ beforeAll(async () => {
   records.events = await made(app, 'events', {
     title: 'Open day',
     description: 'Come <em>in</em>.',
-    venue: records.venues.id,
-    organizer: records.organizers.id,
+    ...byName(({ inEvents }) => records[inEvents].id),
     categories: [records.categories.id],
     tags: [records.tags.id],
   });
@@ -44,7 +45,14 @@ async function translate(language: 'ko' | 'es', record: string, json: object): P
 }
 
 const NAMES: Record<Plural, string> = {
-  ...{ events: 'Open day', venues: 'Town Hall', organizers: 'Ann & Co', categories: 'Jazz', tags: 'Free' },
+  ...byPlural(() => 'Ann & Co'),
+  ...{ events: 'Open day', venues: 'Town Hall', categories: 'Jazz', tags: 'Free' },
+};
+
+/** What else is known of what the event links to. */
+const MORE: Partial<Record<Plural, object>> = {
+  venues: { city: 'Sevilla', website: 'https://hall.example/' },
+  organizers: { email: 'ann@a.example' },
 };
 
 describe.each(PLURALS)('the page at the url of %s', (plural) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byList } from '../../../src/kinds/event-links.ts';
 import { PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { invalid, missing, outcomeOf } from '../../support/outcome.ts';
 import { type SmallCalendar, smallCalendar, whole } from '../../support/small-calendar.ts';
@@ -21,6 +22,21 @@ const NO_CLOCKS = [
   '9999-12-31T23:59:59-00:01',
   '0001-01-01T00:00:00+00:01',
 ];
+
+/** What is refused of what events link to, by parameter. */
+const IN_LINKED: Record<string, readonly unknown[]> = {
+  author: ['abc'],
+  date: ['garbage', null],
+  date_utc: [''],
+  description: ['0', ...NOT_TEXT],
+  status: ['nope', '', null],
+  ...{ address: NOT_TEXT, city: NOT_TEXT, country: NOT_TEXT, zip: NOT_TEXT, phone: NOT_TEXT, email: NOT_TEXT },
+  ...{ province: NOT_TEXT, state: NOT_TEXT, stateprovince: NOT_TEXT, show_map: NOT_TEXT, show_map_link: NOT_TEXT },
+  website: ['bad url', 'example.com', 5],
+  image: ['abc'],
+  geo_lat: ['x', 91, true, {}],
+  geo_lng: ['x', 180.1, [1]],
+};
 
 /** What is refused when it is sent as JSON, by kind and parameter. */
 const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
@@ -55,23 +71,11 @@ const REFUSED: Record<Plural, Record<string, readonly unknown[]>> = {
     categories: [[['Music']], { id: { id: 1 } }, [{ foo: 1 }]],
     tags: [[['Free']], [{ name: ['Free'] }]],
   },
-  venues: {
-    venue: ['', '0', 0, ...NOT_TEXT],
-    author: ['abc'],
-    date: ['garbage', null],
-    description: ['0', ...NOT_TEXT],
-    ...{ status: ['nope', ''], address: NOT_TEXT, city: NOT_TEXT, country: NOT_TEXT, zip: NOT_TEXT, phone: NOT_TEXT },
-    ...{ province: NOT_TEXT, state: NOT_TEXT, stateprovince: NOT_TEXT, show_map: NOT_TEXT, show_map_link: NOT_TEXT },
-    website: ['bad url', 'example.com', 5],
-    image: ['abc'],
-    geo_lat: ['x', 91, true, {}],
-    geo_lng: ['x', 180.1, [1]],
-  },
-  organizers: {
-    organizer: ['', '0', ...NOT_TEXT],
-    ...{ author: ['abc'], date: [null], date_utc: [''], description: NOT_TEXT, status: [null], phone: NOT_TEXT },
-    ...{ website: ['bad url'], email: NOT_TEXT, image: ['abc'] },
-  },
+  ...byList(({ fields }) => {
+    const wires = Object.values(fields).map(({ wire }) => wire);
+    const refused = Object.entries(IN_LINKED).filter(([wire]) => wires.includes(wire));
+    return { [fields.name!.wire]: ['', '0', 0, ...NOT_TEXT], ...Object.fromEntries(refused) };
+  }),
   categories: {
     name: ['', '0', 'x'.repeat(201), ...NOT_TEXT],
     ...{ description: ['0', ...NOT_TEXT], slug: ['0', ...NOT_TEXT], parent: ['abc', 'music', -1, {}] },

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/domain/language.ts';
+import { byName, EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
 import { defineFields } from '../../support/custom-fields.ts';
-import { made, NAME, PLURALS, type Plural, upTo } from '../../support/making.ts';
+import { byPlural, made, NAME, PLURALS, type Plural, upTo } from '../../support/making.ts';
 import { graphqlSaid, restSaid } from '../../support/parity/apis.ts';
 import type { Shown } from '../../support/parity/keys.ts';
 import { KINDS } from '../../support/parity/kinds.ts';
 import { freshNames, graphqlIn, restIn } from './asking.ts';
 
 let app: TestApp;
-const ids: Record<Plural, number[]> = { events: [], venues: [], organizers: [], categories: [], tags: [] };
+const ids = byPlural((): number[] => []);
 
 /** What else is said in each language. */
 const MORE: Partial<Record<Plural, object>> = {
@@ -26,12 +27,11 @@ beforeAll(async () => {
     const image = `https://example.org/${index}.png`;
     const event = await made(app, 'events', {
       ...{ title: `Event ${index}`, image, categories: [`Category ${index}`], tags: [`Tag ${index}`] },
+      ...byName(({ name }) => [{ [name]: `${name} ${index}`, image }]),
       venue: [{ venue: `Venue ${index}`, city: `City ${index}`, image }],
-      organizer: [{ organizer: `Organizer ${index}` }],
     });
     ids.events.push(event.id);
-    ids.venues.push(event.venue.id);
-    ids.organizers.push(event.organizer[0].id);
+    for (const { name, inEvents } of EVENT_LINKS) ids[inEvents].push([event[name]].flat()[0].id);
     ids.categories.push(event.categories[0].id);
     ids.tags.push(event.tags[0].id);
   }
