@@ -5,11 +5,12 @@ import { type Changes, createChanges } from '../../src/data/changes/changes.ts';
 import type { Done, RecordChange } from '../../src/data/changes/record.ts';
 import type { Readers } from '../../src/domain/access.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
+import { byName } from '../../src/kinds/event-links.ts';
 import { toldAfter } from '../store/change-log-support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
-import { made } from '../support/making.ts';
+import { made, ONE } from '../support/making.ts';
 import { type Contents, contents, empty } from '../support/stored.ts';
 import { createWatch } from '../support/watched-store.ts';
 
@@ -23,14 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const KINDS = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-  categories: 'category',
-  tags: 'tag',
-  images: 'image',
-} as const;
+const KINDS = { ...ONE, images: 'image' } as const;
 
 /** A record without the number of its last write, which also rises when a write changes nothing that is shown. */
 const itself = ({ version: _, ...rest }: Record<string, unknown>) => rest;
@@ -54,7 +48,7 @@ const findsPost = ({ status, hideFromListings, publishedAt, author }: EventRecor
 type Finds = Readers | undefined;
 
 const FINDS: Record<string, (record: EventRecord, now: number) => Finds> = {
-  ...{ event: findsPost, venue: findsPost, organizer: findsPost },
+  ...{ event: findsPost, ...byName(() => findsPost) },
   ...{ category: () => 'all', tag: () => 'all', image: () => undefined },
 };
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/access.ts';
+import { EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
-import { anyCost, anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
+import { anyCost, anyEvent, anyLinked, anyTerm } from '../support/arbitrary-records.ts';
 import { runsOf } from '../support/fuzz/seed.ts';
 import { made, type Plural } from '../support/making.ts';
 import { sendsBack } from '../support/sending.ts';
@@ -64,16 +65,9 @@ test('sending back an event as it was read changes nothing', async () => {
   );
 });
 
-test('sending back a venue as it was read changes nothing', async () => {
+test.each(EVENT_LINKS)('sending back a $name as it was read changes nothing', async (kind) => {
   await fc.assert(
-    fc.asyncProperty(anyVenue, anyWriter, (venue, by) => unchangedAlone(by, 'venues', venue)),
-    runs(),
-  );
-});
-
-test('sending back an organizer as it was read changes nothing', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyOrganizer, anyWriter, (organizer, by) => unchangedAlone(by, 'organizers', organizer)),
+    fc.asyncProperty(anyLinked(kind), anyWriter, (record, by) => unchangedAlone(by, kind.inEvents, record)),
     runs(),
   );
 });

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { STATUSES } from '../../src/domain/status.ts';
 import { readTime } from '../../src/domain/time.ts';
 import { findDamaged } from '../../src/kinds/damaged.ts';
+import { byName } from '../../src/kinds/event-links.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyDateText, anySpan, anyWall, anyZoneAtAll } from '../support/arbitrary-dates.ts';
-import { anyEvent, anyOrganizer, anyTerm, anyVenue } from '../support/arbitrary-records.ts';
+import { anyEvent, anyLinked, anyTerm } from '../support/arbitrary-records.ts';
 import { fuzzRuns, fuzzSeed } from '../support/fuzz/seed.ts';
 import { made } from '../support/making.ts';
 import { readBoth, writeGraphql, writeRest } from '../support/parity/apis.ts';
@@ -38,13 +39,12 @@ const anyWebsite = fc.record({ website });
 /** What a write of each kind may be sent, in the names of REST, at the edges of what it takes. */
 const DRAWN: Readonly<Record<Kind['name'], fc.Arbitrary<Shown>>> = {
   event: and(anyEvent, anyDate, anyTimes),
-  venue: and(anyVenue, anyDate, anyWebsite),
-  organizer: and(anyOrganizer, anyDate, anyWebsite),
+  ...byName((kind) => and(anyLinked(kind), anyDate, anyWebsite)),
   category: and(anyTerm),
   tag: and(anyTerm),
 };
 
-const RUNS: Readonly<Record<Kind['name'], number>> = { event: 100, venue: 40, organizer: 40, category: 20, tag: 20 };
+const RUNS: Readonly<Record<Kind['name'], number>> = { event: 100, ...byName(() => 40), category: 20, tag: 20 };
 
 /** The same in the names of GraphQL. */
 const named = ({ fields }: Kind, values: Shown): Shown =>

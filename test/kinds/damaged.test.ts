@@ -2,12 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Stored } from '../../src/data/port.ts';
 import { findDamaged } from '../../src/kinds/damaged.ts';
 import { EVENT_SHAPE } from '../../src/kinds/event/record.ts';
+import { byList, byName, EVENT_LINKS } from '../../src/kinds/event-links.ts';
 import { imageCopy } from '../../src/kinds/image/record.ts';
-import { ORGANIZER_SHAPE } from '../../src/kinds/organizer/record.ts';
 import * as shapes from '../../src/kinds/shared/shape.ts';
 import { damagedFields, type Shape } from '../../src/kinds/shared/shape.ts';
 import { TERM_SHAPE } from '../../src/kinds/term/record.ts';
-import { VENUE_SHAPE } from '../../src/kinds/venue/record.ts';
 import type { Log } from '../../src/process/log.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made, type Plural } from '../support/making.ts';
@@ -69,10 +68,13 @@ const EVENT = {
     featured: [],
     parent: 'a',
   },
-  ...{ categories: 7, tags: ['a'], venues: [null], organizers: {} },
+  ...{ categories: 7, tags: ['a'], ...byList((): unknown => ({})), venues: [null] },
 };
-const VENUE = { zip: 7, phone: 7, website: {}, geoLat: '7', geoLng: null, showMap: 1, showMapLink: '' };
-const ORGANIZER = { phone: null, website: 7, email: ['a'] };
+/** Of what events link to: each kind has some of these. */
+const IN_LINKED: Record<string, unknown> = {
+  ...{ zip: 7, phone: 7, website: {}, email: ['a'] },
+  ...{ geoLat: '7', geoLng: null, showMap: 1, showMapLink: '' },
+};
 const TERM = {
   ...{ version: '1', modifiedAt: 7.5, original: undefined, text: 'a', slug: { fr: 'a' }, slugs: [null] },
   ...{ formerSlugs: 'a', sort: { en: 'a' }, parent: null, ancestors: [null], trail: [{ slug: {} }] },
@@ -93,23 +95,23 @@ const share = (fields: object, kinds: number, turn: number): string[] =>
   Object.keys(fields).filter((_, at) => at % kinds === turn);
 
 const IF_SAID = 'statusBeforeTrash formerSlugs image custom source website';
+/** The kinds that share the fields of posts. */
+const POSTS = ['event', ...EVENT_LINKS.map(({ name }) => name)];
 const TERMS = { shape: TERM_SHAPE, wrong: TERM, optional: 'modifiedAt formerSlugs parent' };
 const KINDS: Record<Plural, Kind> = {
   events: {
     ...{ name: 'event', shape: EVENT_SHAPE, wrong: { ...POST, ...EVENT } },
     optional: `${IF_SAID} cost eventStatus onlineUrl isVirtual parent`,
-    tried: [...share(POST, 3, 0), ...Object.keys(EVENT)],
+    tried: [...share(POST, POSTS.length, 0), ...Object.keys(EVENT)],
   },
-  venues: {
-    ...{ name: 'venue', shape: VENUE_SHAPE, wrong: { ...POST, ...VENUE } },
-    optional: `${IF_SAID} zip phone geoLat geoLng`,
-    tried: [...share(POST, 3, 1), ...Object.keys(VENUE)],
-  },
-  organizers: {
-    ...{ name: 'organizer', shape: ORGANIZER_SHAPE, wrong: { ...POST, ...ORGANIZER } },
-    optional: `${IF_SAID} phone email`,
-    tried: [...share(POST, 3, 2), ...Object.keys(ORGANIZER)],
-  },
+  ...byList(({ name, shape }) => {
+    const own = Object.fromEntries(Object.entries(IN_LINKED).filter(([field]) => field in shape));
+    const lacking = ['zip', 'phone', 'email', 'geoLat', 'geoLng'].filter((field) => field in shape);
+    return {
+      ...{ name, shape, wrong: { ...POST, ...own }, optional: [IF_SAID, ...lacking].join(' ') },
+      tried: [...share(POST, POSTS.length, POSTS.indexOf(name)), ...Object.keys(own)],
+    };
+  }),
   categories: { name: 'category', ...TERMS, tried: share(TERM, 2, 0) },
   tags: { name: 'tag', ...TERMS, tried: share(TERM, 2, 1) },
 };
@@ -130,12 +132,12 @@ const log = {
 
 beforeAll(async () => {
   app = await buildApp({ log });
-  const links = { venue: { venue: 'One' }, organizer: { organizer: 'One' }, categories: ['One'], tags: ['One'] };
+  const links = { ...byName(({ name }) => [{ [name]: 'One' }]), categories: ['One'], tags: ['One'] };
   const one = await made(app, 'events', { title: 'One', image: url, website: 'https://example.org', ...links });
   await made(app, 'events', { title: 'Two', venue: { venue: 'Two' }, categories: ['Two'], tags: ['Two'] });
-  const { venue, organizer, categories, tags } = one;
-  const ids = { events: one, venues: venue, organizers: organizer[0], categories: categories[0], tags: tags[0] };
-  for (const plural of PLURALS) sound[plural] = (await app.store.byIds<Document>(plural, [ids[plural].id]))[0]!;
+  const linked = byList(({ name }) => [one[name]].flat()[0]);
+  const records = { events: one, ...linked, categories: one.categories[0], tags: one.tags[0] };
+  for (const plural of PLURALS) sound[plural] = (await app.store.byIds<Document>(plural, [records[plural].id]))[0]!;
 });
 afterAll(() => app.close());
 beforeEach(() => {

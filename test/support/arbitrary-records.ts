@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { EventLink } from '../../src/kinds/event-links.ts';
 
 const pieces = (...texts: string[]) => fc.array(fc.constantFrom(...texts), { minLength: 1, maxLength: 6 });
 
@@ -118,24 +119,23 @@ export const anyEvent = fc
   })
   .map(({ times: [start_date, end_date], ...event }) => ({ ...event, start_date, end_date }));
 
-const line = { phone: anyLine, image: anyImage, website: anyUrl, description: anyHtml, ...post };
+/** Fields of what events link to, by their names in REST. All other lines are any lines. */
+const IN_LINKED: Record<string, fc.Arbitrary<unknown>> = {
+  ...{ image: anyImage, website: anyUrl, description: anyHtml, email: anyEmail, show_map: flag, show_map_link: flag },
+  ...post,
+};
 
-/** The fields of a venue. */
-export const anyVenue = fc.record({
-  venue: anyTitle,
-  ...line,
-  address: anyLine,
-  city: anyLine,
-  country: anyLine,
-  province: anyLine,
-  state: anyLine,
-  zip: anyLine,
-  show_map: flag,
-  show_map_link: flag,
-});
-
-/** The fields of an organizer. */
-export const anyOrganizer = fc.record({ organizer: anyTitle, ...line, email: anyEmail });
+/** The fields of what events link to. */
+export const anyLinked = ({ fields }: EventLink): fc.Arbitrary<object> =>
+  fc.record({
+    ...Object.fromEntries(
+      Object.values(fields).flatMap(({ wire, kind, stored }) => {
+        const any = IN_LINKED[wire] ?? (stored && kind.type === 'String' ? anyLine : undefined);
+        return any ? [[wire, any]] : [];
+      }),
+    ),
+    [fields.name!.wire]: anyTitle,
+  });
 
 /** The fields of a category or a tag. */
 export const anyTerm = fc.record({ name: anyTitle, description: anyHtml });

@@ -3,14 +3,16 @@ import type { Store, Stored } from '../../src/data/port.ts';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import type { StoredFields } from '../../src/kinds/custom-fields/definitions.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
+import type { ByList } from '../../src/kinds/event-links.ts';
 import type { ImageRecord } from '../../src/kinds/image/record.ts';
 import { IMPORTS, type Imported, type ImportPosition } from '../../src/kinds/imports.ts';
 import type { OrganizerRecord } from '../../src/kinds/organizer/record.ts';
+import type { LinkedRecord } from '../../src/kinds/post/record.ts';
 import type { TermRecord } from '../../src/kinds/term/record.ts';
 import type { VenueRecord } from '../../src/kinds/venue/record.ts';
 
 /** Every record in the store, by collection, in the order of the ids. */
-export interface Contents {
+export interface Contents extends ByList<LinkedRecord[]> {
   events: EventRecord[];
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
