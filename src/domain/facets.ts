@@ -6,12 +6,19 @@ import { stripTags } from './html.ts';
 import { LANGUAGES, type Language, type PerLanguage, perLanguage, textIn } from './language.ts';
 import { fold, inOneLine } from './text.ts';
 
+/** The yes-or-no properties of an event, by the name of the facet. */
+const FLAGS = {
+  allDay: ({ allDay }) => allDay,
+  multiday: ({ startDate, endDate }) => startDate.slice(0, 10) !== endDate.slice(0, 10),
+  sticky: ({ sticky }) => sticky,
+  free: ({ cost }) => cost !== undefined && isFree(cost.details),
+} satisfies Record<string, (event: FacetedEvent) => boolean>;
+
+type Flag = keyof typeof FLAGS;
+
 /** A property that an event has or lacks. A status or an attendance is only a facet when it is not the default. */
 export type EventFacet =
-  | 'allDay'
-  | 'multiday'
-  | 'sticky'
-  | 'free'
+  | Flag
   | `timezone:${string}`
   | `language:${Language}`
   | `status:${EventStatus}`
@@ -46,13 +53,10 @@ export interface EventFacets {
 }
 
 export function eventFacets(event: FacetedEvent): EventFacets {
-  const { startDate, endDate, timezone, allDay, sticky, cost, eventStatus = 'scheduled', text } = event;
+  const { timezone, cost, eventStatus = 'scheduled', text } = event;
   const attendance = attendanceOf(event);
   const facets: [EventFacet, boolean][] = [
-    ['allDay', allDay],
-    ['multiday', startDate.slice(0, 10) !== endDate.slice(0, 10)],
-    ['sticky', sticky],
-    ['free', cost !== undefined && isFree(cost.details)],
+    ...(Object.keys(FLAGS) as Flag[]).map((flag): [Flag, boolean] => [flag, FLAGS[flag](event)]),
     [`timezone:${timezone}`, true],
     [`status:${eventStatus}`, eventStatus !== 'scheduled'],
     [`attendance:${attendance}`, attendance !== 'offline'],
