@@ -3,6 +3,7 @@ import type { Collection } from '../data/port.ts';
 import { type KindRights, postRights, termRights, type UnknownFirst } from '../domain/access.ts';
 import { codeOf, type ErrorCode } from '../domain/errors.ts';
 import type { OrderBy } from '../domain/fields/slice.ts';
+import { blankSwitches } from '../domain/fields/storage.ts';
 import { type Field, type FieldTable, patchTable } from '../domain/fields/table.ts';
 import { type Language, textIn } from '../domain/language.ts';
 import { capitalized } from '../domain/text.ts';
@@ -190,7 +191,6 @@ type LinkedDeclaration<One extends string, Many extends string, F extends FieldT
   Pick<LinkedKind, 'page'> & {
     rest: Pick<RestNames<One, Many>, 'path' | 'operations' | 'single'>;
     fields: F;
-    blank?: object;
     /** The searchable texts between the name and the description. */
     searchable(record: R, language: Language): readonly string[];
   };
@@ -220,7 +220,7 @@ export function defineLinkedKind<
     rights: postRights,
     draftsHaveSlugs: true,
     unknownFirst: 'always',
-    blank: { ...kind.blank },
+    blank: blankSwitches(fields),
     nameIn,
     searchable: (record, language) => [
       nameIn(record, language),

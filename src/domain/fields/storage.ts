@@ -29,3 +29,9 @@ export function withStored<R extends Kept>(
   const written = Object.keys(text).length ? { ...record.text, [language]: text } : record.text;
   return { ...record, ...shared, text: written };
 }
+
+/** The switches of a table, as a new record has them. */
+export const blankSwitches = (table: FieldTable): object =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([key, { blank }]) => (typeof blank === 'boolean' ? [[key, blank]] : [])),
+  );

@@ -1,5 +1,6 @@
 import { postRights } from '../../domain/access.ts';
 import { eventFacets } from '../../domain/facets.ts';
+import { blankSwitches } from '../../domain/fields/storage.ts';
 import { textIn } from '../../domain/language.ts';
 import type { Kind, PostKind } from '../define-kind.ts';
 import { byList } from '../event-links.ts';
@@ -50,14 +51,7 @@ export const eventKind = {
   draftsHaveSlugs: false,
   unknownFirst: 'deletedBySlug',
   trashed: 'EVENT_TRASHED',
-  blank: {
-    showMap: false,
-    showMapLink: false,
-    hideFromListings: false,
-    sticky: false,
-    featured: false,
-    ...byList((): number[] => []),
-  },
+  blank: { ...blankSwitches(eventFields), ...byList((): number[] => []) },
   follow: (event, { before }) => withSequence(event, before),
   facets: eventFacets,
   nameIn: (record, language) => textIn(record, 'title', language) ?? '',

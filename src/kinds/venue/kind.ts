@@ -13,7 +13,6 @@ export const venueKind = defineLinkedKind({
   collection: VENUES,
   shape: VENUE_SHAPE,
   fields: venueFields,
-  blank: { showMap: true, showMapLink: true },
   searchable: (record: VenueRecord, language) => [
     ...(['address', 'city', 'province', 'state', 'stateProvince'] as const).map(
       (key) => textIn(record, key, language) ?? '',
