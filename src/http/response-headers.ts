@@ -10,6 +10,11 @@ export function retryAfter({ status, headers }: Answer, _: Incoming, error: Doma
   if (seconds !== undefined) headers['Retry-After'] ??= String(seconds);
 }
 
+/** Keeps search engines from listing an answer. */
+export function noIndex({ headers }: Answer): void {
+  headers['X-Robots-Tag'] = 'noindex';
+}
+
 /** Restrictions on pages whose policy does not say otherwise. */
 const CLOSED = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"] as const;
 

@@ -48,6 +48,8 @@ export interface EntryPoint {
   steps: readonly AnyStep[];
   /** The answer to an error. `context` may lack what later steps would have found. */
   failed(error: DomainError, context: object): Answer;
+  /** Applied to each of its answers, also to what fails. */
+  last?: Life['last'];
 }
 
 interface Life {
@@ -124,7 +126,7 @@ export function answering({
       const { answer: found, error } = await through(entryPoint, context);
       const representation = represent(found, context);
       const answer = representation instanceof Promise ? await representation : representation;
-      for (const finish of last) finish(answer, incoming, error);
+      for (const finish of [...(entryPoint.last ?? []), ...last]) finish(answer, incoming, error);
       ended({
         entryPoint: entryPoint.name,
         context,

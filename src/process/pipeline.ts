@@ -59,7 +59,7 @@ import { preconditionOf } from '../http/conditional.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { filesStep } from '../http/files.ts';
 import { represent } from '../http/represent.ts';
-import { challenge, createCors, retryAfter, securityHeaders } from '../http/response-headers.ts';
+import { challenge, createCors, noIndex, retryAfter, securityHeaders } from '../http/response-headers.ts';
 import { bodiesStep } from '../http/steps/bodies.ts';
 import { clientStep, identityStep } from '../http/steps/client.ts';
 import { foreignFormStep } from '../http/steps/foreign-form.ts';
@@ -229,6 +229,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(composeStep)
       .step(formStep).list,
     failed: restFailed,
+    last: [noIndex],
   };
 
   const graphqlEntry: EntryPoint = {
@@ -281,6 +282,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(feedsStep(feeds, parts.savedFeeds))
       .step(missing.step).list,
     failed: missing.failed,
+    last: [noIndex],
   };
 
   // The last one takes every address.

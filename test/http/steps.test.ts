@@ -94,7 +94,7 @@ test('the first entry point whose address it is answers, and knows what the addr
   expect((await ask('/c1')).body).toEqual(['', '1']);
 });
 
-test('what is done last is done to every answer, in its order', async () => {
+test('what is done last is done to every answer in its order, first what the entry point does', async () => {
   const add = (name: string) => (answer: Answer) => {
     answer.headers.Order = `${answer.headers.Order ?? ''}${name}`;
   };
@@ -103,8 +103,8 @@ test('what is done last is done to every answer, in its order', async () => {
   });
   const fine = first.step(() => ({ answer: jsonAnswer(200, {}) }));
   for (const list of [failing, fine]) {
-    const { answer } = life([entry(list.list)], [add('a'), add('b')]);
-    expect((await answer(asked())).headers.Order).toBe('ab');
+    const { answer } = life([entry(list.list, { last: [add('own ')] })], [add('a'), add('b')]);
+    expect((await answer(asked())).headers.Order).toBe('own ab');
   }
 });
 

@@ -160,7 +160,6 @@ async function written(
     headers: {
       'Content-Type': type,
       'Content-Language': language,
-      'X-Robots-Tag': 'noindex',
       ...(form === 'ics' ? { 'Content-Disposition': `inline; filename="${file}.ics"` } : {}),
     },
     content,

@@ -115,12 +115,7 @@ export function formed(result: Result, request: Partial<RestRequest>): Answer {
   const form = formOf(query);
   return {
     status: enveloped ? 200 : result.status,
-    headers: {
-      'Content-Type': form.type,
-      'X-Robots-Tag': 'noindex',
-      Vary: 'Authorization',
-      ...headers,
-    },
+    headers: { 'Content-Type': form.type, Vary: 'Authorization', ...headers },
     content:
       // A POST that means HEAD gets no content here. For a real HEAD, the server drops the content once all headers are known.
       method === 'POST' && effectiveMethod({ method, headers: sent, query }) === 'HEAD'

@@ -29,7 +29,6 @@ export const linesStep =
       'Content-Disposition': `attachment; filename="calendar-${day}.jsonl"`,
       'Cache-Control': 'no-store, private',
       Vary: 'Authorization, Accept-Encoding',
-      'X-Robots-Tag': 'noindex',
     };
     const answer: Answer = { status: 200, headers, content: '' };
     if (method === 'HEAD') return { answer };
