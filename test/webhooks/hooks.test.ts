@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
+import { KINDS } from '../../src/kinds/kinds.ts';
 import { readWebhooks } from '../../src/webhooks/hooks.ts';
 import { hookTo, openHookFiles, SECRETS } from './receiver.ts';
 
@@ -25,7 +26,7 @@ test('a file names where changes are sent, and what of', () => {
   expect(readWebhooks(files.write(hooks))).toEqual([
     {
       ...{ name: 'search', url: new URL(PUBLIC.url), secrets: [Buffer.alloc(24, 24)], isPrivate: false },
-      kinds: ['event', 'venue', 'organizer', 'category', 'tag'],
+      kinds: KINDS.map(({ name }) => name),
     },
     {
       ...{ name: 'other', url: new URL(PUBLIC.url), secrets: [Buffer.alloc(24, 24), Buffer.alloc(64, 64)] },
@@ -46,7 +47,7 @@ const NAME = 'webhook 1 has a wrong name: it must be 1 to 40 small letters, digi
 const bytes = (length: number) => `whsec_${Buffer.alloc(length).toString('base64')}`;
 
 test('a file with something wrong in it is refused, and what is wrong is said', () => {
-  const kinds = 'it must be a list of kinds: event, venue, organizer, category, tag';
+  const kinds = `it must be a list of kinds: ${KINDS.map(({ name }) => name).join(', ')}`;
   for (const [hooks, refusal] of [
     ['{"url":', 'it is not JSON'],
     [{ webhooks: [] }, 'it must be a list of up to 20 webhooks'],
