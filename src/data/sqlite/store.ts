@@ -117,6 +117,8 @@ export const embeddedStore = (parts: {
     const { value, wrote } = await inTurn(async () => {
       try {
         await wal?.emptied();
+        // Emptying waits for the disk, and others go on meanwhile.
+        await goOn(work);
         await begin();
         hasWritten = false;
         const value = await unit();

@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Collection, Store, Stored } from '../../../src/data/port.ts';
 import { openEmbeddedStore } from '../../../src/data/sqlite.ts';
+import { currentWork, openWork, resume } from '../../../src/domain/event-loop.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keepLog } from '../../support/kept-log.ts';
 import { upTo } from '../../support/making.ts';
@@ -145,6 +146,19 @@ const write = (megabytes: number, n: number) =>
 test('the log is emptied from time to time: it stays small however much is written', async () => {
   for (const n of upTo(3)) await write(5, n);
   expect(sizeOfLog()).toBeLessThan(12 * MB);
+});
+
+test('a unit that waited until the log was emptied is the work of its caller', async () => {
+  const work = openWork('caller');
+  const accounts: string[] = [];
+  for (const n of upTo(3)) {
+    resume(work);
+    await store.atomically(async () => {
+      accounts.push(currentWork().account);
+      await write(5, n);
+    });
+  }
+  expect(accounts).toEqual(['caller', 'caller', 'caller']);
 });
 
 test('while a reader of an old moment keeps the log at its bound, no unit begins, and readers go on', async () => {
