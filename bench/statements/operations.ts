@@ -136,6 +136,9 @@ function mutationOperations(sample: Sample): Operation[] {
 /** The end of a feed's path, in one of its forms. */
 const FORM = '.ics';
 
+/** The path of the events of a range. */
+const RANGE = '/events.fullcalendar.json';
+
 /**
  * Each REST list with each of its parameters, each record, and each feed. Two leave out filters that are covered elsewhere:
  * feeds by slug and in other forms, which run like these, and the export, which reads events like connections. One filter has later pages.
@@ -145,9 +148,12 @@ function restOperations(sample: Sample): Operation[] {
   const filters = all.find(({ path }) => path === '/events')!.parameters;
   return all.flatMap(({ path, parameters }) => {
     // Every feed takes the parameters of events.
-    const [of, listed] = path.endsWith(FORM) ? [path.replace(FORM, ''), '/events'] : [path, path];
+    const isRange = path === RANGE;
+    const [of, listed] = path.endsWith(FORM) || isRange ? [path.replace(FORM, ''), '/events'] : [path, path];
     const record = (name: string): string => PARAMETER_VALUES[`${name} ${of}`]!(sample)[0]!;
     const named = path.replace('{id}', () => record('id')).replace('{slug}', () => record('slug'));
+    // What the path cannot be asked without.
+    const needed = isRange ? ['start=2026-06-01&end=2027-06-01'] : [];
     const at = `${REST}${named}`;
     const isCoveredElsewhere = (name: string): boolean =>
       (path.includes('by-slug') && path.endsWith(FORM)) ||
@@ -156,9 +162,10 @@ function restOperations(sample: Sample): Operation[] {
     const queries = names.flatMap((name) => {
       const values = PARAMETER_VALUES[`${name} ${listed}`] ?? PARAMETER_VALUES[name];
       if (!values) throw new Error(`bench/statements/values.ts has no value for ${name} of ${path}`);
-      return values(sample).map((value) => `?${value.includes('=') ? value : `${name}=${encodeURIComponent(value)}`}`);
+      return values(sample).map((value) => (value.includes('=') ? value : `${name}=${encodeURIComponent(value)}`));
     });
-    return ['', ...new Set(queries)].flatMap((query) =>
+    const asked = ['', ...queries].map((query) => [...needed, query].filter(Boolean).join('&'));
+    return [...new Set(asked.map((query) => query && `?${query}`))].flatMap((query) =>
       [false, true].map(
         (asAdministrator): Operation => ({
           ...{ method: 'GET', path: `${at}${query}`, asAdministrator },

@@ -95,6 +95,10 @@ export const PARAMETER_VALUES: Readonly<Record<string, (sample: Sample) => strin
   multilang_language: () => ['ko', 'es'],
   page: () => ['2'],
   per_page: () => ['50'],
+  // With both of them in every request.
+  start: () => [],
+  end: () => [],
+  timeZone: () => ['Asia/Seoul'],
   start_date: () => ['1970-01-01'],
   end_date: () => ['2027-06-30'],
   starts_before: () => ['2027-01-01'],

@@ -16,6 +16,8 @@ export interface ReadTime {
   hasTime: boolean;
   /** Whether the text means something else at another moment. */
   relative?: true;
+  /** The zone or offset that the text names. */
+  stated?: string | undefined;
 }
 
 /** A wall clock reading in parts, as REST's `*_date_details` shows it: text, padded with zeros. */
@@ -77,7 +79,7 @@ function readNow(input: string, zone: string, now: Instant): ReadTime | undefine
   if (clock !== undefined && !isClock(clock)) return undefined;
   const from = clock === undefined ? now : toInstant(utcAsWall(clock), stated);
   const read = moment(from / 1000 + seconds, zone, hasTime);
-  return read && said.date?.year === undefined ? { ...read, relative: true } : read;
+  return read && { ...read, stated: said.zone, ...(said.date?.year === undefined ? { relative: true } : {}) };
 }
 
 /** The parts of a wall clock reading. */

@@ -44,6 +44,10 @@ export const minuteOf = (now: Instant): Instant => Math.floor(now / MINUTE) * MI
 /** When the default window changes. */
 export const nextWindow = (now: Instant): Instant => minuteOf(now) + MINUTE;
 
+/** When a text that was read means something else: a time in words at once, a day in words at midnight, others never. */
+export const fixedUntil = ({ relative, hasTime }: ReadTime, now: Instant): Instant =>
+  relative ? (hasTime ? now + 1 : nextWindow(now)) : Number.POSITIVE_INFINITY;
+
 /** The default window of a list: 24 months from this minute on. Wall clock of the site. */
 export function defaultWindow(zone: string, now: Instant): { startDate: WallTime; endDate: WallTime } {
   const startDate = toWall(minuteOf(now), zone);
@@ -66,8 +70,7 @@ export function eventsWindow(
   let until = Number.POSITIVE_INFINITY;
   const read = (text: string | null | undefined): ReadTime | undefined => {
     const time = text == null || text === '0' ? undefined : readTime(text, zone, now);
-    // A day in words changes at midnight, a time in words at once.
-    if (time?.relative) until = Math.min(until, time.hasTime ? now + 1 : nextWindow(now));
+    if (time) until = Math.min(until, fixedUntil(time, now));
     return time;
   };
   const first = (time: ReadTime): WallTime => (time.hasTime || strictDates ? time.wall : startOfDay(time.wall));

@@ -13,6 +13,9 @@ export interface PageWords {
 /** The feed formats, named by the extension in their addresses. */
 export const FEED_FORMS = ['ics', 'rss', 'feed.json'] as const;
 
+/** The extension of the events of a range, as calendars on web pages take them. */
+export const RANGE_FORM = 'fullcalendar.json';
+
 export type FeedForm = (typeof FEED_FORMS)[number];
 
 /** The words of the plug-in. */

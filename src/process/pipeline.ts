@@ -222,7 +222,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .step(describeStep(run))
       .step(customFieldsStep(run))
       .step(variablesStep)
-      .step(feedStep(feeds.answer))
+      .step(feedStep(feeds))
       .step(liveStep(createFollowOperation(parts.operations)))
       .step(linesStep(run, openStreamAmong(parts.exports)))
       .step(runStep(run))

@@ -1,5 +1,7 @@
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
+import { invalid } from '../../domain/fields/examine.ts';
+import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
 import type { Answer } from '../../http/exchange.ts';
@@ -13,6 +15,7 @@ import { fitted, MOST_BYTES } from './fit.ts';
 import type { FeedHead, FeedWriter } from './form.ts';
 import { ICALENDAR } from './icalendar.ts';
 import { JSON_FEED } from './json-feed.ts';
+import { fullCalendar, isIn, type RangeEvent, whereOf } from './range.ts';
 import { RSS } from './rss.ts';
 
 /** A reference to a record, in the form that GraphQL takes. */
@@ -31,14 +34,17 @@ export const MOST_EVENTS = 1_000;
 
 const WRITERS: Readonly<Record<FeedForm, FeedWriter>> = { ics: ICALENDAR, rss: RSS, 'feed.json': JSON_FEED };
 
+/** The maximum number of events in a range. More would not fit on any screen. */
+const MOST_IN_RANGE = 2_000;
+
 /** One part of a connection of events. */
-export interface EventsPart {
-  nodes: FeedEvent[];
+export interface EventsPart<E = FeedEvent> {
+  nodes: E[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 /** Reads the part of a list after a cursor. Null stands for the first part. */
-export type ReadPart = (after: string | null) => Promise<EventsPart>;
+export type ReadPart<E = FeedEvent> = (after: string | null) => Promise<EventsPart<E>>;
 
 /** The record that a feed is about. */
 export interface FeedRecord {
@@ -71,6 +77,8 @@ export interface Feeds {
   answer(source: FeedSource, options: FeedOptions, context: ResolverContext): Promise<Answer>;
   /** Writes the feed of a list that `read` reads. `title` is a name in ASCII. */
   answerList(read: ReadPart, options: FeedOptions & { title: string }, context: ResolverContext): Promise<Answer>;
+  /** Writes all events of a range for a calendar on a web page. @throws INVALID_FIELD also for a range with too many events */
+  answerRange(source: { range: RangeRequest; where: Where }, context: ResolverContext): Promise<Answer>;
 }
 
 /** Creates the writer of event feeds. It reads stored data only through `run`. */
@@ -110,6 +118,18 @@ export function createFeeds(run: RunQuery): Feeds {
       const head = { ...options, title: titleOf(context, title), page: context.links.home, file: title };
       return written(await eventsOf(part, context), head, context);
     },
+    async answerRange({ range: request, where }, context) {
+      const { zone, now, freshness, language } = context;
+      const range = eventRange(request, zone, now);
+      freshness.until = Math.min(freshness.until, range.until);
+      await run('AskedEvents', { where }, context);
+      const part: ReadPart<RangeEvent> = async (after) =>
+        (await run('EventsInRange', { where: { ...where, ...whereOf(range) }, after }, context))
+          .events as EventsPart<RangeEvent>;
+      const events = await eventsOf(part, context, MOST_IN_RANGE + 1, isIn(range));
+      if (events.length > MOST_IN_RANGE) throw invalid([TOO_MANY]);
+      return answered('application/json; charset=UTF-8', await fullCalendar(events, range, language), context);
+    },
   };
 }
 
@@ -128,14 +148,25 @@ function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRe
   return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
 }
 
-/** Reads the events of a list part by part, up to `MOST_EVENTS`. */
-async function eventsOf(read: ReadPart, { running }: ResolverContext): Promise<FeedEvent[]> {
-  const events: FeedEvent[] = [];
+const TOO_MANY = {
+  field: 'end',
+  code: 'too_many_items',
+  message: `Must be nearer to start: the range has more than ${MOST_IN_RANGE.toLocaleString('en')} events.`,
+};
+
+/** Reads the events of a list part by part, up to `most`. */
+async function eventsOf<E>(
+  read: ReadPart<E>,
+  { running }: ResolverContext,
+  most: number = MOST_EVENTS,
+  isWanted: (event: E) => boolean = () => true,
+): Promise<E[]> {
+  const events: E[] = [];
   for (let after: string | null = null; ; ) {
     const { nodes, pageInfo } = await read(after);
-    events.push(...nodes);
+    events.push(...nodes.filter(isWanted));
     after = pageInfo.endCursor;
-    if (!pageInfo.hasNextPage || events.length >= MOST_EVENTS) return events.slice(0, MOST_EVENTS);
+    if (!pageInfo.hasNextPage || events.length >= most) return events.slice(0, most);
     giveUpWhenLate(running);
     await rest();
   }
@@ -144,8 +175,9 @@ async function eventsOf(read: ReadPart, { running }: ResolverContext): Promise<F
 async function written(
   events: readonly FeedEvent[],
   { form, file, ...head }: Omit<FeedHead, 'language'> & { form: FeedForm; file: string },
-  { language }: ResolverContext,
+  context: ResolverContext,
 ): Promise<Answer> {
+  const { language } = context;
   const { type, separator, item, frame } = WRITERS[form];
   const items = [];
   for (const event of events) {
@@ -154,14 +186,16 @@ async function written(
   }
   const [before, after] = frame({ ...head, language }, events);
   const room = MOST_BYTES - Buffer.byteLength(before + after);
-  const content = Buffer.from(before + (await fitted(items, room, separator)).join(separator) + after);
+  const answer = answered(type, before + (await fitted(items, room, separator)).join(separator) + after, context);
+  if (form === 'ics') answer.headers['Content-Disposition'] = `inline; filename="${file}.ics"`;
+  return answer;
+}
+
+function answered(type: string, text: string, { language }: ResolverContext): Answer {
+  const content = Buffer.from(text);
   return {
     status: 200,
-    headers: {
-      'Content-Type': type,
-      'Content-Language': language,
-      ...(form === 'ics' ? { 'Content-Disposition': `inline; filename="${file}.ics"` } : {}),
-    },
+    headers: { 'Content-Type': type, 'Content-Language': language },
     content,
     tag: tagOf(content),
   };

@@ -83,7 +83,7 @@ export function variablesOf(
     });
   }
   if (refusal) throw refusal;
-  if (variables && !lines) return { variables: asVariables(variables, goodOf(variables)) };
+  if (variables && !filter) return { variables: asVariables(variables, goodOf(variables)) };
   const valuesOf = (table: FieldTable) => asVariables(table, sentOf(table).values);
   const about = refOf(params);
   const ref = about ? { ref: about } : {};
@@ -96,7 +96,10 @@ export function variablesOf(
       Object.keys(sentOf(filter).values).length > 0 ? { where: asVariables(where, selection.where) } : {};
     return { variables: { ...asVariables(variables ?? {}, goodOf(variables)), ...filtered } };
   }
-  if (feed) return { variables: { ...ref, where: asVariables(where, selection.where) } };
+  if (feed) {
+    const range = variables && { range: goodOf(variables) };
+    return { variables: { ...ref, ...range, where: asVariables(where, selection.where) } };
+  }
   const { orderBy, shown } = selection;
   const order = orderBy && { orderBy: { field: enumName(orderBy.field), direction: enumName(orderBy.direction) } };
   return { variables: { where: asVariables(where, selection.where), ...order, ...valuesOf(pageFields) }, shown };

@@ -1,8 +1,9 @@
 import { mayEditOthers } from '../../domain/access.ts';
 import { capitalized } from '../../domain/text.ts';
+import { RANGE_FORM } from '../../kinds/addresses.ts';
 import { changeParameters } from '../../kinds/changes/fields.ts';
 import { eventKind } from '../../kinds/event/kind.ts';
-import { exportParameters, feedParameters } from '../../kinds/event/parameters.ts';
+import { exportParameters, feedParameters, rangeFields } from '../../kinds/event/parameters.ts';
 import { exportFields } from '../../kinds/export/fields.ts';
 import { KINDS } from '../../kinds/kinds.ts';
 import type { HostRoute, Route } from './route.ts';
@@ -93,8 +94,20 @@ function feedsOf({ name: kind, rest }: (typeof KINDS)[number]): Route[] {
   ];
 }
 
+/** The events that a calendar on a web page shows. Their dates are those of its range, so there are no others by default. */
+const RANGE: Route = {
+  operation: 'EventsInRange',
+  methods: ['GET'],
+  path: `${eventKind.rest.path}.${RANGE_FORM}`,
+  kind: 'event',
+  variables: rangeFields,
+  filter: exportParameters,
+  where: eventKind.where,
+  feed: true,
+};
+
 /** Every route that answers with a feed. */
-export const FEED_ROUTES: readonly Route[] = KINDS.flatMap(feedsOf);
+export const FEED_ROUTES: readonly Route[] = [...KINDS.flatMap(feedsOf), RANGE];
 
 /** Whether a path may name a feed that is the same for everybody. Only `ics` feeds may depend on the user. */
-export const isPublicFeed = (path: string): boolean => /\.(?:rss|feed\.json)\/*$/i.test(path);
+export const isPublicFeed = (path: string): boolean => /\.(?:rss|(?:feed|fullcalendar)\.json)\/*$/i.test(path);

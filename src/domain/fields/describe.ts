@@ -43,7 +43,7 @@ export const describe = (table: FieldTable, use: Use, surroundings?: Surrounding
         ...limited(field.kind.schema, field.kind),
         description: taken(field, (key) => table[key]!.wire),
         ...(shown === undefined ? {} : { default: shown }),
-        required: use === 'create' && field.required === true,
+        required: use !== 'patch' && field.required === true,
       };
       return [field.wire, argument];
     }),

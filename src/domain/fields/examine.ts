@@ -47,7 +47,7 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
     const value = values[key];
     const said = field.instead !== undefined && isSaid(values[field.instead], use);
     if (unread.has(key) || (said && value === null)) continue;
-    if (creates && field.required && !said && (value === undefined || value === null)) {
+    if (use !== 'patch' && field.required && !said && (value === undefined || value === null)) {
       validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
     } else if (value === null || isSaid(value, use)) {
       if (said)

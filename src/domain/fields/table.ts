@@ -18,7 +18,7 @@ export interface Field<V = unknown> {
   wire: string;
   /** One sentence for people, shown by every API. `{perPage}` names another field of the table by its key. */
   description: string;
-  /** Must be there, and not empty, when a record is created. */
+  /** Must be there, and not empty, when a record is created, or in a filter. */
   required?: true;
   /**
    * Another field of the table that says the same in another form, and names this one in turn. If either is required, one of the

@@ -1,7 +1,8 @@
 import { invalid } from '../../domain/fields/examine.ts';
-import { boolean, flag, number, positiveInteger, time } from '../../domain/fields/kinds.ts';
+import { boolean, flag, number, positiveInteger, time, timeZone } from '../../domain/fields/kinds.ts';
 import { ids, termRefs } from '../../domain/fields/lists.ts';
 import { table } from '../../domain/fields/table.ts';
+import { LONGEST_RANGE } from '../../domain/range.ts';
 import type { Instant } from '../../domain/time.ts';
 import { defaultWindow, type EventsWindow, eventsWindow, feedWindow, type WindowRequest } from '../../domain/window.ts';
 import type { ParameterTable, Translate } from '../define-kind.ts';
@@ -185,6 +186,29 @@ export const feedParameters: ParameterTable = withDates(
   'Only events that start at or after this. Default, unless you send {startsAfter} or {endsAfter}: events that had not ended 30 days ago.',
   'Only events that start before this. Default: no end.',
 );
+
+/** What calendars on web pages send for the range that they show. */
+export const rangeFields = table({
+  start: {
+    kind: time(),
+    wire: 'start',
+    required: true,
+    description:
+      'Only events that end after this: the beginning of the range. An all-day event counts by its own dates.',
+  },
+  end: {
+    kind: time(),
+    wire: 'end',
+    required: true,
+    description: `Only events that begin before this: the end of the range, at most ${LONGEST_RANGE} days after {start}: a year in whole weeks.`,
+  },
+  timeZone: {
+    kind: timeZone(),
+    wire: 'timeZone',
+    description:
+      'The zone of {start} and {end} if they have no offset, and the one that moments are written in. Default: that of the site, and that of each event.',
+  },
+});
 
 /** An export has all events, past and future. */
 export const exportParameters: ParameterTable = withDates(

@@ -68,6 +68,7 @@ const filled = (path: string): string =>
 const PUBLIC = [
   `${REST}/events.rss`,
   `${REST}/events.feed.json`,
+  `${REST}/events.fullcalendar.json?start=2026-11-01&end=2027-01-01`,
   `${REST}/events.rss?search=lantern`,
   `${REST}/venues/<venues>.rss`,
   `${REST}/organizers/<organizers>.feed.json`,

@@ -25,6 +25,15 @@ test('an event says its moments with an offset, its days, and its zone', async (
   });
 });
 
+test.each([
+  [{ all_day: true }, '2026-11-22'],
+  [{ all_day: true, end_date: '2026-12-31', timezone: 'Pacific/Kiritimati' }, '2027-01-01'],
+  [{ all_day: true, end_date: '9999-12-31' }, null],
+  [{}, null],
+])('the day after the last one of %j is %s', async (values, endDayExclusive) => {
+  expect(await shown(values, 'endDayExclusive')).toEqual({ endDayExclusive });
+});
+
 test('an event runs from its start until before its end', async () => {
   const at = (alias: string, moment: string) => `${alias}: isRunning(at: "${moment}")`;
   const moments = [

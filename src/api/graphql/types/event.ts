@@ -1,10 +1,12 @@
 import { type CostDetails, isFree, NO_COST, type Price, pricesOf } from '../../../domain/cost.ts';
+import { dayAfter } from '../../../domain/days.ts';
 import { ATTENDANCE, attendanceOf, isOnline } from '../../../domain/event-status.ts';
 import { word } from '../../../domain/fields/kinds.ts';
 import { recordsInSlice } from '../../../domain/fields/slice.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { onceFor } from '../../../domain/once-for.ts';
 import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../../domain/time.ts';
+import { isInYears } from '../../../domain/years.ts';
 import type { Context } from '../../../kinds/context.ts';
 import { eventFields } from '../../../kinds/event/fields.ts';
 import { eventKind } from '../../../kinds/event/kind.ts';
@@ -127,6 +129,16 @@ Event.implement({
         type: Day,
         description: 'Its last day, in the time zone of the event.',
         resolve: ({ endDate }) => dayOf(endDate),
+      }),
+      endDayExclusive: t.field({
+        type: Day,
+        nullable: true,
+        description:
+          'The day after the last day of an all-day event: its end in calendars that take ends as exclusive. Null for other events, which end at `endsAt`, and for an event that lasts until the end of the year 9999.',
+        resolve: ({ allDay, endDate }) => {
+          const day = allDay ? dayAfter(dayOf(endDate)) : undefined;
+          return day !== undefined && isInYears(day) ? day : null;
+        },
       }),
       isRunning: t.boolean({
         args: { at: t.arg({ type: DateTime, description: 'The moment to check. Default: now.' }) },

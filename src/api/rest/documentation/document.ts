@@ -1,5 +1,5 @@
 import { type GraphQLSchema, parse } from 'graphql';
-import { FEED_FORMS } from '../../../kinds/addresses.ts';
+import { FEED_FORMS, RANGE_FORM } from '../../../kinds/addresses.ts';
 import type { Method, Route } from '../route.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import type { Examples } from './examples.ts';
@@ -57,7 +57,7 @@ export function createDocumentation(deps: DocumentationDeps): object {
   }
   // Each form has its own path: `{id}.{form}` beside `{id}` is ambiguous to programs that read the document.
   for (const route of feeds)
-    for (const form of FEED_FORMS)
+    for (const form of route.path.includes('<form>') ? FEED_FORMS : ([RANGE_FORM] as const))
       paths[pathOf(route).replace('{form}', form)] = {
         get: {
           operationId: `${operationId(route, 'GET')}As${FEEDS[form].name}`,

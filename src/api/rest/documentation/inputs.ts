@@ -123,7 +123,7 @@ function queryParameters(table: FieldTable): Parameter[] {
     return {
       name: field.wire,
       in: 'query',
-      required: false,
+      required: field.required ?? false,
       description,
       schema: { ...schema, ...(standard == null ? {} : { default: wireDefault(field, standard) }) },
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),

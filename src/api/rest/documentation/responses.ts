@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorStatus, httpStatus } from '../../../domain/errors.ts';
 import { capitalized } from '../../../domain/text.ts';
-import type { FeedForm } from '../../../kinds/addresses.ts';
+import { type FeedForm, RANGE_FORM } from '../../../kinds/addresses.ts';
 import { LARGEST_BODY } from '../body.ts';
 import { type Route, writesToRecord } from '../route.ts';
 import type { Examples } from './examples.ts';
@@ -116,26 +116,48 @@ export function answerOf(route: Route, record: JsonSchema, example: unknown): Re
   };
 }
 
-const feed = (title: string, name: string, credentials: string, type: string, schema: JsonSchema) => ({
-  title,
-  name,
-  description: `At most 1,000 events and 1 MB. ${credentials}`,
-  answer: { description: 'The feed.', content: { [type]: { schema } } },
+const feed = (title: string, name: string, description: string, type: string, said: object) => ({
+  ...{ title, name, description },
+  answer: { description: 'The feed.', content: { [type]: said } },
 });
 
+const MOST = 'At most 1,000 events and 1 MB.';
 const PUBLIC = 'It shows what everybody may see.';
 const PRIVATE = 'With credentials it shows what that user may see.';
 const TEXT: JsonSchema = { type: 'string' };
 
+/** An event of a range, in the names of FullCalendar. */
+const RANGE_EVENT: JsonSchema = {
+  type: 'object',
+  properties: {
+    ...{ id: TEXT, title: TEXT, allDay: { type: 'boolean' }, url: TEXT },
+    start: { ...TEXT, description: 'A moment with an offset; for an all-day event, its first day.' },
+    end: { ...TEXT, description: 'A moment with an offset; for an all-day event, the day after its last one.' },
+    extendedProps: { type: 'object', additionalProperties: true, description: 'More of it, as GraphQL has it.' },
+  },
+  required: ['id', 'title', 'start', 'allDay', 'url', 'extendedProps'],
+};
+
+const RANGE_EXAMPLE = {
+  ...{ id: '7', title: 'Fair', start: '2037-03-06', end: '2037-03-09', allDay: true },
+  ...{ url: 'https://calendar.example/event/fair/', extendedProps: { endDay: '2037-03-08' } },
+};
+
 /** What is said of a feed in each of its forms. */
 export const FEEDS = {
-  ics: feed('a calendar (RFC 5545)', 'Calendar', PRIVATE, 'text/calendar', TEXT),
-  rss: feed('RSS 2.0', 'Rss', PUBLIC, 'application/rss+xml', TEXT),
-  'feed.json': feed('JSON Feed', 'Json', PUBLIC, 'application/feed+json', {
-    type: 'object',
-    additionalProperties: true,
+  ics: feed('a calendar (RFC 5545)', 'Calendar', `${MOST} ${PRIVATE}`, 'text/calendar', { schema: TEXT }),
+  rss: feed('RSS 2.0', 'Rss', `${MOST} ${PUBLIC}`, 'application/rss+xml', { schema: TEXT }),
+  'feed.json': feed('JSON Feed', 'Json', `${MOST} ${PUBLIC}`, 'application/feed+json', {
+    schema: { type: 'object', additionalProperties: true },
   }),
-} satisfies Record<FeedForm, object>;
+  [RANGE_FORM]: feed(
+    'an array for calendars on web pages (FullCalendar)',
+    'FullCalendar',
+    `All events of a range. A range with more than 2,000 is refused. ${PUBLIC}`,
+    'application/json',
+    { schema: { type: 'array', items: RANGE_EVENT }, example: [RANGE_EXAMPLE] },
+  ),
+} satisfies Record<FeedForm | typeof RANGE_FORM, object>;
 
 /** The answer of an export. */
 export const LINES_ANSWER = {

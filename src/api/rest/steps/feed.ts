@@ -1,3 +1,4 @@
+import type { RangeRequest } from '../../../domain/range.ts';
 import { type Answer, appendHeader } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
 import type { FeedForm } from '../../../kinds/addresses.ts';
@@ -8,23 +9,34 @@ import type { Route } from '../route.ts';
 import { isPublicFeed } from '../table.ts';
 import type { RestRequest } from './rest-request.ts';
 
-/** Writes the feed of an event, of the events of a record, or of a list. @throws DomainError if reading is refused */
-export type WriteFeed = (
-  source: { record?: { kind: KindName; ref: Ref }; where?: Readonly<Record<string, unknown>> },
-  options: { form: FeedForm; self: string },
-  context: ResolverContext,
-) => Promise<Answer>;
+type Where = Readonly<Record<string, unknown>>;
 
-type Ready = RestRequest & { route: Route; variables: { ref?: Ref; where?: Readonly<Record<string, unknown>> } };
+/** Writes feeds. Both throw a DomainError if reading is refused. */
+interface WriteFeeds {
+  /** Writes the feed of an event, of the events of a record, or of a list. */
+  answer(
+    source: { record?: { kind: KindName; ref: Ref }; where?: Where },
+    options: { form: FeedForm; self: string },
+    context: ResolverContext,
+  ): Promise<Answer>;
+  /** Writes the events of a range. */
+  answerRange(source: { range: RangeRequest; where: Where }, context: ResolverContext): Promise<Answer>;
+}
+
+type Ready = RestRequest & { route: Route; variables: { ref?: Ref; where?: Where; range?: RangeRequest } };
 
 /** Answers with a feed if the row is the route of one. */
 export const feedStep =
-  (write: WriteFeed) =>
-  async ({ route, match, variables: { ref, where }, context, url, links }: Ready): Promise<Answered | object> => {
+  ({ answer, answerRange }: WriteFeeds) =>
+  async ({ route, match, variables, context, url, links }: Ready): Promise<Answered | object> => {
     if (!route.feed) return {};
+    const { ref, where, range } = variables;
     const source = { ...(ref ? { record: { kind: route.kind!, ref } } : {}), ...(where ? { where } : {}) };
-    const form = match.params.form!.toLowerCase() as FeedForm;
-    const answer = await write(source, { form, self: `${links.site}${url.pathname}${url.search}` }, context);
-    if (!isPublicFeed(url.pathname)) appendHeader(answer, 'Vary', 'Authorization');
-    return { answer };
+    const form = match.params.form?.toLowerCase() as FeedForm;
+    const self = `${links.site}${url.pathname}${url.search}`;
+    const written = range
+      ? await answerRange({ range, where: where! }, context)
+      : await answer(source, { form, self }, context);
+    if (!isPublicFeed(url.pathname)) appendHeader(written, 'Vary', 'Authorization');
+    return { answer: written };
   };
