@@ -30,7 +30,7 @@ damaged. Ends with 1 when there are some, unless they are numbers that were mend
           },
         });
         if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
-        const { damaged, mended } = await findDamaged(store, { mend, found });
+        const { damaged, mended } = await findDamaged(store, { mend, found, report });
         // Servers may still cache the old state of records that were corrected, here or by hand.
         if (mend) await createChanges(store, Date.now).tellAll();
         const said = mended ? `Mended: ${mended}.` : '';

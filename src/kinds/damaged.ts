@@ -1,4 +1,5 @@
 import { allIds } from '../data/all-ids.ts';
+import type { Report } from '../data/migrations/migration.ts';
 import type { Store, Stored } from '../data/port.ts';
 import { LARGEST_INT } from '../domain/fields/kind.ts';
 import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE } from './custom-fields/definitions.ts';
@@ -24,7 +25,7 @@ const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
  */
 export async function findDamaged(
   store: Store,
-  { mend, found }: { mend: boolean; found(line: string): void },
+  { mend, found, report }: { mend: boolean; found(line: string): void; report?: Report },
 ): Promise<{ damaged: number; mended: number }> {
   let [damaged, mended] = [0, 0];
   async function look(collection: string, shape: Shape, record: Document): Promise<void> {
@@ -37,7 +38,7 @@ export async function findDamaged(
     if (mend && (await mendNumbers(store, collection, shape, record._id))) mended += 1;
   }
   for (const [collection, shape] of SHAPES)
-    for await (const record of recordsOf(store, collection)) await look(collection, shape, record);
+    for await (const record of recordsOf(store, collection, report)) await look(collection, shape, record);
   // There is one document per kind of record.
   for (const record of await store.find<Document>(CUSTOM_FIELDS.name, {}))
     await look(CUSTOM_FIELDS.name, CUSTOM_FIELDS_SHAPE, record);
@@ -69,10 +70,15 @@ type Document = Stored & Record<string, unknown>;
 
 const AT_ONCE = 100;
 
-async function* recordsOf(store: Store, collection: string): AsyncGenerator<Document> {
-  for await (const ids of allIds(store, collection))
+async function* recordsOf(store: Store, collection: string, report?: Report): AsyncGenerator<Document> {
+  const total = report ? await store.count(collection, {}, { index: '_id_' }) : 0;
+  let done = 0;
+  for await (const ids of allIds(store, collection)) {
     for (let from = 0; from < ids.length; from += AT_ONCE)
       yield* await store.byIds<Document>(collection, ids.slice(from, from + AT_ONCE));
+    done += ids.length;
+    report?.(collection, done, total);
+  }
 }
 
 const LONGEST = 60;

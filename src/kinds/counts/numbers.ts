@@ -156,6 +156,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
       rest(restsOn, listName(ALL_EVENTS), one.kind);
       if (!one.isWhole) {
         const began = moment;
+        giveUpWhenLate(currentWork().running);
         for await (const ids of allIds(exact, list, { from: 1 })) await ask(one, ids);
         one.isWhole = one.allChanged <= began;
       }
