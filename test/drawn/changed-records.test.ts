@@ -6,6 +6,7 @@ import type { Done, RecordChange } from '../../src/data/changes/record.ts';
 import type { Readers } from '../../src/domain/access.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
 import { byName } from '../../src/kinds/event-links.ts';
+import type { TermRecord } from '../../src/kinds/term/record.ts';
 import { toldAfter } from '../store/change-log-support.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { anyStep, beginning, createWalk } from '../support/calendar-steps.ts';
@@ -52,6 +53,13 @@ const FINDS: Record<string, (record: EventRecord, now: number) => Finds> = {
   ...{ category: () => 'all', tag: () => 'all', image: () => undefined },
 };
 
+/** The address that a record had, if somebody who found it does not find it any more. */
+function addressOf(was: EventRecord | undefined, before: Finds, after: Finds) {
+  const { slug, original, status, trail } = (was ?? {}) as Partial<EventRecord & TermRecord>;
+  const isLost = before !== undefined && ![before, 'all'].includes(after!);
+  return isLost && { was: JSON.parse(JSON.stringify({ slug, original, status, trail })) };
+}
+
 const isTrashed = (record: { status?: string } | undefined): boolean => record?.status === 'trash';
 
 const doneTo = (before: object | undefined, after: object | undefined): Done =>
@@ -84,7 +92,8 @@ test('whatever is done to a calendar, every record that it made, changed or remo
         const finds = is && FINDS[kind]!(is, now);
         // By being marked as published one becomes public, whenever its date came.
         const since = finds === 'all' && was?.status === 'future' ? 0 : now;
-        return { kind, id, done: doneTo(was, is), before: was && FINDS[kind]!(was, since), after: finds };
+        const found = was && FINDS[kind]!(was, since);
+        return { kind, id, done: doneTo(was, is), before: found, after: finds, ...addressOf(was, found, finds) };
       });
       expect(told.map(({ revision: _, at: __, version: ___, ...said }) => said)).toEqual(expected);
     }
