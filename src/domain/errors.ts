@@ -66,6 +66,8 @@ const CODES = {
   TERM_EXISTS: ['term_exists', 400],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
   CONFLICT: ['rest_precondition_failed', 412],
+  IDEMPOTENCY_CONFLICT: ['rest_idempotency_conflict', 422, 'request'],
+  REQUEST_IN_PROGRESS: ['rest_request_in_progress', 409, 'request'],
   RESYNC: ['rest_resync', 410],
   NOT_HIERARCHICAL: ['rest_taxonomy_not_hierarchical', 400],
   CROSS_SITE: ['rest_cross_site', 403, 'request'],
@@ -162,3 +164,9 @@ export const tooLarge = (limit: number): DomainError =>
 
 /** The error for a body that does not come, or comes too slowly. */
 export const tooSlow = (): DomainError => new DomainError('REQUEST_TIMEOUT', 'The body did not come in time.');
+
+/** The error for a key whose first request has no answer yet. */
+export const stillRunning = (): DomainError =>
+  new DomainError('REQUEST_IN_PROGRESS', 'A request with this Idempotency-Key still runs. Please try again soon.', [], {
+    retryAfter: 1,
+  });

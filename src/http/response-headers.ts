@@ -79,6 +79,7 @@ const ALLOWED = [
     'X-Request-Id',
     'X-Requested-With',
     'Last-Event-ID',
+    'Idempotency-Key',
   ],
   ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id'],
   ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],

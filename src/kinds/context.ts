@@ -8,6 +8,7 @@ import type { Instant } from '../domain/time.ts';
 import type { Definitions } from './custom-fields/definitions.ts';
 import type { Links } from './links.ts';
 import type { Origin } from './post/record.ts';
+import type { Once } from './shared/once.ts';
 import type { Finder, Repository } from './shared/repository.ts';
 
 /** What every service knows about the request. There is one per request, the same for every API. */
@@ -34,6 +35,8 @@ export interface Context {
   tellsHidden?: true | undefined;
   /** The condition that a record must meet to be written. */
   precondition?: Precondition | undefined;
+  /** Does the write once, if the request sent a key. */
+  once?: Once | undefined;
   /** Where the written record comes from. Only imports set this, never an API. */
   origin?: Origin | undefined;
 }

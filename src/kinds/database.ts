@@ -1,6 +1,7 @@
 import { keyOf } from '../data/changes/cursors.ts';
 import { CHANGES } from '../data/changes/record.ts';
 import { usersFileProblem } from '../data/data-folder.ts';
+import { IDEMPOTENCY_KEYS } from '../data/idempotency-keys.ts';
 import { VERSIONS } from '../data/migrations/all.ts';
 import { endAbandoned, isNewest, migrate, refuseOtherVersions } from '../data/migrations/migrate.ts';
 import { type Report, saidEvery, type Versions } from '../data/migrations/migration.ts';
@@ -27,6 +28,7 @@ export const collectionsOf = ({ mongodbUri }: Place) => [
   USERS,
   SETTINGS,
   IMPORTS,
+  IDEMPOTENCY_KEYS,
   CHANGES,
   ...(mongodbUri ? [REQUEST_COUNTS] : []),
 ];

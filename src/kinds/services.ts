@@ -36,6 +36,7 @@ import { type LinkedRecord, linkedIndex, type PostRecord } from './post/record.t
 import { listsTouched } from './rests-on.ts';
 import { createSearch, type Search } from './search.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
+import { createOnceFor, type OnceFor } from './shared/once.ts';
 import { createRepository, type Soundness } from './shared/repository.ts';
 import type { Shape } from './shared/shape.ts';
 import { createWrite } from './shared/writes.ts';
@@ -58,6 +59,7 @@ export interface Services extends LinkedServices {
   customFields: CustomFieldService;
   /** Writes several records, one by one or all-or-nothing. */
   batch: Batch;
+  onceFor: OnceFor;
   /** Searches all kinds at once. */
   search: Search;
   /** Reads everything, for copies. */
@@ -195,7 +197,13 @@ export function createResources(deps: ResourcesDeps): Resources {
 
   return {
     services: {
-      ...{ ...searched, image: images, batch: createBatch(write), search: createSearch(searched) },
+      ...{
+        ...searched,
+        image: images,
+        batch: createBatch(write),
+        onceFor: createOnceFor(plain),
+        search: createSearch(searched),
+      },
       customFields: createCustomFieldService({ store, write, changes, isReserved }),
       changes: { ...feed, recordOf },
       export: createExport({

@@ -58,6 +58,7 @@ import type { Identify } from '../http/auth/identify.ts';
 import { preconditionOf } from '../http/conditional.ts';
 import type { Answer, Incoming } from '../http/exchange.ts';
 import { filesStep } from '../http/files.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { represent } from '../http/represent.ts';
 import { challenge, createCors, noIndex, retryAfter, securityHeaders } from '../http/response-headers.ts';
 import { bodiesStep } from '../http/steps/bodies.ts';
@@ -187,9 +188,11 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     };
   };
   const openStream = openStreamAmong(parts.subscribers);
-  const streamingSession = (request: RequestContext & Subscriber) => ({
-    context: { ...parts.openContext(request), openStream: openStream(request) },
-  });
+  const streamingSession = (request: RequestContext & Subscriber & Incoming) => {
+    const key = idempotencyKeyOf(request);
+    const keyed = key === undefined ? undefined : { key, begun: 0 };
+    return { context: { ...parts.openContext(request), openStream: openStream(request), keyed } };
+  };
   /** REST formats every error itself. */
   const restSession = (request: RequestContext & Subscriber & Incoming) => ({
     context: {

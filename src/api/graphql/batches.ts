@@ -6,6 +6,7 @@ import {
   CLIENT_MUTATION_ID,
   type MutationTypes,
   namedCost,
+  nextKey,
   type Payload,
   payloadOf,
   type Sent,
@@ -95,6 +96,7 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
       args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
       async resolve(_, args, ctx): Promise<BatchPayload<R>> {
         const { items, mode, clientMutationId } = args.input;
+        const key = nextKey(ctx);
         if (items.length > MOST_ITEMS) {
           const message = `Must not be more than ${MOST_ITEMS} values.`;
           const tooMany = { path: ['input', 'items'], code: 'TOO_MANY_ITEMS', message };
@@ -105,7 +107,7 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
           items,
           {
             mode: mode ?? 'each',
-            run: (sent, at) => payloadOf(mutation, { sent, root: rootOf(at) }, ctx),
+            run: (sent, at) => payloadOf(mutation, { sent, root: rootOf(at), key: key && `${at}/${key}` }, ctx),
             isRefused: ({ userErrors }) => userErrors.length > 0,
           },
           ctx,

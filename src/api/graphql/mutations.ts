@@ -80,17 +80,25 @@ export const CLIENT_MUTATION_ID = {
   shown: 'The id that you gave this mutation.',
 } as const;
 
-/** Runs a mutation. @throws errors that payloads do not report, or all errors if `throwsUserErrors` is set */
+/** The key of the next mutation of a request, if the request has one: each has its own, by its place in the document. */
+export function nextKey({ keyed }: ResolverContext): string | undefined {
+  if (!keyed) return undefined;
+  keyed.begun += 1;
+  return `${keyed.begun}/${keyed.key}`;
+}
+
+/** Runs a mutation, once for each key. @throws errors that payloads do not report, or all errors if `throwsUserErrors` is set */
 export async function payloadOf<R>(
-  { table, run }: Mutation<R>,
-  { sent, root }: { sent: Sent; root: readonly string[] },
+  { name, table, run }: Mutation<R>,
+  { sent, root, key }: { sent: Sent; root: readonly string[]; key: string | undefined },
   ctx: ResolverContext,
 ): Promise<Payload<R>> {
   const { ref = {}, ifVersion, language, clientMutationId, ...values } = sent;
   const precondition = ifVersion == null ? ctx.precondition : { versions: [ifVersion] };
   try {
     const input = table ? valuesFrom(table, values, ctx) : values;
-    const record = await run(input, { ref, ...(language ? { language } : {}) }, { ...ctx, precondition });
+    const once = key ? ctx.services.onceFor({ key, said: [name, ctx.language, sent] }, ctx) : undefined;
+    const record = await run(input, { ref, ...(language ? { language } : {}) }, { ...ctx, precondition, once });
     return { record, userErrors: [], clientMutationId };
   } catch (error) {
     if (ctx.throwsUserErrors || !isUserError(error)) throw error;
@@ -158,7 +166,8 @@ export function mutationField<R extends object>(
       complexity: (args) => WRITE_COST + namedCost((args as { input: Sent }).input),
       description,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
-      resolve: (_, args, ctx) => payloadOf(mutation, { sent: (args as { input: Sent }).input, root: ['input'] }, ctx),
+      resolve: (_, args, ctx) =>
+        payloadOf(mutation, { sent: (args as { input: Sent }).input, root: ['input'], key: nextKey(ctx) }, ctx),
     }),
   );
   return { ...mutation, input, payload };

@@ -8,6 +8,9 @@ import type { KindName } from '../../kinds/kinds.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Whether a row writes. Then clients may send a key, so that a retry does not write again. */
+export const writes = ({ methods }: Pick<Route, 'methods'>): boolean => !methods.includes('GET');
+
 /** Whether a row writes to an existing record. Clients may require that the record is still as they read it. */
 export const writesToRecord = ({ right, path }: Pick<Route, 'right' | 'path'>): boolean =>
   right !== undefined && path.includes('<');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Readers } from '../../domain/access.ts';
 import { createScope } from '../../domain/scope.ts';
+import { pruneKeys } from '../idempotency-keys.ts';
 import type { Store, Stored } from '../port.ts';
 import { fill } from './fill.ts';
 import { PRUNE_EVERY, prune } from './prune.ts';
@@ -161,6 +162,7 @@ export function createWriter(
       if (undone.length) afterwards(() => fillAll(undone));
       if (newest !== undefined && newest % PRUNE_EVERY === 0) {
         afterwards(() => prune(store, newest, clock()));
+        afterwards(() => pruneKeys(store, clock()));
       }
     }
   }

@@ -7,6 +7,7 @@ import { invalid, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
 import type { Context } from '../context.ts';
+import { always } from '../shared/once.ts';
 import { damagedFields } from '../shared/shape.ts';
 import { refuseUnless, type Write } from '../shared/writes.ts';
 import { CUSTOM_FIELDS, CUSTOM_FIELDS_SHAPE, type CustomOwner, type StoredFields } from './definitions.ts';
@@ -57,7 +58,7 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
     const values = validate({ table, use: 'create' }, input, ctx) as Input;
     refuseUnless(mayManageCustomFields(ctx.viewer), ctx);
     const { of } = values;
-    return write(ctx, async () => {
+    const unit = async (): Promise<DefinedField> => {
       const [stored] = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, [of]);
       if (stored && damagedFields(stored, CUSTOM_FIELDS_SHAPE).length)
         throw new DomainError('DAMAGED_RECORD', `The custom fields of ${of} records are damaged.`);
@@ -67,7 +68,8 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
       // Any record of the kind may look different from now on.
       changes.noteAll();
       return { ...about, of };
-    });
+    };
+    return (ctx.once ?? always)(AS_IT_WAS, (keyed) => write(ctx, () => keyed(unit)));
   };
 
   return {
@@ -98,6 +100,9 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
       }),
   };
 }
+
+/** A repeated request gets the field as it was then. */
+const AS_IT_WAS = { keep: (field: DefinedField) => field, answer: async (field: DefinedField) => field };
 
 /** @throws INVALID_FIELD */
 function refuse(field: string, code: string, message: string): never {

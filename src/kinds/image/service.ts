@@ -54,8 +54,14 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
   const may = (viewer: Viewer | undefined) => ({ update: mayUpload(viewer), delete: false });
   const unknown = (ref: RecordRef, { viewer }: Context) => notFound('image', ref, may(viewer));
   const find = (ref: RecordRef, ctx: Context) => findRecord(repository, ref, { unknown: () => unknown(ref, ctx) });
+  async function reread(ref: RecordRef, ctx: Context): Promise<ImageRecord> {
+    const image = await find(ref, ctx);
+    if (await maySee(image, ctx)) return image;
+    throw unknown(ref, ctx);
+  }
   const writes = createWrites<ImageRecord>(write, {
     find,
+    reread,
     mayWrite: mayUpload,
     mayChange: (viewer, { author }) => mayEditOthers(viewer) || author === viewer?.id,
     shown: copyOf,
@@ -80,32 +86,31 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       }
       return mayUpload(ctx.viewer) ? [] : [problem('You may not bring in images.')];
     },
-    async read(ref, ctx) {
-      const image = await find(ref, ctx);
-      if (await maySee(image, ctx)) return copyOf(image);
-      throw unknown(ref, ctx);
-    },
+    read: async (ref, ctx) => copyOf(await reread(ref, ctx)),
     async link(image, ctx) {
       if (image === undefined) return {};
       if (image === null) return { image: undefined };
       const record = isId(image) ? await repository.one({ _id: Number(image) }) : await bringIn(image, ctx);
       return { image: record && copyOf(record) };
     },
-    bringIn: ({ url: sent, ...facts }, ctx) =>
-      writes.create(ctx, {
-        input() {
-          const { url } = validate({ table: newImageFields, use: 'create' }, { url: sent }, ctx);
-          if (!/^https?:/i.test(url)) throw invalid([{ ...NOT_A_PICTURE, field: 'url' }]);
-          return url;
-        },
-        write: async (url) => copyOf(await bringIn(url, ctx, soundFacts(facts))),
-      }),
-    update: (ref, patch, ctx) =>
-      writes.change(ref, ctx, {
-        input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
-        write: async (before, values) =>
-          copyOf(await repository.replace(before, withStored(imagePatch, before, values, ctx))),
-      }),
+    bringIn: async ({ url: sent, ...facts }, ctx) =>
+      copyOf(
+        await writes.create(ctx, {
+          input() {
+            const { url } = validate({ table: newImageFields, use: 'create' }, { url: sent }, ctx);
+            if (!/^https?:/i.test(url)) throw invalid([{ ...NOT_A_PICTURE, field: 'url' }]);
+            return url;
+          },
+          write: (url) => bringIn(url, ctx, soundFacts(facts)),
+        }),
+      ),
+    update: async (ref, patch, ctx) =>
+      copyOf(
+        await writes.change(ref, ctx, {
+          input: () => validate({ table: imagePatch, use: 'patch' }, patch, ctx),
+          write: (before, values) => repository.replace(before, withStored(imagePatch, before, values, ctx)),
+        }),
+      ),
   };
 }
 

@@ -130,7 +130,8 @@ export function createPostService<
     };
     return findIn(repository.mending(whole), ref, ctx);
   };
-  const writes = createWrites<R>(write, { ...POST_RIGHTS, find, look, unknownFirst: kind.unknownFirst });
+  const reread = (ref: RecordRef, ctx: Context) => find(ref, { ...ctx, tellsHidden: undefined });
+  const writes = createWrites<R>(write, { ...POST_RIGHTS, find, look, reread, unknownFirst: kind.unknownFirst });
 
   async function problems(values: Values, ctx: Context, before?: R): Promise<Problem[]> {
     return [

@@ -8,6 +8,7 @@ import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
 import { committing } from '../../domain/request.ts';
 import type { Context } from '../context.ts';
+import { always } from './once.ts';
 
 /** Who writes: a request, or the calendar itself at a given time. */
 type Writer = Pick<Context, 'now'> & Partial<Pick<Context, 'viewer' | 'loaders' | 'running'>>;
@@ -37,6 +38,10 @@ export interface Guard<R> {
   find(ref: RecordRef, ctx: Context): Promise<R>;
   /** The same before a unit, to check rights. It may come from a cache. */
   look?(ref: RecordRef, ctx: Context): Promise<R>;
+  /** Finds it to answer a repeated request. @throws its kind's error if the caller may not see it any more */
+  reread?(ref: RecordRef, ctx: Context): Promise<R>;
+  /** Whether a deleted record cannot be found. */
+  deletesForGood?: true;
   /** The general right to write records of this kind. */
   mayWrite(viewer: Viewer | undefined): boolean;
   /** The right to one record. */
@@ -47,38 +52,60 @@ export interface Guard<R> {
 }
 
 /** The steps of a write. Each throws what stops it. */
-interface Creation<Values, Done> {
+interface Creation<Values, R> {
   /** Validates what was sent and throws all problems in one error. Reads no other records. */
   input(): Values;
   /** Checks that what the input names exists. */
   named?(values: Values): Promise<unknown>;
   /** Applies the rules and stores the record, as one unit. */
-  write(values: Values): Promise<Done>;
+  write(values: Values): Promise<R>;
 }
 
-interface Change<Values, R, Done> {
+interface Change<Values, R> {
   /** Finds the record, if not by the guard. */
   find?: Guard<R>['find'];
   /** Whether the record is deleted. */
   deletes?: true;
   input(): Values;
   named?(values: Values, before: R): Promise<unknown>;
-  write(before: R, values: Values): Promise<Done>;
+  write(before: R, values: Values): Promise<R>;
 }
 
+type Written = Versioned & { modifiedAt?: number };
+
+/** What is stored of a keyed write: the id of the record, or the record as it was last. */
+type Kept<R> = { id: number } | { last: R };
+
 export interface Writes<R> {
-  create<Values, Done>(ctx: Context, steps: Creation<Values, Done>): Promise<Done>;
+  create<Values>(ctx: Context, steps: Creation<Values, R>): Promise<R>;
   /** Updates, removals and other changes of an existing record. @throws CONFLICT if it does not meet `ctx.precondition` */
-  change<Values, Done>(ref: RecordRef, ctx: Context, steps: Change<Values, R, Done>): Promise<Done>;
+  change<Values>(ref: RecordRef, ctx: Context, steps: Change<Values, R>): Promise<R>;
 }
 
 /**
  * The order of every write, for every kind, in both APIs: the input → the general right → whether the record exists →
  * the right to this record → what the input names → the precondition → the rules → the store. So callers cannot find out
- * what exists by naming it.
+ * what exists by naming it. A request that repeats another gets none of these, but the record as it is now.
  */
-export function createWrites<R extends Versioned & { modifiedAt?: number }>(
-  write: Write,
+export function createWrites<R extends Written>(write: Write, guard: Guard<R>): Writes<R> {
+  const { find, reread = find, deletesForGood } = guard;
+  const once = (ctx: Context, run: (writes: Writes<R>) => Promise<R>, isGone = false): Promise<R> =>
+    (ctx.once ?? always)<R, Kept<R>>(
+      {
+        keep: (record) => (isGone ? { last: record } : { id: record._id }),
+        answer: async (kept) => ('last' in kept ? kept.last : reread({ id: kept.id }, ctx)),
+      },
+      (keyed) => run(inOrder((writer, unit) => write(writer, () => keyed(unit)), guard)),
+    );
+  return {
+    create: (ctx, steps) => once(ctx, (writes) => writes.create(ctx, steps)),
+    change: (ref, ctx, steps) => once(ctx, (writes) => writes.change(ref, ctx, steps), steps.deletes && deletesForGood),
+  };
+}
+
+/** The same, for requests that nothing repeats. */
+function inOrder<R extends Written>(
+  write: (writer: Writer, unit: () => Promise<R>) => Promise<R>,
   { find, look = find, mayWrite, mayChange, shown = (record) => record, unknownFirst }: Guard<R>,
 ): Writes<R> {
   const refuseChanging = (allowed: boolean, ctx: Context): void =>

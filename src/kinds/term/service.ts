@@ -74,7 +74,8 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
       onlyDamaged({ ...newTerm(_id, ctx), version: freshVersion(ctx.now) }, damaged);
     return findIn(repository.mending(whole), ref, ctx);
   };
-  const writes = createWrites(write, { find, mayWrite: may, mayChange: may, unknownFirst: 'always' });
+  const rights = { mayWrite: may, mayChange: may, unknownFirst: 'always' } as const;
+  const writes = createWrites(write, { find, ...rights, deletesForGood: true });
 
   /** The terms above each term. The tree is read again when somebody writes a category. */
   async function treeFor({ loaders }: Context): Promise<ReadonlyMap<number, readonly number[]>> {

@@ -1,8 +1,9 @@
-import { tooLarge } from '../../../domain/errors.ts';
+import { stillRunning, tooLarge } from '../../../domain/errors.ts';
 import type { Answer, Incoming } from '../../../http/exchange.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import { KINDS } from '../../../kinds/kinds.ts';
 import { LARGEST_BODY } from '../body.ts';
+import { errorBody } from '../error-body.ts';
 
 /** Examples of requests and answers. `schema/examples.json` has them, as the calendar itself answered them. */
 export interface Examples {
@@ -26,8 +27,8 @@ interface Request {
   body?: unknown;
   /** Default: the administrator. */
   as?: Caller;
-  /** The header `If-Match`. */
-  ifMatch?: string;
+  /** Other headers. */
+  headers?: Record<string, string>;
   /** The number of other requests in progress. */
   inFlight?: number;
 }
@@ -99,7 +100,9 @@ const REQUESTS: readonly Request[] = [
   { method: 'POST', path: '/events', body: { title: 'Without dates' } },
   { method: 'GET', path: '/events?page=0&per_page=many', as: 'visitor' },
   { method: 'POST', path: '/tags', body: { name: 'Outdoors' } },
-  { method: 'PATCH', path: '/tags/{CreateTag}', body: { name: 'For all' }, ifMatch: '"another"' },
+  { method: 'PATCH', path: '/tags/{CreateTag}', body: { name: 'For all' }, headers: { 'if-match': '"another"' } },
+  { method: 'POST', path: '/tags', body: { name: 'Free' }, headers: { 'idempotency-key': 'a-key' } },
+  { method: 'POST', path: '/tags', body: { name: 'Gratis' }, headers: { 'idempotency-key': 'a-key' } },
   { method: 'POST', path: '/venues', body: { venue: 'Nobody may' }, as: 'visitor' },
   { method: 'POST', path: '/venues', body: { venue: 'Not everybody may' }, as: 'subscriber' },
   { method: 'GET', path: '/events', as: 'stranger' },
@@ -132,7 +135,7 @@ interface Asking {
 export async function askExamples({ answer, server, authorization }: Asking): Promise<Examples> {
   const examples: Examples = { bodies: {}, answers: {}, failures: {} };
   let cursor = '';
-  for (const { operation, method, path, body, as = 'administrator', ifMatch, inFlight = 0 } of REQUESTS) {
+  for (const { operation, method, path, body, as = 'administrator', headers, inFlight = 0 } of REQUESTS) {
     const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body));
     const { status, content } = await answer({
       method,
@@ -142,7 +145,7 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
       ),
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(ifMatch ? { 'if-match': ifMatch } : {}),
+        ...headers,
         ...(authorization[as] ? { authorization: authorization[as] } : {}),
       },
       peer: '127.0.0.1',
@@ -165,6 +168,9 @@ export async function askExamples({ answer, server, authorization }: Asking): Pr
     if (operation) examples.answers[operation] = answered;
     if (operation && body !== undefined) examples.bodies[operation] = body;
   }
+  // Two requests at once may end in any order.
+  const running = errorBody(stillRunning());
+  examples.failures[running.data.status] = { [running.code]: running };
   return examples;
 }
 

@@ -6,7 +6,7 @@ import { typedSchema } from '../../../domain/fields/typed.ts';
 import { capitalized } from '../../../domain/text.ts';
 import { FEED_FORMS } from '../../../kinds/addresses.ts';
 import { commonFields } from '../common.ts';
-import { type Route, writesToRecord } from '../route.ts';
+import { type Route, writes, writesToRecord } from '../route.ts';
 import { type JsonSchema, refTo } from './json-schema.ts';
 
 /** A parameter, as OpenAPI describes it. */
@@ -50,6 +50,12 @@ const header = (name: string, description: string): Parameter => ({
   schema: { type: 'string' },
 });
 
+/** The header that makes a write safe to repeat. */
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'A unique text of your choice, such as a UUID. For 24 hours, a request with the same key writes nothing and shows the record that the first one wrote.',
+);
+
 /** Headers that say what a record must be like for a write. */
 const PRECONDITIONS: readonly Parameter[] = [
   header('If-Match', 'The `ETag` that you read the record with. It is written only if it still has that version.'),
@@ -82,6 +88,7 @@ export function describeInputs(routes: readonly Route[]): Inputs {
     },
     parametersOf: (route) => [
       ...[...route.path.matchAll(/<(\w+)>/g)].map(([, name = '']) => pathParameter(name)),
+      ...(writes(route) ? [IDEMPOTENCY_KEY] : []),
       ...(writesToRecord(route) ? PRECONDITIONS : []),
       ...(route.filter && !route.feed && !route.lines ? queryParameters(pageFields) : []),
       ...(route.filter ? queryParameters(route.filter) : []),

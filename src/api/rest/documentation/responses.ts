@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorStatus, httpStatus } from '../../../domain/er
 import { capitalized } from '../../../domain/text.ts';
 import { type FeedForm, RANGE_FORM } from '../../../kinds/addresses.ts';
 import { LARGEST_BODY } from '../body.ts';
-import { type Route, writesToRecord } from '../route.ts';
+import { type Route, writes, writesToRecord } from '../route.ts';
 import type { Examples } from './examples.ts';
 import { type JsonSchema, type Ref, refTo } from './json-schema.ts';
 import { doneOf } from './words.ts';
@@ -36,6 +36,11 @@ const FAILURES: Readonly<Record<DocumentedStatus, Pick<Response, 'description' |
     description: 'The caller has no right to the record or the action, or a page of another site sent the form.',
   },
   404: { name: 'NotFound', description: 'A page past the end, or something that is not there.' },
+  409: {
+    name: 'InProgress',
+    description: 'A request with the same `Idempotency-Key` is still running.',
+    headers: RETRY_AFTER,
+  },
   410: {
     name: 'Gone',
     description:
@@ -47,6 +52,10 @@ const FAILURES: Readonly<Record<DocumentedStatus, Pick<Response, 'description' |
       'The record has changed since the version or date in `If-Match` or `If-Unmodified-Since`; `data.current` is the current record.',
   },
   413: { name: 'TooLarge', description: `A body of more than ${LARGEST_BODY.toLocaleString('en')} bytes.` },
+  422: {
+    name: 'KeyReused',
+    description: 'The `Idempotency-Key` was sent with another request in the last 24 hours.',
+  },
   429: {
     name: 'TooManyRequests',
     description: 'More requests in a minute than the operator allows, or too many wrong passwords.',
@@ -94,6 +103,7 @@ export function failuresOf(route: Route): Record<number, Ref> {
   const { failures = [], right, pastTheEnd, input, patch } = route;
   const codes: ErrorCode[] = [...failures];
   if (right) codes.push('FORBIDDEN');
+  if (writes(route)) codes.push('REQUEST_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT');
   if (writesToRecord(route)) codes.push('CONFLICT');
   if (pastTheEnd) codes.push(pastTheEnd);
   if (input ?? patch) codes.push('TOO_LARGE');
