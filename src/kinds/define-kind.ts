@@ -30,6 +30,8 @@ export interface Kind<One extends string = string, Many extends string = string>
   /** The fields for creating, and for updating. */
   fields: FieldTable;
   patch: FieldTable;
+  /** The fields for creating what may exist already, where they differ from those for creating. */
+  upsert?: FieldTable;
   /** The filters of lists in GraphQL. */
   where: FieldTable;
   /** The list parameters of REST. Each is a member of `where`, or says what it translates to there. */
@@ -117,7 +119,8 @@ export interface Written<R> {
 }
 
 /** How one kind of post differs from the others. */
-export interface PostKind<R extends PostRecord = PostRecord> extends Pick<Kind, 'name' | 'fields' | 'patch' | 'where'> {
+export interface PostKind<R extends PostRecord = PostRecord>
+  extends Pick<Kind, 'name' | 'fields' | 'patch' | 'upsert' | 'where'> {
   /** Events get their slug on first publication. What they link to gets one at once. */
   draftsHaveSlugs: boolean;
   unknownFirst: UnknownFirst;

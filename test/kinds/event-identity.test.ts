@@ -5,7 +5,7 @@ import type { Context } from '../../src/kinds/context.ts';
 import { withSequence } from '../../src/kinds/event/identity.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';
 import type { Origin } from '../../src/kinds/post/record.ts';
-import { buildApp, type TestApp } from '../support/app.ts';
+import { buildApp, type Caller, type TestApp } from '../support/app.ts';
 import { made } from '../support/making.ts';
 import { servicesOf, type Used } from '../support/services.ts';
 
@@ -166,5 +166,102 @@ describe('a program that takes records from elsewhere', () => {
     await expect(used.services.event.create(EVENT, ctxOf(origin))).rejects.toMatchObject({
       problems: [{ field }],
     });
+  });
+});
+
+describe('an importer that uses GraphQL', () => {
+  const EVENT = { title: 'Open day', startDate: '2026-12-01 10:00', endDate: '2026-12-01 12:00' };
+  const SHOWN = 'event { databaseId version title uid status source { site id url } } userErrors { path code }';
+  const SITE = 'https://c.example';
+
+  const send = async (fetch: TestApp['fetch'], name: string, input: object, as: Caller = 'administrator') => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const query = `mutation ($input: ${type}!) { it: ${name}(input: $input) { ${SHOWN} } }`;
+    const json = { query, variables: { input: { ...EVENT, ...input } } };
+    return (await fetch('/graphql', { method: 'POST', as, json })).body;
+  };
+  const create = async (input: object, as?: Caller) => (await send(app.fetch, 'createEvent', input, as)).data.it;
+  const upsert = async (input: object, as?: Caller) => (await send(app.fetch, 'upsertEvent', input, as)).data.it;
+  const countOf = (uid: string) => app.store.count('events', { uid });
+
+  test('gives a new event its name, which no other event gets', async () => {
+    const { event, userErrors } = await create({ uid: ' one@c.example ' });
+    expect([event.uid, userErrors]).toEqual(['one@c.example', []]);
+    expect(await create({ uid: 'one@c.example' })).toEqual({
+      event: null,
+      userErrors: [{ path: ['input', 'uid'], code: 'DUPLICATE' }],
+    });
+  });
+
+  test.each([
+    [{ uid: '' }, ['uid'], 'EMPTY'],
+    [{ uid: 'one\ntwo' }, ['uid'], 'INVALID_TEXT'],
+    [{ uid: 'a'.repeat(1_001) }, ['uid'], 'TOO_LONG'],
+    [{}, ['source'], 'MISSING'],
+    [{ source: { site: '', id: '1' } }, ['source', 'site'], 'EMPTY'],
+    [{ source: { site: SITE, id: 'one\ntwo' } }, ['source', 'id'], 'INVALID_TEXT'],
+    [{ source: { site: SITE, id: '1', url: 'javascript:alert(1)' } }, ['source', 'url'], 'INVALID_URL'],
+  ])('is told what is wrong, row %#', async (input, path, code) => {
+    const { event, userErrors } = await upsert(input);
+    expect(event).toBeNull();
+    expect(userErrors).toContainEqual({ path: ['input', ...path], code });
+  });
+
+  test.each([
+    ['uid', { uid: 'two@c.example' }],
+    ['source', { source: { site: SITE, id: '2', url: `${SITE}/2/` } }],
+  ])('creates an event once, and changes it later, by its %s', async (_, identity) => {
+    const made = (await upsert(identity)).event;
+    expect(made).toMatchObject({ ...identity, version: 1 });
+    expect((await upsert(identity)).event).toEqual(made);
+    expect((await upsert({ ...identity, title: 'Open house' })).event).toEqual({
+      ...made,
+      title: 'Open house',
+      version: 2,
+    });
+  });
+
+  test('finds an event by its source before its uid', async () => {
+    const source = { site: SITE, id: '3' };
+    const made = (await upsert({ source, uid: 'three@c.example' })).event;
+    expect((await upsert({ source, uid: 'new@c.example' })).event).toEqual({
+      ...made,
+      uid: 'new@c.example',
+      version: 2,
+    });
+    await create({ uid: 'four@c.example' });
+    const { userErrors } = await upsert({ source, uid: 'four@c.example' });
+    expect(userErrors).toEqual([{ path: ['input', 'uid'], code: 'DUPLICATE' }]);
+  });
+
+  test('changes no event that its user may not change', async () => {
+    const seen = { uid: 'seen@c.example' };
+    const hidden = { uid: 'hidden@c.example', status: 'DRAFT' };
+    for (const input of [seen, hidden]) await create(input);
+    const body = await send(app.fetch, 'upsertEvent', { ...seen, title: 'Mine' }, 'author');
+    expect([body.data.it, body.errors[0].extensions.code]).toEqual([null, 'FORBIDDEN']);
+    expect((await upsert({ uid: hidden.uid }, 'author')).userErrors).toEqual([
+      { path: ['input', 'uid'], code: 'DUPLICATE' },
+    ]);
+  });
+
+  test('leaves an event in the trash until it sends a status', async () => {
+    const uid = 'trashed@c.example';
+    await create({ uid, status: 'TRASH' });
+    expect((await upsert({ uid, title: 'Still there' })).event).toMatchObject({
+      status: 'TRASH',
+      title: 'Still there',
+    });
+    expect((await upsert({ uid, status: 'PUBLISH' })).event).toMatchObject({ status: 'PUBLISH' });
+  });
+
+  test('makes one event, though it sends it to two servers at once', async () => {
+    const uid = 'race@c.example';
+    const servers = [app.anew(), app.anew()];
+    const sent = await Promise.all(
+      servers.map((fetch, at) => send(fetch, 'upsertEvent', { uid, title: `From ${at}` })),
+    );
+    expect(sent.map(({ data }) => data.it.userErrors)).toEqual([[], []]);
+    expect(await countOf(uid)).toBe(1);
   });
 });

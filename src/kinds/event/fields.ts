@@ -12,8 +12,10 @@ import {
   imageField,
   nameText,
   postFields,
+  sourceField,
   statusField,
   translatedLine,
+  uidField,
 } from '../post/fields.ts';
 import { tagKind } from '../tag/kind.ts';
 import { onlineProblems } from './online.ts';
@@ -156,7 +158,7 @@ const asMoment = (zone: string): string =>
   `The moment is kept whatever offset you write it with, and shown in {timezone}; if that is omitted, in the time zone of the ${zone}. With {allDay}, the event takes the day of this moment in that time zone.`;
 
 /** The same for GraphQL, which also takes moments, as it shows them, besides the dates of REST. */
-export const eventInput = table({
+const eventChange = table({
   ...eventFields,
   startDate: { ...eventFields.startDate, instead: 'startsAt' },
   endDate: { ...eventFields.endDate, instead: 'endsAt' },
@@ -176,7 +178,18 @@ export const eventInput = table({
   },
 });
 
-export const eventInputPatch = patchTable({ ...eventInput, ...onUpdate });
+/** A new event, as GraphQL takes it. */
+export const eventInput = table({ ...eventChange, ...uidField });
 
-export type EventInput = InputOf<typeof eventInput>;
-export type EventPatch = PatchOf<typeof eventInput>;
+export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate });
+
+const byOne = (values: Readonly<Record<string, unknown>>) =>
+  values.uid || values.source
+    ? []
+    : [{ field: 'source', code: 'missing', message: 'Is required, or else a uid, to find the event.' }];
+
+/** An event of an importer, which may exist already. */
+export const eventUpsert = table({ ...eventInput, source: { ...sourceField.source, beside: byOne } });
+
+export type EventInput = InputOf<typeof eventUpsert>;
+export type EventPatch = PatchOf<typeof eventUpsert>;

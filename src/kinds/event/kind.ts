@@ -4,7 +4,7 @@ import { blankSwitches } from '../../domain/fields/storage.ts';
 import { textIn } from '../../domain/language.ts';
 import type { Kind, PostKind } from '../define-kind.ts';
 import { byList } from '../event-links.ts';
-import { eventFields, eventInput, eventInputPatch, eventPatch } from './fields.ts';
+import { eventFields, eventInput, eventInputPatch, eventPatch, eventUpsert } from './fields.ts';
 import { withSequence } from './identity.ts';
 import { eventParameters } from './parameters.ts';
 import type { EventRecord } from './record.ts';
@@ -46,6 +46,7 @@ export const eventKind = {
   rights: postRights,
   fields: eventInput,
   patch: eventInputPatch,
+  upsert: eventUpsert,
   where: eventWhere,
   filters: eventParameters,
   draftsHaveSlugs: false,

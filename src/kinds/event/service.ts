@@ -1,14 +1,17 @@
-import { effectiveStatus } from '../../domain/access.ts';
+import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { becomesPublic } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 import type { EventNumbers } from '../counts/numbers.ts';
 import type { Operations } from '../operations.ts';
 import { pageOfPost } from '../post/address.ts';
+import { recordOf } from '../post/origin.ts';
 import { unknownPost } from '../post/read.ts';
+import type { Origin } from '../post/record.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Where } from '../shared/where.ts';
+import { refuseUnless } from '../shared/writes.ts';
 import type { TermRecord } from '../term/record.ts';
 import { type Cities, createCities } from './cities.ts';
 import { createDays, type Days } from './days.ts';
@@ -33,7 +36,7 @@ import type { EventWhere } from './where-fields.ts';
  */
 export interface EventService
   extends Operations<EventRecord, Where<EventWhere>, EventInput, EventPatch>,
-    Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore'> {
+    Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore' | 'upsert'> {
   eventsOf: EventsOf;
   related: Related;
   cities: Cities;
@@ -65,6 +68,14 @@ export function createEventService(deps: EventDeps): EventService {
       listing: createEventListing(deps),
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),
       problems: linking.problems,
+      origin: originOf,
+      async namesake(values, ctx) {
+        const record = await recordOf(deps.repository, originOf(values) ?? {});
+        // The caller may not see it, but learns that the name is taken.
+        if (!record || !mayRead(ctx.viewer, record, ctx.now)) return undefined;
+        refuseUnless(mayUpdate(ctx.viewer, record), ctx, { viewerCan: viewerCan(ctx.viewer, record) });
+        return { record, values };
+      },
       withoutEchoedValues,
       computed: (values, before, ctx) => ({
         ...eventTimes(values, before, ctx),
@@ -96,6 +107,10 @@ export function createEventService(deps: EventDeps): EventService {
     related: createRelated({ repository, categories: deps.categories, venues: linked.venues.repository, eventsOf }),
   };
 }
+
+/** Where an event comes from, as its importer says. */
+const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
+  uid || source ? { ...(uid && { uid }), ...(source && { source }) } : undefined;
 
 /** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
 function withoutEchoedValues(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {

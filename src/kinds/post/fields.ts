@@ -1,12 +1,25 @@
 import type { ErrorCode } from '../../domain/errors.ts';
 import { customInputs } from '../../domain/fields/custom-inputs.ts';
-import { image, line, markup, positiveInteger, status, text, time, url, utcTime } from '../../domain/fields/kinds.ts';
+import { examine } from '../../domain/fields/examine.ts';
+import type { Kind } from '../../domain/fields/kind.ts';
+import {
+  image,
+  line,
+  markup,
+  plainUrl,
+  positiveInteger,
+  status,
+  text,
+  time,
+  url,
+  utcTime,
+} from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table, type Writing } from '../../domain/fields/table.ts';
 import { renderHtml, stripTags } from '../../domain/html.ts';
 import { dateProblems } from '../../domain/publication.ts';
-import type { Html } from './record.ts';
+import type { Html, Source } from './record.ts';
 
 /** Stored HTML: the source, and what is shown. */
 const keptHtml = (raw: string, { embedHosts }: Writing): Html => ({ raw, html: renderHtml(raw, embedHosts) });
@@ -109,6 +122,59 @@ export const postFields = table({
     wire: 'date_utc',
     beside: dateProblems,
     description: 'Publication date in UTC.',
+  },
+});
+
+/** What an event is called in every calendar. */
+export const uidField = table({
+  uid: {
+    kind: line({ exact: true }),
+    wire: 'uid',
+    description:
+      'What it is called in every calendar; no other event may have it. If omitted, it gets one of its own. It cannot be changed later.',
+  },
+});
+
+/** What is known of the place that a record was imported from. */
+export const sourceFields = table({
+  site: {
+    kind: line({ exact: true }),
+    wire: 'site',
+    required: true,
+    description: 'The URL of the site, or the name of the file.',
+  },
+  id: {
+    kind: line({ exact: true, zero: 'allowed' }),
+    wire: 'id',
+    required: true,
+    description: 'The id of the record there.',
+  },
+  url: { kind: plainUrl(), wire: 'url', clearable: true, description: 'Its page there.' },
+});
+
+const source = (): Kind<Source> => ({
+  ...(text() as Kind<never>),
+  type: { input: 'SourceInput' },
+  limit: {},
+  check(sent, surroundings) {
+    const { values, missing, problems } = examine(
+      { table: sourceFields, use: 'create' },
+      { values: { ...sent } },
+      surroundings,
+    );
+    const inside = [...missing, ...problems];
+    return inside.length
+      ? { fault: { code: 'invalid', message: 'Is not accepted.', inside } }
+      : { value: values as object as Source };
+  },
+});
+
+/** The place that a record was imported from. */
+export const sourceField = table({
+  source: {
+    kind: source(),
+    wire: 'source',
+    description: 'Where it comes from. No other event may have the same `site` and `id`.',
   },
 });
 

@@ -1,20 +1,31 @@
+import type { Filter } from '../../data/port.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import { LARGEST_INT } from '../../domain/fields/kind.ts';
-import { line, plainUrl } from '../../domain/fields/kinds.ts';
-import { table } from '../../domain/fields/table.ts';
 import type { Context } from '../context.ts';
 import type { Repository } from '../shared/repository.ts';
+import { sourceFields, uidField } from './fields.ts';
 import type { Origin, PostRecord } from './record.ts';
-
-const originFields = table({
-  uid: { kind: line({ exact: true }), wire: 'uid', description: 'What an event is called in every calendar.' },
-  site: { kind: line({ exact: true }), wire: 'site', description: 'The URL of the site, or the name of the file.' },
-  id: { kind: line({ exact: true, zero: 'allowed' }), wire: 'id', description: 'The id of the record there.' },
-  url: { kind: plainUrl(), wire: 'url', description: 'Its page there.' },
-});
 
 /** The source to store with a record. */
 export const sourceOf = ({ source }: Origin): Pick<PostRecord, 'source'> => (source ? { source } : {});
+
+/** The filters that find the record of an origin, the most reliable first. */
+const identitiesOf = ({ uid, source }: Origin): (readonly [field: string, its: Filter])[] => [
+  ...(source ? [['source', { 'source.id': source.id, 'source.site': source.site }] as const] : []),
+  ...(uid === undefined ? [] : [['uid', { uid }] as const]),
+];
+
+/** The record that has this source, or else this UID. */
+export async function recordOf<R extends PostRecord>(
+  repository: Pick<Repository<R>, 'one'>,
+  origin: Origin,
+): Promise<R | undefined> {
+  for (const [, its] of identitiesOf(origin)) {
+    const record = await repository.one(its);
+    if (record) return record;
+  }
+  return undefined;
+}
 
 /**
  * Part of the unit that writes the record.
@@ -23,17 +34,15 @@ export const sourceOf = ({ source }: Origin): Pick<PostRecord, 'source'> => (sou
 export async function refuseBadOrigin<R extends PostRecord>(
   repository: Pick<Repository<R>, 'one'>,
   { _id }: R,
-  { uid, sequence = 0, source }: Origin,
+  origin: Origin,
   ctx: Context,
 ): Promise<void> {
-  validate({ table: originFields, use: 'create' }, { uid, ...source }, ctx);
+  const { uid, sequence = 0, source } = origin;
+  validate({ table: uidField, use: 'create' }, { uid }, ctx);
+  if (source) validate({ table: sourceFields, use: 'create' }, source, ctx);
   if (!(Number.isInteger(sequence) && sequence >= 0 && sequence <= LARGEST_INT))
     throw invalid([{ field: 'sequence', code: 'invalid_number', message: 'Must be a whole number from 0.' }]);
-  const identities = [
-    ...(uid === undefined ? [] : [['uid', { uid }] as const]),
-    ...(source ? [['source', { 'source.id': source.id, 'source.site': source.site }] as const] : []),
-  ];
-  for (const [field, its] of identities)
+  for (const [field, its] of identitiesOf(origin))
     if (await repository.one({ ...its, _id: { $ne: _id } }))
       throw invalid([{ field, code: 'duplicate', message: 'Another record is known by this already.' }]);
 }

@@ -35,7 +35,7 @@ import { refuseBadOrigin, sourceOf } from './origin.ts';
 import { createPublishDrafts, type PublishDrafts } from './publish-drafts.ts';
 import type { PublishDue } from './publish-due.ts';
 import { POST_RIGHTS, refuseReading, refuseTrashed, unknownPost } from './read.ts';
-import type { PostRecord } from './record.ts';
+import type { Origin, PostRecord } from './record.ts';
 import { newPost, type PostValues, prepareRecord, withPublication, withShownSlugs } from './write.ts';
 
 /** A request for a list of posts. */
@@ -58,6 +58,8 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   pageSort?(where: W): Sort | undefined;
   /** The problems with what valid values name, besides the author and the image. */
   problems?(values: Values, ctx: Context): Promise<Problem[]>;
+  /** Where the values say that the record comes from. */
+  origin?(values: Values): Origin | undefined;
   /** The existing record that creating updates, if there is one. */
   namesake?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
   /** The same, for a record sent inside an event. */
@@ -167,7 +169,8 @@ export function createPostService<
    * Applies the values, links and derived fields to a record and stores it. Without `before`, the record is new. The origin
    * applies only to this record, not to those that it links to.
    */
-  async function save(before: R | undefined, sent: Values, { origin, ...ctx }: Context): Promise<R> {
+  async function save(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context): Promise<R> {
+    const origin = imported ?? hooks.origin?.(sent);
     const { id, slug } = origin ?? {};
     const said = slug === undefined ? sent : { ...sent, slug };
     const values = before ? (hooks.withoutEchoedValues?.(before, said, ctx) ?? said) : said;
@@ -270,7 +273,7 @@ export function createPostService<
     }),
     upsert: (input, ctx) =>
       writes.create(ctx, {
-        input: (): Values => validate({ table: kind.fields, use: 'upsert' }, input, ctx),
+        input: (): Values => validate({ table: kind.upsert ?? kind.fields, use: 'upsert' }, input, ctx),
         named: (values) => named(values, ctx),
         write: async (values) => makeUnless(await hooks.namesake?.(values, ctx), values, ctx),
       }),

@@ -8,7 +8,7 @@ import { onceFor } from '../../../domain/once-for.ts';
 import { type Instant, timeParts, toWall, type WallTime, zoneAbbreviation } from '../../../domain/time.ts';
 import { isInYears } from '../../../domain/years.ts';
 import type { Context } from '../../../kinds/context.ts';
-import { eventFields } from '../../../kinds/event/fields.ts';
+import { type EventInput, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
 import { eventKind } from '../../../kinds/event/kind.ts';
 import type { EventRecord, NamingField } from '../../../kinds/event/record.ts';
 import { EVENT_ORDERS, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
@@ -17,7 +17,7 @@ import type { Where } from '../../../kinds/shared/where.ts';
 import { batchField } from '../batches.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import { forRest } from '../for-rest.ts';
-import { restoreMutation, writeMutations } from '../mutations.ts';
+import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
 import { rootFields } from '../pages.ts';
 import { DateTime, Day, Json, TimeZone, Url } from '../scalars.ts';
@@ -273,6 +273,17 @@ const mutations = writeMutations<EventRecord>({
   deletion: 'Moves the event into the trash. An update with a status brings it back.',
 });
 restoreMutation(eventKind.mutations.restore, (ctx) => ctx.services.event.restore, { name: 'event', type: Event });
+mutationField<EventRecord>(
+  {
+    name: 'upsertEvent',
+    description:
+      'For importers: changes the event with this `source`, or else with this `uid`, or creates one. Fields that you leave out keep their values; if nothing differs, nothing is written.',
+    table: eventUpsert,
+    creates: true,
+    run: (values, _, ctx) => ctx.services.event.upsert(values as EventInput, ctx),
+  },
+  { name: 'event', type: Event },
+);
 for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
 
 /** The cost of finding the events of one record among several, in points. */

@@ -8,12 +8,15 @@ import type { CustomOwner } from '../../../kinds/custom-fields/definitions.ts';
 import { EVENT_LINKS } from '../../../kinds/event-links.ts';
 import type { KindName } from '../../../kinds/kinds.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
+import { sourceFields } from '../../../kinds/post/fields.ts';
 import type { PostRecord, Source } from '../../../kinds/post/record.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import { forRest } from '../for-rest.ts';
+import { inputFrom } from '../inputs.ts';
 import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
 import { DateTime, PostStatus, Url } from '../scalars.ts';
 import { inLanguage, spoken, textArgs } from '../stored-fields.ts';
+import { named } from '../types.ts';
 import { CUSTOM_FIELDS, customFieldArgs, showsCustomFields } from './custom-field.ts';
 import { ImageType } from './image.ts';
 import { User } from './user.ts';
@@ -34,6 +37,11 @@ const SourceType = builder.objectRef<Source>('Source').implement({
     url: t.field({ type: Url, nullable: true, description: 'Its page there.', resolve: ({ url }) => url }),
   }),
 });
+
+named(
+  'SourceInput',
+  inputFrom('SourceInput', { table: sourceFields, use: 'create', description: 'Where a record comes from.' }),
+);
 
 const published = onceFor(({ publishedAt }: PostRecord, zone) => toWall(publishedAt, zone));
 const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt, zone));
