@@ -8,7 +8,7 @@ import { made, PLURALS, type Plural, upTo } from '../support/making.ts';
 const nothing = (): void => {};
 /** What happens before a unit stores its key, and when a unit has ended. */
 let onKey: () => void | Promise<void> = nothing;
-let afterUnit = nothing;
+let afterUnit: () => void | Promise<void> = nothing;
 let asked: string[] = [];
 
 /** Notes which collections are asked for, and lets a test act between a unit and its answer. */
@@ -25,7 +25,7 @@ const watching = (store: Store): Store => ({
   },
   atomically: async (unit) => {
     const done = await store.atomically(unit);
-    afterUnit();
+    await afterUnit();
     return done;
   },
 });
@@ -348,6 +348,23 @@ describe('a key', () => {
       expect(one!.body.id).toBe(other!.body.id);
       expect(await eventsNamed(`Race ${at}`)).toBe(1);
     }
+  });
+
+  test('makes one event, though two servers have looked for it before either writes', async () => {
+    const [looked, written] = [createGate(), createGate()];
+    afterUnit = () => {
+      afterUnit = nothing;
+      looked.open();
+      return written.opened;
+    };
+    const path = '/wp-json/calendar/events/v1/events';
+    const asking = { ...withKey(newKey(), { json: fieldsOf('events', 'Looked for') }), method: 'POST' };
+    const slow = app.anew()(path, asking);
+    await looked.opened;
+    const quick = await app.anew()(path, asking);
+    written.open();
+    expect(summary(await slow)).toEqual(summary(quick));
+    expect(await eventsNamed('Looked for')).toBe(1);
   });
 
   test('costs a write without one nothing', async () => {
