@@ -1,6 +1,16 @@
-import { ApolloClient, type FetchPolicy, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  type FetchPolicy,
+  gql,
+  HttpLink,
+  InMemoryCache,
+  type TypedDocumentNode,
+} from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { SetContextLink } from '@apollo/client/link/context';
 import { createPersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { RetryLink } from '@apollo/client/link/retry';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { createFetchMultipartSubscription } from '@apollo/client/utilities/subscriptions/relay';
 import type { RequestParameters } from 'relay-runtime';
@@ -323,4 +333,32 @@ test('a query is sent by its hash, with its text the first time only', async () 
   const query: TypedDocumentNode<{ venues: { totalCount: number } }> = gql`query Persisted { venues { totalCount } }`;
   for (const _ of [1, 2]) expect((await newPersisted().query({ query })).data?.venues.totalCount).toBe(1);
   expect(requests).toEqual(['GET hash', 'POST text', 'GET hash']);
+});
+
+const CREATE: TypedDocumentNode<{ createTag: { tag: { id: string } | null } }, { input: object }> = gql`
+  mutation Create($input: CreateTagInput!) { createTag(input: $input) { tag { id } } }
+`;
+
+test('a retry of a mutation whose answer was lost gets the first answer, because it sends the same key', async () => {
+  const sent: (string | null)[] = [];
+  const breaking = [() => Promise.reject(new TypeError('the connection broke'))];
+  const losing: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    sent.push(new Headers(request[1]?.headers).get('Idempotency-Key'));
+    return (breaking.pop() ?? (() => response))();
+  };
+  const Authorization = `Basic ${btoa(served.app.credentials('administrator'))}`;
+  // As docs/clients.md has them.
+  const keys = new SetContextLink(({ headers }) => ({
+    headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
+  }));
+  const http = new HttpLink({ uri: `${served.url}/graphql`, headers: { Authorization }, fetch: losing });
+  const link = ApolloLink.from([keys, new RetryLink({ delay: { initial: 1 } }), http]);
+  const client = new ApolloClient({ link, cache: newCache() });
+  const create = async (name: string) =>
+    (await client.mutate({ mutation: CREATE, variables: { input: { name } } })).data!.createTag.tag;
+  const tag = await create('Written once');
+  const other = await create('Another');
+  expect([tag?.id, other?.id]).toEqual([expect.any(String), expect.any(String)]);
+  expect([sent[1], new Set(sent).size]).toEqual([sent[0], 2]);
 });
