@@ -174,6 +174,7 @@ export const INPUTS: Readonly<Record<string, Input>> = {
   ...inputsOf('Tag'),
   createEvent: ({ ids }) =>
     `${KINDS.Event.made}, venues: { connect: [{ databaseId: ${ids.venue} }] }, categories: { connect: [{ databaseId: ${ids.category} }] }, tags: { connect: [{ databaseId: ${ids.tag} }] }`,
+  upsertEvent: () => `${KINDS.Event.made}, source: { site: "https://a.example", id: "1" }, uid: "1@a.example"`,
   createEvents: () => `items: [{ ${KINDS.Event.made} }]`,
   updateEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} }, title: "Many lists" }]`,
   deleteEvents: ({ ids }) => `items: [{ ref: { databaseId: ${ids.event} } }]`,
