@@ -20,11 +20,8 @@ export async function recordOf<R extends PostRecord>(
   repository: Pick<Repository<R>, 'one'>,
   origin: Origin,
 ): Promise<R | undefined> {
-  for (const [, its] of identitiesOf(origin)) {
-    const record = await repository.one(its);
-    if (record) return record;
-  }
-  return undefined;
+  const [first, second] = identitiesOf(origin).map(([, its]) => its);
+  return (first && (await repository.one(first))) ?? (second && repository.one(second));
 }
 
 /**

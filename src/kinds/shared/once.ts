@@ -24,14 +24,14 @@ export type Once = <Done extends object, Kept extends object>(
   write: (keyed: Keyed<Done>) => Promise<Done>,
 ) => Promise<Done>;
 
-/** The write that a request asks for: its key with its place in the request, and all that says what to write. */
-export interface KeyedWrite {
-  key: string;
-  said: unknown;
-}
-
-/** Gives the write of a request its key. A visitor writes nothing, so there is nothing to remember. */
-export type OnceFor = (write: KeyedWrite, caller: { viewer: Viewer | undefined; now: Instant }) => Once | undefined;
+/**
+ * Gives a write its key, with its place in the request; `said` is all that says what to write. A visitor writes nothing, so there
+ * is nothing to remember.
+ */
+export type OnceFor = (
+  write: { key: string; said: unknown },
+  caller: { viewer: Viewer | undefined; now: Instant },
+) => Once | undefined;
 
 interface UsedKey<Kept> extends Stored {
   _id: string;
