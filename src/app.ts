@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { loadFeedQueries } from './api/feeds/operations.ts';
+import { loadFeedQueries } from './api/feeds/queries.ts';
 import { createSavedFeeds } from './api/feeds/saved.ts';
 import { readList } from './api/graphql/persisted-list.ts';
 import { schema } from './api/graphql/schema.ts';
 import { createGraphqlServer } from './api/graphql/server.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
-import { loadPageOperations } from './api/pages/operations.ts';
+import { loadPageOperations } from './api/pages/queries.ts';
 import { readTheme } from './api/pages/theme.ts';
 import { createDocumentation } from './api/rest/documentation/document.ts';
 import type { Examples } from './api/rest/documentation/examples.ts';
@@ -20,8 +20,8 @@ import { audited } from './data/audited.ts';
 import { type Changes, createChanges } from './data/changes/changes.ts';
 import { charged } from './data/charged.ts';
 import { heedDeadline } from './data/heed-deadline.ts';
-import { readSetting, SEED } from './data/migrations/settings.ts';
 import type { Store } from './data/port.ts';
+import { readSetting, SEED } from './data/settings.ts';
 import { timed } from './data/timed.ts';
 import type { UserLookup } from './data/users/users.ts';
 import type { Trace } from './domain/request.ts';
@@ -32,8 +32,8 @@ import { createCountsOfWorkers, createSharedCounts } from './http/shared-counts.
 import { createSubscribers } from './http/subscribers.ts';
 import { COLLECTIONS } from './kinds/collections.ts';
 import { readinessOf } from './kinds/database.ts';
-import { createLinks, type Links } from './kinds/links.ts';
 import { createPublishing } from './kinds/post/publishing.ts';
+import { createLinks, type Links } from './kinds/record-urls.ts';
 import { createResources } from './kinds/services.ts';
 import type { Config } from './process/config.ts';
 import { linkPartsOf } from './process/link-parts.ts';
@@ -168,7 +168,7 @@ export function createApp(deps: AppDeps): App {
   // The embedded store has only one server.
   const exchange = () => (store.kind === 'mongodb' ? createSharedCounts(store) : undefined);
   const openContext: Parts['openContext'] = (request) => {
-    const { viewer, running, revision, restsOn, now = clock() } = request;
+    const { viewer, running, revision, dependencies, now = clock() } = request;
     const caller = { viewer, now, running };
     return {
       ...caller,
@@ -178,7 +178,7 @@ export function createApp(deps: AppDeps): App {
       links: request.links,
       freshness: newFreshness(),
       loaders: resources.createLoaders({
-        ...{ ...caller, revision, restsOn: restsOn ?? null },
+        ...{ ...caller, revision, dependencies: dependencies ?? null },
         currentRevision: revisions.current,
       }),
       services: resources.services,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { generateFeedQueries } from './api/feeds/operations.ts';
+import { generateFeedQueries } from './api/feeds/queries.ts';
 import { printSorted, schema } from './api/graphql/schema.ts';
 import { createFragmentCache } from './api/graphql/writer/fragment-cache.ts';
 import { generatePageOperations } from './api/pages/generate-operations.ts';

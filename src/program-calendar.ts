@@ -6,7 +6,7 @@ import type { Log, Store } from './data/port.ts';
 import { storeUsers } from './data/users/store-users.ts';
 import type { Viewer } from './domain/access.ts';
 import { type Calendar, openCalendar } from './import/calendar.ts';
-import { createLinks } from './kinds/links.ts';
+import { createLinks } from './kinds/record-urls.ts';
 import type { Config } from './process/config.ts';
 import { linkPartsOf } from './process/link-parts.ts';
 

@@ -98,7 +98,7 @@ export async function worldOf(store: Store, begin: number): Promise<World> {
   // The seconds are visited in scattered order, each once before any repeats.
   const seconds = WARM_DAYS * 86_400;
   const changes = createChanges(store, Date.now);
-  const note = changes.noting<Versioned>('event', () => ({ before: 'all', after: 'all' }));
+  const note = changes.changeLogger<Versioned>('event', () => ({ before: 'all', after: 'all' }));
   const most = async (list: keyof Naming): Promise<Slugged[]> => (await busiest<Slugged>(store, list)).slice(0, 60);
   const [venues, organizers] = [await most('venues'), await most('organizers')];
   const [categories, tags] = [await most('categories'), await most('tags')];

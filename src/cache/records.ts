@@ -39,12 +39,12 @@ export function createBodies(bytes: number, touched: Touched): Bodies {
   };
   return {
     get,
-    unchanged<R extends Versioned>(kind: string, id: number, { revision, restsOn }: Reader) {
+    unchanged<R extends Versioned>(kind: string, id: number, { revision, dependencies }: Reader) {
       if (revision === undefined) return undefined;
       const name = recordName(kind, id);
       const cached = kept.get(name);
       if (!cached || !touched.holds(cached, revision)) return undefined;
-      restsOn?.add(name);
+      dependencies?.add(name);
       return cached.record as R;
     },
     keep<R extends Versioned>(kind: string, record: R, at = Number.NEGATIVE_INFINITY) {
@@ -52,7 +52,7 @@ export function createBodies(bytes: number, touched: Touched): Bodies {
       if (cached) return cached;
       const name = recordName(kind, record._id);
       // Without a version, a change could not be noticed.
-      if (Number.isSafeInteger(record.version)) kept.set(name, { record, at, restsOn: [name] });
+      if (Number.isSafeInteger(record.version)) kept.set(name, { record, at, dependencies: [name] });
       return record;
     },
   };

@@ -15,7 +15,7 @@ export interface Made {
   freshness: Pick<Freshness, 'until'>;
 }
 
-type Make = (restsOn: Set<string> | null) => Promise<Made>;
+type Make = (dependencies: Set<string> | null) => Promise<Made>;
 
 export interface ResponseCache {
   /**
@@ -28,8 +28,8 @@ export interface ResponseCache {
 
 interface KeptDeps {
   touched: Touched;
-  /** The next moment at which something looks different although nobody writes. Adds what that depends on to `restsOn`. */
-  nextMoment(now: Instant, restsOn: Set<string>): Promise<Instant>;
+  /** The next moment at which something looks different although nobody writes. Adds what that depends on to `dependencies`. */
+  nextMoment(now: Instant, dependencies: Set<string>): Promise<Instant>;
   /** Milliseconds since the epoch. */
   clock(): Instant;
   /** The size of the cache in bytes, roughly. */
@@ -75,8 +75,8 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
   async function momentAfter(now: Instant, at: number): Promise<Instant> {
     const cached = next && next.from <= now && touched.holds(next, at) ? await shared(next.until) : undefined;
     if (cached !== undefined && now < cached) return cached;
-    const restsOn = new Set<string>();
-    next = { from: now, until: nextMoment(now, restsOn), at, restsOn };
+    const dependencies = new Set<string>();
+    next = { from: now, until: nextMoment(now, dependencies), at, dependencies };
     return next.until;
   }
 
@@ -98,9 +98,9 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
     return from <= now && now < until;
   }
 
-  function keep(key: string, { answer, ...span }: Spanning, resting: Resting & { restsOn: Set<string> }): void {
+  function keep(key: string, { answer, ...span }: Spanning, resting: Resting & { dependencies: Set<string> }): void {
     const content = typeof answer.content === 'string' ? Buffer.from(answer.content) : answer.content;
-    let size = key.length * 2 + content.byteLength + HEAD + NAME * resting.restsOn.size;
+    let size = key.length * 2 + content.byteLength + HEAD + NAME * resting.dependencies.size;
     const compressed = compressedOnce(content, ({ byteLength }) => {
       size += byteLength;
       if (kept.peek(key) === entry) kept.set(key, entry, { size });
@@ -114,10 +114,10 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
   }
 
   async function makeAndKeep(key: string, make: Make, at: number): Promise<Answer> {
-    const restsOn = requested.has(key) ? new Set<string>() : null;
+    const dependencies = requested.has(key) ? new Set<string>() : null;
     requested.set(key, true);
-    if (restsOn) touched.open.add(restsOn);
-    const making = make(restsOn);
+    if (dependencies) touched.open.add(dependencies);
+    const making = make(dependencies);
     const mine = running;
     mine.set(
       key,
@@ -125,12 +125,12 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
     );
     try {
       const made = await making;
-      const found = restsOn ? await sharable(made, at) : undefined;
-      if (found) keep(key, found, { restsOn: restsOn!, at });
+      const found = dependencies ? await sharable(made, at) : undefined;
+      if (found) keep(key, found, { dependencies: dependencies!, at });
       return ownOf(made.answer);
     } finally {
       mine.delete(key);
-      if (restsOn) touched.open.delete(restsOn);
+      if (dependencies) touched.open.delete(dependencies);
     }
   }
 
@@ -141,9 +141,9 @@ export function createResponseCache({ touched, nextMoment, clock, bytes, looked 
 
   return {
     async answer({ key, revision: at }, make) {
-      const missed: Make = (restsOn) => {
+      const missed: Make = (dependencies) => {
         looked('miss');
-        return make(restsOn);
+        return make(dependencies);
       };
       if (at === undefined) return (await missed(null)).answer;
       beginAt(at);

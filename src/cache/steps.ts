@@ -21,7 +21,7 @@ interface WithRevision {
 interface CacheableRequest extends Incoming, WithRevision {
   viewer: Viewer | undefined;
   /** Collects what the answer depends on, if it may be cached. */
-  restsOn?: Set<string> | null;
+  dependencies?: Set<string> | null;
 }
 
 /** A request after it has run. */
@@ -46,8 +46,8 @@ export const cachedPages =
 
 async function cachedByAddress({ answer }: ResponseCache, request: CacheableRequest, rest: Rest): Promise<Answer> {
   if (!isAddressAll(request)) return rest();
-  return answer({ revision: request.revision, key: keyOf(request) }, async (restsOn) => {
-    request.restsOn = restsOn;
+  return answer({ revision: request.revision, key: keyOf(request) }, async (dependencies) => {
+    request.dependencies = dependencies;
     const made = await rest();
     const { now, freshness } = (request as Ran).context;
     return { answer: made, now, freshness };
@@ -62,8 +62,8 @@ export const cachedGraphql =
     const { trace } = request.running;
     const found = await answer(
       { revision: request.revision, key: `${request.language} ${request.type} ${keyOf(request)}` },
-      async (restsOn) => {
-        request.restsOn = restsOn;
+      async (dependencies) => {
+        request.dependencies = dependencies;
         const made = await rest();
         const { now, freshness } = (request as unknown as Ran).context;
         return {

@@ -1,6 +1,6 @@
 process.env.TZ = 'UTC';
 
-import { backUp } from '../data/sqlite/backup.ts';
+import { backUp } from '../data/backup.ts';
 import { lasting, refuseUsersFile } from '../kinds/database.ts';
 import { readSettings, runProgram } from '../process/command-line.ts';
 import { withProgress } from '../process/progress.ts';

@@ -11,12 +11,12 @@ const SET_RIGHT = 'Set them right in the database, or delete them through REST o
 await runProgram({
   call: 'npm run check-data',
   purpose: `Looks through the data file and reads every record. Prints a line for each fault, and for each record that is
-damaged. Ends with 1 when there are some, unless they are numbers that were mended. Servers may go on meanwhile.`,
-  uses: ['[--mend]'],
-  options: { mend: { says: 'sets numbers right that are too large, and has servers forget what they keep' } },
+damaged. Ends with 1 when there are some, unless they are numbers that were repaired. Servers may go on meanwhile.`,
+  uses: ['[--repair]'],
+  options: { repair: { says: 'sets numbers right that are too large, and has servers forget what they keep' } },
   variables: ['MONGODB_URI', 'DATA_DIR'],
-  read: ({ values }) => ({ mend: values.mend === true }),
-  run: ({ mend }) =>
+  read: ({ values }) => ({ repair: values.repair === true }),
+  run: ({ repair }) =>
     withProgress(async ({ log, report }) => {
       const store = await openDatabase({ ...lasting(readSettings(process.env)), beside: true }, log, report);
       try {
@@ -30,11 +30,11 @@ damaged. Ends with 1 when there are some, unless they are numbers that were mend
           },
         });
         if (faults > 0) throw new Error(`Damaged: ${faults}. Put back a backup.`);
-        const { damaged, mended } = await findDamaged(store, { mend, found, report });
+        const { damaged, repaired } = await findDamaged(store, { repair, found, report });
         // Servers may still cache the old state of records that were corrected, here or by hand.
-        if (mend) await createChanges(store, Date.now).tellAll();
-        const said = mended ? `Mended: ${mended}.` : '';
-        const left = damaged - mended;
+        if (repair) await createChanges(store, Date.now).tellAll();
+        const said = repaired ? `Repaired: ${repaired}.` : '';
+        const left = damaged - repaired;
         if (left > 0) throw new Error(`${said} Damaged: ${left}. ${SET_RIGHT}`.trim());
         return said || 'No record is damaged.';
       } finally {

@@ -5,14 +5,14 @@ import { ROUTES } from '../api/rest/table.ts';
 import { readOperations } from '../app.ts';
 import { createChanges } from '../data/changes/changes.ts';
 import type { Store } from '../data/port.ts';
-import { CUSTOM_KIND, type CustomField, type CustomKind } from '../domain/custom-fields.ts';
 import { DomainError, inOneLine } from '../domain/errors.ts';
+import { CUSTOM_KIND, type CustomField, type CustomKind } from '../domain/fields/custom-fields.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { CUSTOM_OWNERS, type CustomOwner, createDefinitionReader } from '../kinds/custom-fields/definitions.ts';
 import { type CustomFieldService, createCustomFieldService } from '../kinds/custom-fields/service.ts';
 import { lasting, openDatabase } from '../kinds/database.ts';
 import { createWrite } from '../kinds/shared/writes.ts';
-import { tracked } from '../kinds/tracked.ts';
+import { trackDependencies } from '../kinds/track-dependencies.ts';
 import { type Given, type Program, readSettings, runProgram } from '../process/command-line.ts';
 import { withProgress } from '../process/progress.ts';
 
@@ -64,7 +64,7 @@ Values of a field that is deleted are kept and not shown; a field of the same ke
 
 function fieldsOf(plain: Store): Fields {
   const changes = createChanges(plain, Date.now);
-  const store = tracked(plain, changes);
+  const store = trackDependencies(plain, changes);
   const isReserved = reservedNames(ROUTES, readOperations());
   return {
     service: createCustomFieldService({ store, write: createWrite(store, changes), changes, isReserved }),

@@ -8,7 +8,7 @@ export async function* allIds<Id extends Stored['_id']>(
   collection: string,
   { from }: { from?: Id } = {},
 ): AsyncGenerator<Id[]> {
-  const how = { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_', restsOn: null } as const;
+  const how = { sort: [['_id', 1]], limit: BATCH, only: [], index: '_id_', dependencies: null } as const;
   for (let rest: Filter = from === undefined ? {} : { _id: { $gte: from } }; ; ) {
     const batch = await store.find<Stored & { _id: Id }>(collection, rest, how);
     if (batch.length > 0) yield batch.map(({ _id }) => _id);

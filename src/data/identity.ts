@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readSetting, SETTINGS } from './migrations/settings.ts';
 import type { Store, Stored } from './port.ts';
+import { readSetting, SETTINGS } from './settings.ts';
 
 const IDENTITY = 'identity';
 

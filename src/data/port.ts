@@ -58,9 +58,9 @@ export interface Projection {
   /** All fields but these. Not together with `only`. */
   without?: readonly string[];
   /**
-   * Collects the names that the answer depends on (`src/kinds/tracked.ts`); null if the answer is not cached. Stores ignore it.
+   * Collects the names that the answer depends on (`src/kinds/track-dependencies.ts`); null if the answer is not cached. Stores ignore it.
    */
-  restsOn?: Set<string> | null | undefined;
+  dependencies?: Set<string> | null | undefined;
 }
 
 export interface FindOptions extends Projection {
@@ -108,7 +108,7 @@ export interface Store {
   /** For the log line at start: `embedded` or `mongodb`. */
   readonly kind: 'embedded' | 'mongodb';
   find<T extends Stored>(collection: string, filter: Filter, options?: FindOptions): Promise<T[]>;
-  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index' | 'restsOn'>): Promise<number>;
+  count(collection: string, filter: Filter, options?: Pick<FindOptions, 'index' | 'dependencies'>): Promise<number>;
   /** The documents with these ids, in one query and no particular order; unknown ids are left out. */
   byIds<T extends Stored>(collection: string, ids: readonly T['_id'][], options?: Projection): Promise<T[]>;
   /** The distinct values of a field (elements, for a list field) among the matching documents. */
@@ -116,7 +116,7 @@ export interface Store {
     collection: string,
     field: string,
     filter: Filter,
-    options?: Pick<FindOptions, 'index' | 'restsOn'>,
+    options?: Pick<FindOptions, 'index' | 'dependencies'>,
   ): Promise<V[]>;
   /**
    * Counts the matching documents for each of these values of a list field, from its index, with the highest number of another
@@ -126,7 +126,7 @@ export interface Store {
     collection: string,
     list: string,
     filter: Filter,
-    how: { values: readonly number[]; highest: string; index: string } & Pick<FindOptions, 'restsOn'>,
+    how: { values: readonly number[]; highest: string; index: string } & Pick<FindOptions, 'dependencies'>,
   ): Promise<Tally[]>;
   /** @throws DuplicateKey when a unique index or `_id` already holds the key */
   insert<T extends Stored>(collection: string, document: T): Promise<void>;

@@ -203,7 +203,7 @@ export function othersWaitLong(account: string): boolean {
 }
 
 /** Milliseconds that data read now may have waited behind work in this turn of the event loop. */
-export const unheard = (): number => (began === undefined ? 0 : performance.now() - began);
+export const currentDelay = (): number => (began === undefined ? 0 : performance.now() - began);
 
 /**
  * Whether an account may have no more waiting requests: `most` wait in total, and the account has its share of them. Other

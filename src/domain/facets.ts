@@ -1,7 +1,7 @@
 import { countryCode } from './address.ts';
 import { type CostDetails, isFree, pricesOf } from './cost.ts';
-import { type CustomFacet, type Customized, type CustomValue, customFacets } from './custom-fields.ts';
 import { type Attendance, attendanceOf, type EventStatus, type Online } from './event-status.ts';
+import { type CustomFacet, type Customized, type CustomValue, customFacets } from './fields/custom-fields.ts';
 import { stripTags } from './html.ts';
 import { LANGUAGES, type Language, type PerLanguage, perLanguage, textIn } from './language.ts';
 import { fold, inOneLine } from './text.ts';

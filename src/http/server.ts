@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { DomainError, tooLarge, tooSlow } from '../domain/errors.ts';
-import { unheard } from '../domain/event-loop.ts';
+import { currentDelay } from '../domain/event-loop.ts';
 import { LONGEST_REQUEST, openTrace } from '../domain/request.ts';
 import { type Answer, announcesNoBody, type Incoming } from './exchange.ts';
 import { createRequestLog } from './request-log.ts';
@@ -90,7 +90,7 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
         });
         return logged({ request, response, url }, async (trace) => {
           const { method = 'GET', httpVersion } = request;
-          const { signal, isAnswered } = givenUp(response, patience, unheard());
+          const { signal, isAnswered } = givenUp(response, patience, currentDelay());
           const incoming: Incoming | undefined = url && {
             method,
             url,

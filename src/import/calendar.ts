@@ -4,8 +4,8 @@ import type { Log, Store } from '../data/port.ts';
 import type { Viewer } from '../domain/access.ts';
 import type { Context } from '../kinds/context.ts';
 import type { NewUid } from '../kinds/event/identity.ts';
-import type { Links } from '../kinds/links.ts';
 import type { UsersByIds } from '../kinds/loaders.ts';
+import type { Links } from '../kinds/record-urls.ts';
 import { createResources, type Services } from '../kinds/services.ts';
 
 /** A calendar that a program writes to as one of its users, under the same rules as everyone else. */

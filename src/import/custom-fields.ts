@@ -1,4 +1,4 @@
-import { isCustomText, textKey } from '../domain/custom-fields.ts';
+import { isCustomText, textKey } from '../domain/fields/custom-fields.ts';
 import type { CustomInput } from '../domain/fields/custom-inputs.ts';
 import type { Language } from '../domain/language.ts';
 import { CUSTOM_OWNERS, type CustomOwner, isCustomField } from '../kinds/custom-fields/definitions.ts';

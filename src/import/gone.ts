@@ -3,7 +3,7 @@ import { EVENTS, IN_EVENTS } from '../kinds/event/record.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
 import type { Imported } from '../kinds/imports.ts';
 import { KIND, type KindName } from '../kinds/kinds.ts';
-import type { Writing as Service } from '../kinds/operations.ts';
+import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Calendar } from './calendar.ts';
 import { COLLECTION_OF, type Found } from './find.ts';
 import { hashOfRecord } from './hashes.ts';

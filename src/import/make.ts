@@ -1,8 +1,8 @@
 import { mayEditOthers } from '../domain/access.ts';
 import type { Language } from '../domain/language.ts';
 import { EVENT_LINKS } from '../kinds/event-links.ts';
-import type { Writing as Service } from '../kinds/operations.ts';
 import type { Origin, Source } from '../kinds/post/record.ts';
+import type { Writing as Service } from '../kinds/record-service.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Calendar } from './calendar.ts';
 import { allCustomFields } from './custom-fields.ts';

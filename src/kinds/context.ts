@@ -6,8 +6,8 @@ import type { Precondition } from '../domain/precondition.ts';
 import type { Running } from '../domain/request.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Definitions } from './custom-fields/definitions.ts';
-import type { Links } from './links.ts';
 import type { Origin } from './post/record.ts';
+import type { Links } from './record-urls.ts';
 import type { Once } from './shared/once.ts';
 import type { Finder, Repository } from './shared/repository.ts';
 
@@ -55,7 +55,7 @@ export interface Reads {
    */
   readonly revision: number | undefined;
   /** Collects what the answer depends on. Null if the answer is not cached. */
-  readonly restsOn: Set<string> | null;
+  readonly dependencies: Set<string> | null;
   /** Forgets what was read. Called after every write, so that the rest of the request sees the write. */
   readAnew(): Promise<void>;
 }

@@ -19,15 +19,15 @@ const SHAPES: readonly (readonly [collection: string, shape: Shape])[] = [
 ];
 
 /**
- * Checks every record, and reports each damaged one in a line: no API shows these. With `mend`, it sets numbers right that older
+ * Checks every record, and reports each damaged one in a line: no API shows these. With `repair`, it sets numbers right that older
  * versions let in and no API can show. It changes nothing else, because only people can tell what such a record should say.
- * Returns how many are damaged, and how many of them it mended.
+ * Returns how many are damaged, and how many of them it repaired.
  */
 export async function findDamaged(
   store: Store,
-  { mend, found, report }: { mend: boolean; found(line: string): void; report?: Report },
-): Promise<{ damaged: number; mended: number }> {
-  let [damaged, mended] = [0, 0];
+  { repair, found, report }: { repair: boolean; found(line: string): void; report?: Report },
+): Promise<{ damaged: number; repaired: number }> {
+  let [damaged, repaired] = [0, 0];
   async function look(collection: string, shape: Shape, record: Document): Promise<void> {
     const fields = damagedFields(record, shape);
     if (fields.length === 0) return;
@@ -35,18 +35,18 @@ export async function findDamaged(
     found(
       `${collection} ${record._id}: damaged, ${fields.map((field) => `${field} is ${said(record[field])}`).join('; ')}`,
     );
-    if (mend && (await mendNumbers(store, collection, shape, record._id))) mended += 1;
+    if (repair && (await repairNumbers(store, collection, shape, record._id))) repaired += 1;
   }
   for (const [collection, shape] of SHAPES)
     for await (const record of recordsOf(store, collection, report)) await look(collection, shape, record);
   // There is one document per kind of record.
   for (const record of await store.find<Document>(CUSTOM_FIELDS.name, {}))
     await look(CUSTOM_FIELDS.name, CUSTOM_FIELDS_SHAPE, record);
-  return { damaged, mended };
+  return { damaged, repaired };
 }
 
 /** Drops impossible details of images, and ends an event's sequence at the largest number there is. Returns whether all is well then. */
-const mendNumbers = (store: Store, collection: string, shape: Shape, id: Document['_id']): Promise<boolean> =>
+const repairNumbers = (store: Store, collection: string, shape: Shape, id: Document['_id']): Promise<boolean> =>
   store.atomically(async () => {
     const [record] = await store.byIds<Document>(collection, [id]);
     if (!record) return false;

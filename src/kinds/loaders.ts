@@ -8,7 +8,7 @@ import { once } from '../domain/once-for.ts';
 import { giveUpWhenLate } from '../domain/request.ts';
 import type { Context, Reads } from './context.ts';
 import { CUSTOM_FIELDS, type DefinitionReader, type Definitions } from './custom-fields/definitions.ts';
-import { shownIn } from './event/links.ts';
+import { shownIn } from './event/linked-records.ts';
 import type { EventRecord } from './event/record.ts';
 import { type ByList, byName, type EventLinkKind, type RecordOf } from './event-links.ts';
 import type { ImageRecord } from './image/record.ts';
@@ -78,7 +78,7 @@ export function createLoaders(
   { events, categories, tags, images, usersByIds, definitions, ...linked }: Repositories,
   caller: Caller,
 ): Loaders {
-  const { restsOn = null } = caller;
+  const { dependencies = null } = caller;
   const loaders = new Map<unknown, RecordLoader<unknown>>();
   function loading<R extends Versioned>(repository: Repository<R>, shown?: (record: R) => boolean) {
     const find = async (keys: readonly RecordKey[]) => {
@@ -88,7 +88,7 @@ export function createLoaders(
     const formerly = async (key: RecordKey) => {
       if (!('slugs' in key)) return [];
       const [filter, how] = formerSlug(key.slugs);
-      return repository.shown(filter, { ...how, restsOn });
+      return repository.shown(filter, { ...how, dependencies });
     };
     const loader = recordLoader({ find, formerly, cached: (id) => repository.cached(id, reads), shown });
     loaders.set(repository, loader);
@@ -105,7 +105,7 @@ export function createLoaders(
     () =>
       new DataLoader<number, boolean>(async (ids) => {
         const found = await Promise.all(
-          [...Object.values(linked), images].map((posts) => idsAmong(posts, ids, restsOn)),
+          [...Object.values(linked), images].map((posts) => idsAmong(posts, ids, dependencies)),
         );
         return ids.map((id) => found.flat().includes(id));
       }, BATCHES),
@@ -114,7 +114,7 @@ export function createLoaders(
     () =>
       new DataLoader<number, TermRecord[]>(async (ids) => {
         giveUpWhenLate(caller.running);
-        const found = await categories.shown({ parent: { $in: [...ids] } }, { ...BY_PARENT, restsOn });
+        const found = await categories.shown({ parent: { $in: [...ids] } }, { ...BY_PARENT, dependencies });
         return ids.map((id) => found.filter(({ parent }) => parent === id));
       }, BATCHES),
   );
@@ -155,7 +155,7 @@ export function createLoaders(
       return batches.get(key)!.load(id) as Promise<T>;
     },
     revision: caller.revision,
-    restsOn,
+    dependencies,
     async readAnew() {
       for (const loader of loaders.values()) loader.clear();
       others().clearAll();
@@ -244,8 +244,8 @@ const BATCHES = { batchScheduleFn: inNextTick };
 async function idsAmong(
   repository: Pick<Repository<Versioned>, 'find'>,
   ids: readonly number[],
-  restsOn: Reader['restsOn'],
+  dependencies: Reader['dependencies'],
 ): Promise<number[]> {
-  const found = await repository.find({ _id: { $in: ids } }, { only: [], restsOn });
+  const found = await repository.find({ _id: { $in: ids } }, { only: [], dependencies });
   return found.map(({ _id }) => _id);
 }

@@ -14,14 +14,14 @@ type Repositories = { events: Repository<EventRecord> } & Record<LinkList, Repos
  */
 export const createNextMoment =
   ({ events, ...linked }: Repositories) =>
-  async (now: Instant, restsOn: Set<string>): Promise<Instant> => {
+  async (now: Instant, dependencies: Set<string>): Promise<Instant> => {
     const scheduled = async <R extends PostRecord>(among: Repository<R>, index: string) => {
-      const first = { sort: [['publishedAt', 1]], limit: 1, only: ['publishedAt'], index, restsOn } as const;
+      const first = { sort: [['publishedAt', 1]], limit: 1, only: ['publishedAt'], index, dependencies } as const;
       const [next] = await among.find({ status: 'future', trashed: false }, first);
       return next?.publishedAt;
     };
     const listed = { trashed: false, hideFromListings: false, startsAt: { $gte: now } };
-    const first = { sort: BY_START, limit: 1, only: ['startsAt'], index: 'not_in_trash', restsOn };
+    const first = { sort: BY_START, limit: 1, only: ['startsAt'], index: 'not_in_trash', dependencies };
     const [[start], ...dates] = await Promise.all([
       events.find(listed, first),
       scheduled(events, 'to_publish'),

@@ -9,7 +9,7 @@ import type { Instant } from '../domain/time.ts';
 import { minuteOf, nextWindow } from '../domain/window.ts';
 import type { Context } from './context.ts';
 import { EVENT_LINKS } from './event-links.ts';
-import type { Operations } from './operations.ts';
+import type { RecordService } from './record-service.ts';
 
 /** A record that was found, with its kind. */
 export interface Found {
@@ -30,7 +30,7 @@ export interface SearchInput {
  */
 export type Search = (input: SearchInput, ctx: Context) => Promise<Connection<Found>>;
 
-type Searched = Readonly<Record<string, Pick<Operations<object, never, never, never>, 'connection'>>>;
+type Searched = Readonly<Record<string, Pick<RecordService<object, never, never, never>, 'connection'>>>;
 
 const searchFields = table({
   query: { ...searchField('What the records say.'), whenBlank: undefined },

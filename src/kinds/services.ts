@@ -11,15 +11,16 @@ import { categoryKind } from './category/kind.ts';
 import { type ChangeFeed, createFeed } from './changes/feed.ts';
 import { createScan } from './changes/scan.ts';
 import { createShowing } from './changes/showing.ts';
-import { createToldRecord, type ToldRecord } from './changes/told-record.ts';
+import { createVisibleRecord, type VisibleRecord } from './changes/visible-record.ts';
 import { createCountCache } from './counts/count-cache.ts';
 import { createMonthlyCounts, exactly } from './counts/months.ts';
 import { createEventNumbers } from './counts/numbers.ts';
 import { createDefinitionReader } from './custom-fields/definitions.ts';
 import { type CustomFieldService, createCustomFieldService } from './custom-fields/service.ts';
 import type { TermKind } from './define-kind.ts';
+import { listsTouched } from './dependencies.ts';
 import type { NewUid } from './event/identity.ts';
-import type { LinkDeps } from './event/links.ts';
+import type { LinkDeps } from './event/linked-records.ts';
 import { EVENT_SHAPE, EVENTS, type EventRecord } from './event/record.ts';
 import { createEventService, type EventService } from './event/service.ts';
 import { byList, byName, type EventLinkKind, type RecordOf } from './event-links.ts';
@@ -33,7 +34,6 @@ import { createAuthors } from './post/authors.ts';
 import { createLinkedService, type LinkedService } from './post/linked.ts';
 import { createDuePosts, type DuePosts, type PublishDue } from './post/publish-due.ts';
 import { type LinkedRecord, linkedIndex, type PostRecord } from './post/record.ts';
-import { listsTouched } from './rests-on.ts';
 import { createSearch, type Search } from './search.ts';
 import { type Batch, createBatch } from './shared/batch.ts';
 import { createOnceFor, type OnceFor } from './shared/once.ts';
@@ -44,7 +44,7 @@ import { tagKind } from './tag/kind.ts';
 import { audienceOfTerm, CATEGORIES, TAGS, TERM_SHAPE, type TermRecord } from './term/record.ts';
 import { createTermService, type TermService } from './term/service.ts';
 import { createWithCount } from './term/with-count.ts';
-import { tracked } from './tracked.ts';
+import { trackDependencies } from './track-dependencies.ts';
 
 type LinkedServices = {
   [K in EventLinkKind as K['name']]: LinkedService<RecordOf<K>, InputOf<K['fields']>, PatchOf<K['fields']>>;
@@ -65,14 +65,14 @@ export interface Services extends LinkedServices {
   /** Reads everything, for copies. */
   export: ExportService;
   /** The changes that callers may see. */
-  changes: ChangeFeed & { recordOf: ToldRecord };
+  changes: ChangeFeed & { recordOf: VisibleRecord };
 }
 
 export interface Resources {
   services: Services;
   /** The scheduled records of each kind. */
   due: readonly DuePosts[];
-  nextMoment(now: Instant, restsOn: Set<string>): Promise<Instant>;
+  nextMoment(now: Instant, dependencies: Set<string>): Promise<Instant>;
   /** Creates one set per request, for one caller. */
   createLoaders(caller: Caller): Loaders;
 }
@@ -99,25 +99,25 @@ export interface ResourcesDeps {
  */
 export function createResources(deps: ResourcesDeps): Resources {
   const { store: plain, changes, moved, usersByIds, damaged, keptBytes, newUid, isReserved } = deps;
-  const store = tracked(plain, changes);
+  const store = trackDependencies(plain, changes);
   const { touched } = changes;
   const byMonth = createMonthlyCounts(touched);
   const exact = exactly(store);
   const numbers = createEventNumbers(exact, touched, byMonth);
   const all = { damaged, bodies: createBodies(keptBytes, touched) };
   const postsOf = <R extends PostRecord>(kind: string, { name }: Collection, shape: Shape, listsOf?: ListsOf<R>) => {
-    const note = changes.noting<R>(kind, audienceOfPost, listsOf);
-    return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', note });
+    const logChange = changes.changeLogger<R>(kind, audienceOfPost, listsOf);
+    return createRepository<R>(store, name, { ...all, kind, shape, ids: 'posts', logChange });
   };
   const termsOf = (kind: TermKind['name'], { name }: Collection & { name: TermKind['inEvents'] }) => {
-    const note = changes.noting<TermRecord>(kind, audienceOfTerm);
+    const logChange = changes.changeLogger<TermRecord>(kind, audienceOfTerm);
     const withCount = createWithCount(name, numbers);
     return createRepository<TermRecord>(store, name, {
       ...all,
       kind,
       shape: TERM_SHAPE,
       ids: 'terms',
-      note,
+      logChange,
       withCount,
     });
   };
@@ -126,13 +126,13 @@ export function createResources(deps: ResourcesDeps): Resources {
   const categories = termsOf('category', CATEGORIES);
   const tags = termsOf('tag', TAGS);
   // No list contains images.
-  const note = changes.noting<ImageRecord>('image', () => ({}));
+  const logChange = changes.changeLogger<ImageRecord>('image', () => ({}));
   const imageRecords = createRepository<ImageRecord>(store, IMAGES.name, {
     ...all,
     kind: 'image',
     shape: IMAGE_SHAPE,
     ids: 'posts',
-    note,
+    logChange,
   });
   const repositories = { events, ...posts, categories, tags };
 
@@ -187,7 +187,7 @@ export function createResources(deps: ResourcesDeps): Resources {
   const byNames = byName(({ inEvents }) => linked[inEvents].service) as object as LinkedServices;
   const searched = { ...byNames, event, category, tag };
 
-  const recordOf = createToldRecord({
+  const recordOf = createVisibleRecord({
     repositories: { event: events, ...byName(({ inEvents }) => posts[inEvents]), category: categories, tag: tags },
     write,
     readsBehind: store.readsBehind === true,

@@ -1,5 +1,5 @@
 import { createAddresses } from '../kinds/addresses.ts';
-import type { LinkParts } from '../kinds/links.ts';
+import type { LinkParts } from '../kinds/record-urls.ts';
 import type { Config } from './config.ts';
 
 type Configured = Pick<Config, 'siteUrl' | 'publicUrl' | 'restRoot' | 'defaultLanguage' | 'eventsSlug' | 'eventSlug'>;

@@ -23,7 +23,7 @@ import { createPageFiles, FILES } from '../api/pages/files.ts';
 import { eventsStep } from '../api/pages/home.ts';
 import { createImages } from '../api/pages/image-hosts.ts';
 import { createMissing } from '../api/pages/missing.ts';
-import { createRunPage, type PageOperations } from '../api/pages/operations.ts';
+import { createRunPage, type PageOperations } from '../api/pages/queries.ts';
 import { recordStep } from '../api/pages/record.ts';
 import type { PageSite } from '../api/pages/site.ts';
 import { robotsStep, sitemapAddressStep, sitemapStep } from '../api/pages/sitemap.ts';
@@ -79,7 +79,7 @@ type RequestContext = Pick<Context, 'viewer' | 'language' | 'links' | 'running'>
   /** The moment of the current event of a stream. */
   now?: number;
   revision: number | undefined;
-  restsOn?: Set<string> | null;
+  dependencies?: Set<string> | null;
 };
 
 /** A request that may be answered with a stream. */
@@ -184,7 +184,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       ...{ signal, end },
       moment: async () => ({ now: parts.clock(), revision: await parts.revision() }),
       // Streamed answers are not cached.
-      contextAt: (moment) => parts.openContext({ ...request, ...moment, restsOn: null }),
+      contextAt: (moment) => parts.openContext({ ...request, ...moment, dependencies: null }),
     };
   };
   const openStream = openStreamAmong(parts.subscribers);

@@ -79,9 +79,9 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
   /** The position at the end of the log, for a new hook or, with a reason, for a receiver that must start over. */
   async function begun({ kinds }: Webhook, ctx: Context, reason?: string): Promise<Position> {
     const { cursor } = await changes.page({ kinds: [...kinds] }, ctx);
-    const anew = { type: RESYNC, at: ctx.now, cursor, before: cursor, failures: 0, next: 0 };
+    const resync = { type: RESYNC, at: ctx.now, cursor, before: cursor, failures: 0, next: 0 };
     // When the receiver reads everything again, that includes what was pending.
-    const pending = reason === undefined ? [] : [{ ...anew, reason }];
+    const pending = reason === undefined ? [] : [{ ...resync, reason }];
     return { after: cursor, audience: audienceOf(ctx.viewer), pending };
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readSetting, SETTINGS } from '../data/migrations/settings.ts';
 import type { Store, Stored } from '../data/port.ts';
+import { readSetting, SETTINGS } from '../data/settings.ts';
 import type { Change } from '../kinds/changes/feed.ts';
 import type { Webhook } from './hooks.ts';
 

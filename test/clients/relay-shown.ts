@@ -8,7 +8,7 @@ export interface Shown {
   ids(): string[];
   /** Loads the next part, where there is one. */
   more(): Promise<boolean>;
-  /** Loads one event anew, by its id. */
+  /** Loads one event again, by its id. */
   refetch(id: string): Promise<void>;
   /** Renames an event, at once for whoever looks. What writes gives what was wrong. */
   rename(id: string, title: string): Promise<string[]>;

@@ -107,7 +107,7 @@ test('a server that runs nothing else runs what the compiler has persisted, by t
   await compile({ persistConfig: { file: './persisted.json' } });
   const compiled = await readFile(join(folder, 'src/made/documentsCardQuery.graphql.ts'), 'utf8');
   const [, documentId] = /"id": "([\da-f]{32})"/.exec(compiled)!;
-  const fetchFrom = served.app.anew({ PERSISTED_DOCUMENTS: list, PERSISTED_ONLY: 'true' });
+  const fetchFrom = served.app.secondServer({ PERSISTED_DOCUMENTS: list, PERSISTED_ONLY: 'true' });
   const { body } = await fetchFrom('/graphql', { method: 'POST', json: { documentId, variables: { id: town.first } } });
   expect(body).toMatchObject({ data: { node: { id: town.first } } });
   const documents = parseList(await readFile(list, 'utf8'), list);

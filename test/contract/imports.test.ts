@@ -164,7 +164,7 @@ test('only the configuration and the entries know the environment of the process
   expect(readers.map(({ path }) => path).filter((path) => !ENTRY.test(path))).toEqual(['process/memory.ts']);
 });
 
-test('services open units of writing in one place; besides, counting, mending and finding keys do', () => {
+test('services open units of writing in one place; besides, counting, repairing and finding keys do', () => {
   const writers = FILES.filter(({ path, text }) => path.startsWith('kinds/') && /\batomically\b/.test(text));
   expect(writers.map(({ path }) => path)).toEqual([
     ...['counts/months', 'damaged', 'shared/once', 'shared/writes'].map((name) => `kinds/${name}.ts`),

@@ -29,8 +29,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'kept-'));
   app = await buildApp({ env: { DATA_DIR: dir } });
   opened = await openDatabase({ ...configOf(app, dir), beside: true }, createLog('silent'));
-  keeping = [app.fetch, app.anew({}, opened)].slice(0, 1 + BESIDE[opened.kind]);
-  judge = app.anew({}, unsettled(app.store));
+  keeping = [app.fetch, app.secondServer({}, opened)].slice(0, 1 + BESIDE[opened.kind]);
+  judge = app.secondServer({}, unsettled(app.store));
 });
 afterAll(async () => {
   await opened.close();

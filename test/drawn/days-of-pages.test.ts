@@ -99,7 +99,7 @@ test(`a list of pages is in the order of its headings, each event below its own 
       const dates = { start_date: text(start), end_date: text(end), timezone: zone, all_day: allDay };
       await made(app, 'events', { title, tags: [tag], ...dates });
     }
-    const fetch = app.anew({ SITE_TIMEZONE: site });
+    const fetch = app.secondServer({ SITE_TIMEZONE: site });
     const places = new Map(events.map((event) => [event.title, placeOf(event, site)]));
     const firstOf = ({ title }: { title: string }) => places.get(title)![0];
     const isPast = ({ title }: { title: string }) => places.get(title)![1] <= now;

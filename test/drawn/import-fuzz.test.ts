@@ -113,7 +113,7 @@ async function expectSound(app: TestApp, outcome: Report | string): Promise<void
     expect((await app.graphql(QUERY, {}, { as })).body).not.toHaveProperty('errors');
   }
   const damaged: string[] = [];
-  await findDamaged(app.store, { mend: false, found: (line) => damaged.push(line) });
+  await findDamaged(app.store, { repair: false, found: (line) => damaged.push(line) });
   expect(damaged).toEqual([]);
 }
 

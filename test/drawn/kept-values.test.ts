@@ -12,7 +12,7 @@ let other: Pick<TestApp, 'fetch' | 'clock'>;
 
 beforeAll(async () => {
   app = await buildApp();
-  other = { fetch: app.anew(), clock: app.clock };
+  other = { fetch: app.secondServer(), clock: app.clock };
 });
 afterAll(() => app.close());
 

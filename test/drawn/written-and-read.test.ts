@@ -73,7 +73,7 @@ describe.each(['UTC', 'Asia/Seoul', 'America/Los_Angeles'])('on a site in %s', (
   async function checked(): Promise<string[]> {
     const lines: string[] = [];
     const found = (line: string): void => void lines.push(line);
-    await findDamaged(app.store, { mend: false, found });
+    await findDamaged(app.store, { repair: false, found });
     return lines;
   }
 

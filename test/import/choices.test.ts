@@ -41,7 +41,7 @@ const rename = (app: TestApp, id: number, title: string) =>
   app.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { title } });
 /** Asks a new app: the other may know a second later what the import wrote past it. */
 const titleOf = async (app: TestApp, id: number) =>
-  (await app.anew()(`/wp-json/calendar/events/v1/events/${id}`, { as: 'administrator' })).body.title;
+  (await app.secondServer()(`/wp-json/calendar/events/v1/events/${id}`, { as: 'administrator' })).body.title;
 
 /** Two calendars with the same three events, of which the first is changed in both, the second there alone. */
 async function twoCalendars(): Promise<{ there: TestApp; here: TestApp; ids: [number, number, number] }> {
@@ -75,7 +75,7 @@ test('links that changed there are updated', async () => {
   await move(there, here);
   await there.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { venue: { venue: 'Barn' } } });
   expect((await move(there, here)).counts.event).toEqual({ updated: 1 });
-  expect((await here.anew()(`/wp-json/calendar/events/v1/events/${id}`)).body.venue.venue).toBe('Barn');
+  expect((await here.secondServer()(`/wp-json/calendar/events/v1/events/${id}`)).body.venue.venue).toBe('Barn');
 });
 
 test('an export without its last line is refused, also where no record is left of it', async () => {

@@ -24,7 +24,7 @@ async function taken(content: string) {
     importInto(app.store, { source: await fileSource({ path, language: 'en', zone: 'UTC', calendar: '' }) });
   const report = await take();
   expect((await take()).counts.event?.unchanged).toBe(report.counts.event?.made);
-  const { body } = await app.anew()('/wp-json/calendar/events/v1/events?start_date=2000-01-01', {
+  const { body } = await app.secondServer()('/wp-json/calendar/events/v1/events?start_date=2000-01-01', {
     as: 'administrator',
   });
   const events: { start_date: string; end_date: string }[] = body.events;

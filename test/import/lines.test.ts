@@ -40,7 +40,7 @@ async function take(lines: readonly (object | string)[], header: object | string
 }
 
 const shown = async (): Promise<string[]> => {
-  const { body } = await app.anew()('/wp-json/calendar/events/v1/events?start_date=2020-01-01', {
+  const { body } = await app.secondServer()('/wp-json/calendar/events/v1/events?start_date=2020-01-01', {
     as: 'administrator',
   });
   return body.events.map(({ title }: { title: string }) => title).sort();
@@ -144,8 +144,8 @@ describe('A line of an export', () => {
   test('that is refused when it is compared does not end an import', async () => {
     await made(app, 'events', { title: 'Here' });
     await take([EVENT, SOUND]);
-    const [{ id }] = (await app.anew()('/wp-json/calendar/events/v1/events?start_date=2020-01-01&search=Seven')).body
-      .events;
+    const [{ id }] = (await app.secondServer()('/wp-json/calendar/events/v1/events?start_date=2020-01-01&search=Seven'))
+      .body.events;
     await app.rest('PATCH', `/events/${id}`, { as: 'administrator', json: { title: 'Changed here' } });
     const report = await take([
       { ...EVENT, endsAt: '2027-02-01T11:00:00Z' },

@@ -46,7 +46,7 @@ async function newCalendar() {
     async places(): Promise<string[]> {
       const read = async (list: string) =>
         (
-          await app.anew()(`/wp-json/calendar/events/v1/${list}?per_page=50&start_date=2020-01-01`, {
+          await app.secondServer()(`/wp-json/calendar/events/v1/${list}?per_page=50&start_date=2020-01-01`, {
             as: 'administrator',
           })
         ).body[list];

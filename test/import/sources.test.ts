@@ -58,7 +58,7 @@ const csv = (titles: readonly string[]): string =>
 
 const titlesOf = (app: TestApp, list = 'events', name = 'title'): Promise<string[]> =>
   app
-    .anew()(`/wp-json/calendar/events/v1/${list}?per_page=50&start_date=2020-01-01`, { as: 'administrator' })
+    .secondServer()(`/wp-json/calendar/events/v1/${list}?per_page=50&start_date=2020-01-01`, { as: 'administrator' })
     .then(({ body }) => body[list].map((each: Record<string, string>) => each[name]).sort());
 
 describe('A file is the earlier source', () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isCustomKey } from '../../src/domain/custom-fields.ts';
+import { isCustomKey } from '../../src/domain/fields/custom-fields.ts';
 import type { StoredFields } from '../../src/kinds/custom-fields/definitions.ts';
 import { findDamaged } from '../../src/kinds/damaged.ts';
 import { buildApp, type Caller, type TestApp } from '../support/app.ts';
@@ -165,9 +165,9 @@ describe('a definition', () => {
       expect(await shownOf(id)).toEqual({ colour: { label: 'Colour', value: 'Red' } });
       expect(await run(DEFINE, { ...NEW, key: 'more_of_it' })).toBe('DAMAGED_RECORD');
       const lines: string[] = [];
-      expect(await findDamaged(app.store, { mend: false, found: (line) => void lines.push(line) })).toEqual({
+      expect(await findDamaged(app.store, { repair: false, found: (line) => void lines.push(line) })).toEqual({
         damaged: 1,
-        mended: 0,
+        repaired: 0,
       });
       expect(lines).toEqual([expect.stringMatching(/^custom_fields event: damaged, fields is /)]);
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CustomField, type Customized, customIn } from '../../src/domain/custom-fields.ts';
+import { type CustomField, type Customized, customIn } from '../../src/domain/fields/custom-fields.ts';
 import { readCustom } from '../../src/domain/fields/custom-inputs.ts';
 import { capitalized } from '../../src/domain/text.ts';
 import { customAfter } from '../../src/kinds/custom-fields/values.ts';

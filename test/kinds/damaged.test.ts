@@ -189,7 +189,7 @@ const lines = async (look: (found: (line: string) => void) => Promise<unknown>):
   await look((line) => found.push(line));
   return found;
 };
-const damage = () => lines((found) => findDamaged(app.store, { mend: false, found }));
+const damage = () => lines((found) => findDamaged(app.store, { repair: false, found }));
 
 const byRest = async (plural: Plural, id: unknown, as: Caller): Promise<unknown> => {
   const { status, body } = await app.rest('DELETE', `/${plural}/${id}`, { as });

@@ -257,7 +257,7 @@ describe('an importer that uses GraphQL', () => {
 
   test('makes one event, though it sends it to two servers at once', async () => {
     const uid = 'race@c.example';
-    const servers = [app.anew(), app.anew()];
+    const servers = [app.secondServer(), app.secondServer()];
     const sent = await Promise.all(
       servers.map((fetch, at) => send(fetch, 'upsertEvent', { uid, title: `From ${at}` })),
     );

@@ -161,7 +161,7 @@ describe('the slugs of a record that was hidden', () => {
 });
 
 test('a site that shows our pages is led to, and feeds stay here', async () => {
-  const elsewhere = app.anew({ PUBLIC_URL: 'https://www.example.org/agenda' });
+  const elsewhere = app.secondServer({ PUBLIC_URL: 'https://www.example.org/agenda' });
   const { id } = await made(app, 'events', { title: 'First' });
   await change('events', id, { slug: 'second' });
   const [page, feed] = [await elsewhere('/event/first/'), await elsewhere('/ko/event/first/?ical=1')];

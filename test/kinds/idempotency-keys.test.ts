@@ -331,7 +331,7 @@ describe('a key', () => {
     };
     expect((await create('events', 'Lost answer', key)).status).toBe(500);
     expect(await eventsNamed('Lost answer')).toBe(1);
-    const other = app.anew();
+    const other = app.secondServer();
     const path = '/wp-json/calendar/events/v1/events';
     const again = await other(path, { ...withKey(key, { json: fieldsOf('events', 'Lost answer') }), method: 'POST' });
     expect([again.status, again.body.title]).toEqual([201, 'Lost answer']);
@@ -339,7 +339,7 @@ describe('a key', () => {
   });
 
   test('makes one event on two servers at once', async () => {
-    const servers = [app.anew(), app.anew()];
+    const servers = [app.secondServer(), app.secondServer()];
     const path = '/wp-json/calendar/events/v1/events';
     for (const at of upTo(10)) {
       const asking = { ...withKey(newKey(), { json: fieldsOf('events', `Race ${at}`) }), method: 'POST' };
@@ -359,9 +359,9 @@ describe('a key', () => {
     };
     const path = '/wp-json/calendar/events/v1/events';
     const asking = { ...withKey(newKey(), { json: fieldsOf('events', 'Looked for') }), method: 'POST' };
-    const slow = app.anew()(path, asking);
+    const slow = app.secondServer()(path, asking);
     await looked.opened;
-    const quick = await app.anew()(path, asking);
+    const quick = await app.secondServer()(path, asking);
     written.open();
     expect(summary(await slow)).toEqual(summary(quick));
     expect(await eventsNamed('Looked for')).toBe(1);

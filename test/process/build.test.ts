@@ -33,7 +33,10 @@ test('nothing is built where nothing has changed', () => {
 });
 
 test.each([
-  ['a source that is older than the programs', () => utimesSync(join(dir, 'src/kinds/links.ts'), LONG_AGO, LONG_AGO)],
+  [
+    'a source that is older than the programs',
+    () => utimesSync(join(dir, 'src/kinds/record-urls.ts'), LONG_AGO, LONG_AGO),
+  ],
   ['other packages', () => appendFileSync(join(dir, 'package-lock.json'), '\n')],
   ['a program that is new', () => writeFileSync(join(dir, 'src/commands/new.ts'), 'export {};\n')],
   ['a program that is gone', () => rmSync(join(dir, 'dist/server.js'))],

@@ -27,13 +27,13 @@ test('npm run check-data names every damaged record and ends with 1', async () =
     venue = (await store.find<{ _id: number }>('venues', {}, { limit: 1 }))[0]!._id;
     await store.update('venues', venue, { $set: { publishedAt: 'long ago' } });
   });
-  const damaged = await run(place, 'check-data', '--mend');
+  const damaged = await run(place, 'check-data', '--repair');
   expect(damaged.code).toBe(1);
   expect(damaged.out).toBe(`venues ${venue}: damaged, publishedAt is "long ago"\n`);
   expect(damaged.error).toMatch(/\nDamaged: 1\. Set them right in the database, or delete them .+\n$/);
 });
 
-test('with --mend it sets numbers right that older versions took and no answer can show', async () => {
+test('with --repair it sets numbers right that older versions took and no answer can show', async () => {
   const place = house.place();
   await run(place, 'seed', '--events', '40', '--around', '2026-11-20');
   let events: { _id: number; image?: { id: number } }[] = [];
@@ -52,7 +52,7 @@ test('with --mend it sets numbers right that older versions took and no answer c
       `images ${image.id}: damaged, width is 3000000000`,
     ],
   });
-  expect(await run(place, 'check-data', '--mend')).toMatchObject({
+  expect(await run(place, 'check-data', '--repair')).toMatchObject({
     code: 0,
     out: expect.stringMatching(/\nMended: 2\.\n$/),
   });

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { VERSIONS } from '../../src/data/migrations/all.ts';
-import { SETTINGS } from '../../src/data/migrations/settings.ts';
 import { openStore } from '../../src/data/open.ts';
 import type { Stored } from '../../src/data/port.ts';
+import { SETTINGS } from '../../src/data/settings.ts';
 import { collectionsOf, openDatabase } from '../../src/kinds/database.ts';
 import { quiet } from '../store/quiet.ts';
 import { openHouse } from './support.ts';

@@ -37,7 +37,7 @@ const PROGRAMS: Record<string, Row> = {
   },
   copy: { call: 'npm run --silent copy', options: ['--from', '--to'], variables: [] },
   backup: { call: 'npm run backup', options: ['--to'], variables: STORE },
-  'check-data': { call: 'npm run check-data', options: ['--mend'], variables: STORE },
+  'check-data': { call: 'npm run check-data', options: ['--repair'], variables: STORE },
   fields: { call: 'npm run fields', options: ['--choices', '--en', '--es', '--kind', '--ko'], variables: STORE },
   import: {
     call: 'npm run import',

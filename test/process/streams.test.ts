@@ -199,7 +199,7 @@ describe('streams', () => {
     await own.app.rest('GET', '/changes');
     await renewLog(own.app.store);
     // A server knows the key that it has read: another one does not know the cursor.
-    const other = await own.app.anew()(`/wp-json/calendar/events/v1/changes?after=${after}`, {
+    const other = await own.app.secondServer()(`/wp-json/calendar/events/v1/changes?after=${after}`, {
       headers: { Accept: 'text/event-stream' },
     });
     expect(other.text).toBe('event: resync\nid:\ndata: {"reason":"other_log"}\n\n');

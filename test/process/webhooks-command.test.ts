@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SETTINGS } from '../../src/data/migrations/settings.ts';
+import { SETTINGS } from '../../src/data/settings.ts';
 import { readPosition, settingOf } from '../../src/webhooks/position.ts';
 import { buildApp, type TestApp } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAddresses, PAGE_WORDS, type SiteAddress } from '../../src/kinds/addresses.ts';
-import { createLinks } from '../../src/kinds/links.ts';
+import { createLinks } from '../../src/kinds/record-urls.ts';
 
 const read = (path: string, words = PAGE_WORDS): SiteAddress | undefined =>
   createAddresses(words).read(new URL(path, 'http://site.example'));

@@ -1,6 +1,7 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
+  currentDelay,
   currentWork,
   inNextTick,
   isFull,
@@ -11,7 +12,6 @@ import {
   resume,
   shared,
   turn,
-  unheard,
   waiting,
 } from '../../src/domain/event-loop.ts';
 import { upTo } from '../support/making.ts';
@@ -135,13 +135,13 @@ test('nobody is refused for work that nobody asked for', async () => {
 
 test('what is read now may have waited since the work of this turn of the event loop began', async () => {
   const turned = turnOver();
-  expect(unheard()).toBe(0);
+  expect(currentDelay()).toBe(0);
   await turn(openWork('a'));
   pass(3_000);
-  expect(unheard()).toBe(3_000);
+  expect(currentDelay()).toBe(3_000);
   await turned;
   await turnOver();
-  expect(unheard()).toBe(0);
+  expect(currentDelay()).toBe(0);
 });
 
 test('of many requests that wait each account has its part, and none uses up that of the others', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/kinds.ts';
-import { createLinks } from '../../src/kinds/links.ts';
+import { createLinks } from '../../src/kinds/record-urls.ts';
 
 const links = createLinks({
   site: 'https://example.org',

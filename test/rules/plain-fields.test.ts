@@ -4,7 +4,7 @@ import { builder } from '../../src/api/graphql/builder.ts';
 import { coerce, fromObject } from '../../src/domain/fields/coerce.ts';
 import { validate } from '../../src/domain/fields/examine.ts';
 import { choice, number, positiveInteger, time } from '../../src/domain/fields/kinds.ts';
-import { recordLinks } from '../../src/domain/fields/links.ts';
+import { recordLinks } from '../../src/domain/fields/link-input.ts';
 import { ids, termRefs } from '../../src/domain/fields/lists.ts';
 import { withStored } from '../../src/domain/fields/storage.ts';
 import { type FieldTable, table } from '../../src/domain/fields/table.ts';

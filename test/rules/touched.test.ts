@@ -7,7 +7,7 @@ const told = { at: 0, kind: 'event', id: 7, version: 2, done: 'updated', before:
 const lists = { of: ['venues/5', 'tags/3'], months: ['2026-11', '2026-12'] };
 
 /** What is written at revision 2000, and whether what was kept at 1000 and rests on one name holds after that. */
-const WRITTEN: [what: string, entry: Record<string, unknown>, restsOn: string, holds: boolean][] = [
+const WRITTEN: [what: string, entry: Record<string, unknown>, dependencies: string, holds: boolean][] = [
   ['a record', { ...told, touched: [] }, 'event/7', false],
   ['another record', { ...told, touched: [] }, 'event/8', true],
   ['any of the kind', { ...told, touched: [] }, 'event', false],
@@ -32,23 +32,23 @@ test.each(WRITTEN)('where a unit writes, what rests on %s falls, and nothing els
   const touched = createTouched();
   touched.takeAll(1000);
   touched.take([{ ...entry, _id: 2000 } as object as Entry], 2000);
-  expect(touched.holds({ restsOn: [name], at: 1000 }, 2000)).toBe(holds);
-  expect(touched.holds({ restsOn: [name], at: 2000 }, 2000)).toBe(true);
+  expect(touched.holds({ dependencies: [name], at: 1000 }, 2000)).toBe(holds);
+  expect(touched.holds({ dependencies: [name], at: 2000 }, 2000)).toBe(true);
 });
 
 test('where looks may lag behind, all falls with every write', () => {
   const touched = createTouched({ readsBehind: true });
   touched.takeAll(1000);
   touched.take([{ ...told, touched: [], _id: 2000 }], 2000);
-  expect(touched.holds({ restsOn: ['event/8'], at: 1000 }, 2000)).toBe(false);
+  expect(touched.holds({ dependencies: ['event/8'], at: 1000 }, 2000)).toBe(false);
 });
 
 test('of more names than are known what was kept before falls, and what was asked for since does not', () => {
   const touched = createTouched();
   touched.takeAll(0);
   const [forgotten, asked] = [
-    { restsOn: ['venue/1'], at: 0 },
-    { restsOn: ['venue/1'], at: 0 },
+    { dependencies: ['venue/1'], at: 0 },
+    { dependencies: ['venue/1'], at: 0 },
   ];
   for (const number of upTo(60)) {
     const names = upTo(1000).map((name) => `tag/${number} ${name}`);
@@ -67,5 +67,5 @@ test('what fell because anything may have changed stays fallen when older names 
   counted(1000, namesOf('tag', 1000));
   counted(3000, 'all');
   counted(4000, namesOf('venue', 49_500));
-  expect(touched.holds({ restsOn: ['event/7'], at: 2000 }, 4000)).toBe(false);
+  expect(touched.holds({ dependencies: ['event/7'], at: 2000 }, 4000)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Changes, createChanges } from '../../src/data/changes/changes.ts';
 import type { Change } from '../../src/data/changes/record.ts';
-import type { Note } from '../../src/data/changes/units.ts';
+import type { LogChange } from '../../src/data/changes/units.ts';
 import type { Store } from '../../src/data/port.ts';
 import type { Readers } from '../../src/domain/access.ts';
 import { eventually } from '../support/eventually.ts';
@@ -19,7 +19,7 @@ export interface Thing {
 /** One process: its log, and how it writes. */
 export interface Process {
   changes: Changes;
-  note: Note<Thing>;
+  note: LogChange<Thing>;
   /** Makes things in one unit. */
   make(ids: readonly number[], atomically?: Store['atomically']): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Process {
 /** A process with this clock. Its things are tags, which no service looks at. */
 export function processOn(store: Store, clock: { now: number }): Process {
   const changes = createChanges(store, () => clock.now);
-  const note = changes.noting<Thing>('tag', (before, after) => ({ before: before?.seen, after: after?.seen }));
+  const note = changes.changeLogger<Thing>('tag', (before, after) => ({ before: before?.seen, after: after?.seen }));
   return {
     changes,
     note,

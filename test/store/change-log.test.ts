@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KEPT_FOR, KEPT_UNITS, PRUNE_EVERY } from '../../src/data/changes/prune.ts';
 import { CHANGES, MOST_CHANGES } from '../../src/data/changes/record.ts';
-import { SETTINGS } from '../../src/data/migrations/settings.ts';
 import type { Store } from '../../src/data/port.ts';
+import { SETTINGS } from '../../src/data/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { upTo } from '../support/making.ts';
 import {

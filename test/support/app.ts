@@ -53,7 +53,7 @@ export interface TestApp {
   /** The app as an HTTP server calls it. */
   answer: App['answer'];
   /** Another app that has had no requests yet, on the same store or on another one. `env` adds variables. */
-  anew(env?: Record<string, string>, store?: Store): TestApp['fetch'];
+  secondServer(env?: Record<string, string>, store?: Store): TestApp['fetch'];
   /** A request below the namespace. */
   rest(method: string, path: string, asked?: Omit<Asked, 'method'>): Promise<Answered>;
   /** A GraphQL operation as an outside caller sends it. */
@@ -182,7 +182,7 @@ async function openApp(built: Built, left?: Left): Promise<TestApp> {
     clock,
     fetch,
     answer: app.answer,
-    anew(more, on) {
+    secondServer(more, on) {
       const other = newApp({ config: readConfig({ ...variables, ...more }), ...(on && { store: on }) });
       return (path, asked) => fetchFrom(other, path, asked);
     },

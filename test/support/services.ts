@@ -4,7 +4,7 @@ import { createChanges } from '../../src/data/changes/changes.ts';
 import type { Store } from '../../src/data/port.ts';
 import type { Context } from '../../src/kinds/context.ts';
 import type { NewUid } from '../../src/kinds/event/identity.ts';
-import { createLinks } from '../../src/kinds/links.ts';
+import { createLinks } from '../../src/kinds/record-urls.ts';
 import { createResources, type Services } from '../../src/kinds/services.ts';
 
 export const LINKS = createLinks({

@@ -1,5 +1,5 @@
-import { SEED, SETTINGS } from '../../src/data/migrations/settings.ts';
 import type { Store, Stored } from '../../src/data/port.ts';
+import { SEED, SETTINGS } from '../../src/data/settings.ts';
 import { COLLECTIONS } from '../../src/kinds/collections.ts';
 import type { StoredFields } from '../../src/kinds/custom-fields/definitions.ts';
 import type { EventRecord } from '../../src/kinds/event/record.ts';

@@ -10,7 +10,7 @@ export const venuesOf = (store: Store, bytes = 1_000_000): Repository<VenueRecor
     shape: VENUE_SHAPE,
     ids: 'posts',
     damaged: () => undefined,
-    note: () => undefined,
+    logChange: () => undefined,
     bodies: createBodies(bytes, createTouched()),
     kind: 'venue',
   });

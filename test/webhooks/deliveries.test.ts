@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { release } from '../../src/data/migrations/lease.ts';
-import { SETTINGS } from '../../src/data/migrations/settings.ts';
+import { SETTINGS } from '../../src/data/settings.ts';
 import { MOST_PENDING } from '../../src/webhooks/deliver.ts';
 import { type Pending, readPosition, settingOf } from '../../src/webhooks/position.ts';
 import { buildApp, FRIDAY, type TestApp } from '../support/app.ts';

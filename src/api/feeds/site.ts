@@ -2,7 +2,7 @@ import { dateOf } from '../../domain/days.ts';
 import { toWall } from '../../domain/time.ts';
 import { type AddressedRecord, type SiteAddress, type View, viewNamed } from '../../kinds/addresses.ts';
 import { feedDates } from '../../kinds/event/parameters.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { FeedSource } from './feeds.ts';
 

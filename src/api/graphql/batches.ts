@@ -1,5 +1,5 @@
 import { capitalized } from '../../domain/text.ts';
-import type { BatchMode } from '../../kinds/operations.ts';
+import type { BatchMode } from '../../kinds/record-service.ts';
 import { builder } from './builder.ts';
 import { inputFrom } from './inputs.ts';
 import {

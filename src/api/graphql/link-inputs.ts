@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import type { Link, Links } from '../../domain/fields/links.ts';
+import type { Link, Links } from '../../domain/fields/link-input.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { Context } from '../../kinds/context.ts';

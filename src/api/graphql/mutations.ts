@@ -4,7 +4,7 @@ import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { capitalized } from '../../domain/text.ts';
-import type { Writing } from '../../kinds/operations.ts';
+import type { Writing } from '../../kinds/record-service.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
 import { inputFrom, RecordRefInput, type RefInput, refOf } from './inputs.ts';

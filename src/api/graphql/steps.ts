@@ -7,7 +7,7 @@ import { type Answer, appendHeader, type Incoming, isReading } from '../../http/
 import { refuseDeepJson } from '../../http/json-depth.ts';
 import { FOR_NOBODY } from '../../http/represent.ts';
 import type { Answered } from '../../http/steps.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 import type { ResolverContext } from './context.ts';
 import { MULTIPART, MULTIPART_TYPE, multipartOf } from './multipart.ts';
 import type { GraphqlServer } from './server.ts';

@@ -1,5 +1,5 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { isCustomText } from '../../domain/custom-fields.ts';
+import { isCustomText } from '../../domain/fields/custom-fields.ts';
 import { inKeys } from '../../domain/fields/describe.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { escapeHtml } from '../../domain/html.ts';

@@ -4,7 +4,7 @@ import { invalid } from '../../domain/fields/examine.ts';
 import type { Language, Spoken } from '../../domain/language.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
 import { type Addresses, type SiteAddress, spokenPath, type View, viewNamed, viewPath } from '../../kinds/addresses.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 
 /** A requested page. The root of the site shows the list of all events, with more below it. */
 export interface PageAddress extends Pick<SiteAddress, 'record' | 'view' | 'moved'> {

@@ -1,6 +1,6 @@
 import { FEED_FORMS, type FeedForm } from '../../kinds/addresses.ts';
 import type { KindName } from '../../kinds/kinds.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 import { type Html, html } from './html.ts';
 
 const TYPES: Readonly<Record<FeedForm, string>> = {

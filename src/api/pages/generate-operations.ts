@@ -2,7 +2,7 @@ import { parse, print } from 'graphql';
 import type { Kind, PageFact } from '../../kinds/define-kind.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { KINDS } from '../../kinds/kinds.ts';
-import { sitemapQueryOf } from './operations.ts';
+import { sitemapQueryOf } from './queries.ts';
 
 /** What a page selects of a record for each of its facts. */
 const SELECTIONS: Readonly<Record<PageFact, string>> = {

@@ -3,7 +3,7 @@ import { toWall } from '../../domain/time.ts';
 import type { ResolverContext } from '../graphql/context.ts';
 import type { PageFiles } from './files.ts';
 import type { Images } from './image-hosts.ts';
-import type { RunPage } from './operations.ts';
+import type { RunPage } from './queries.ts';
 
 /** What all pages of a server share. */
 export interface PageSite {

@@ -7,7 +7,7 @@ import { type Answer, type Incoming, isReading } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { KINDS, type KindName } from '../../kinds/kinds.ts';
 import type { ResolverContext } from '../graphql/context.ts';
-import { type RunPage, sitemapQueryOf } from './operations.ts';
+import { type RunPage, sitemapQueryOf } from './queries.ts';
 import { type PageSite, pathIn } from './site.ts';
 
 /** Most records in one sitemap. Each has at most three pages, and a sitemap may list 50,000. */

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { coerce, type Source } from '../../domain/fields/coerce.ts';
 import { examine, type Form, refuse } from '../../domain/fields/examine.ts';
 import { enumName, pathId } from '../../domain/fields/kind.ts';
-import type { Link, Links } from '../../domain/fields/links.ts';
+import type { Link, Links } from '../../domain/fields/link-input.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { onceFor } from '../../domain/once-for.ts';

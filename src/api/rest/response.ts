@@ -3,7 +3,7 @@ import type { Source } from '../../domain/fields/coerce.ts';
 import { asText } from '../../domain/fields/kind.ts';
 import { listItems } from '../../domain/fields/lists.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 import { objectOf } from '../graphql/writer/member.ts';
 import { commonFields } from './common.ts';
 import { jsonText } from './json.ts';

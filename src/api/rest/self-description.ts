@@ -2,7 +2,7 @@ import { type Argument, describe } from '../../domain/fields/describe.ts';
 import { fixedOffset, offsetAt } from '../../domain/zones.ts';
 import { FEED_FORMS } from '../../kinds/addresses.ts';
 import type { Context } from '../../kinds/context.ts';
-import type { Links } from '../../kinds/links.ts';
+import type { Links } from '../../kinds/record-urls.ts';
 import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
 import type { HostRoute, Method, Route } from './route.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Key } from '../../domain/cursor.ts';
-import { readSetting, SETTINGS } from '../migrations/settings.ts';
 import type { Store, Stored } from '../port.ts';
+import { readSetting, SETTINGS } from '../settings.ts';
 import type { Position } from './read.ts';
 
 /** A reader's place in the log, and all that a cursor contains. */

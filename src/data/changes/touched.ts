@@ -3,11 +3,11 @@ import type { Store } from '../port.ts';
 import type { Entry } from './record.ts';
 
 /** The names that a cached value depends on: when one of them changes, the value may change. */
-export type RestsOn = Iterable<string>;
+export type Dependencies = Iterable<string>;
 
 /** A cached value's dependencies, and the revision since which none of them has changed. */
 export interface Resting {
-  readonly restsOn: RestsOn;
+  readonly dependencies: Dependencies;
   at: number;
 }
 
@@ -79,7 +79,7 @@ export function createTouched({ readsBehind = false }: Pick<Store, 'readsBehind'
     holds(kept, revision) {
       if (kept.at >= revision) return true;
       if (kept.at < all) return false;
-      for (const name of kept.restsOn) if ((last.peek(name) ?? all) > kept.at) return false;
+      for (const name of kept.dependencies) if ((last.peek(name) ?? all) > kept.at) return false;
       kept.at = told;
       return true;
     },

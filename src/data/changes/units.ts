@@ -27,7 +27,7 @@ export interface UnitOfWriting {
 }
 
 /** Notes a change to a record: without `before` it was created, without `after` it was deleted. Throws outside a unit. */
-export type Note<R> = (before: R | undefined, after: R | undefined) => void;
+export type LogChange<R> = (before: R | undefined, after: R | undefined) => void;
 
 /** Writes the log. */
 export interface ChangeWriter {
@@ -38,7 +38,7 @@ export interface ChangeWriter {
   /** Runs a unit of writing and writes its notes with it. A nested unit joins the outer one. */
   unit<T>(how: UnitOfWriting, work: () => Promise<T>): Promise<T>;
   /** Returns a function that notes the changes of one kind. */
-  noting<R extends Noting>(kind: string, audience: AudienceOf<R>, listsOf?: ListsOf<R>): Note<R>;
+  changeLogger<R extends Logged>(kind: string, audience: AudienceOf<R>, listsOf?: ListsOf<R>): LogChange<R>;
   /** Notes in the unit, if there is one, that a record or something else was written: `venue/5`, `sweeps`. */
   touch(name: string): void;
   /** Notes in the unit that any record may have changed. */
@@ -50,7 +50,7 @@ export interface ChangeWriter {
 }
 
 /** The fields common to all records. Images have no address. */
-interface Noting extends Partial<Addressed> {
+interface Logged extends Partial<Addressed> {
   _id: number;
   version: number;
   slugs?: readonly string[];
@@ -72,7 +72,7 @@ type Noted = Omit<RecordChange, 'revision' | 'at'> & Besides;
 /** A record that a unit has written: its change, and its state before the first write. */
 interface Written {
   noted: Noted;
-  was: Noting | undefined;
+  was: Logged | undefined;
 }
 
 interface Unit {
@@ -178,10 +178,10 @@ export function createWriter(
     tellAll: () => unit({ now: clock(), atomically: store.atomically }, async () => noteAll()),
     inUnit: () => current() !== undefined,
     touch: (name) => void current()?.touched.add(name),
-    noting: (kind, audience, listsOf) => (before, after) => {
+    changeLogger: (kind, audience, listsOf) => (before, after) => {
       const unit = open();
       const { written, now } = unit;
-      const { _id: id } = (after ?? before) as Noting;
+      const { _id: id } = (after ?? before) as Logged;
       const key = recordName(kind, id);
       const previous = written.get(key);
       const was = previous ? previous.was : before;
@@ -211,7 +211,7 @@ export function createWriter(
 }
 
 /** What a unit did to a record overall. */
-function doneTo(was: Written['was'], after: Noting | undefined): Done {
+function doneTo(was: Written['was'], after: Logged | undefined): Done {
   if (!after) return 'deleted';
   if (!was) return 'created';
   if ((was.trashed === true) === (after.trashed === true)) return 'updated';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, type Log, type Store, type Stored, storeRefused } from '../port.ts';
+import { readSetting, SETTINGS } from '../settings.ts';
 import { DAYTIME, type Time } from '../time.ts';
-import { readSetting, SETTINGS } from './settings.ts';
 
 /** Milliseconds that a lease lasts without renewal. */
 const LASTS = 60_000;

@@ -1,10 +1,10 @@
 import { createChanges } from '../changes/changes.ts';
 import { isEmpty } from '../empty.ts';
 import { type Log, type Store, type Stored, storeRefused } from '../port.ts';
+import { readSetting, SETTINGS } from '../settings.ts';
 import { DAYTIME, type Time } from '../time.ts';
 import { alone, release } from './lease.ts';
 import type { Migration, Report, Versions } from './migration.ts';
-import { readSetting, SETTINGS } from './settings.ts';
 
 const SCHEMA = 'schema';
 const LEASE = 'migration';

@@ -1,5 +1,5 @@
-import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from '../custom-fields.ts';
 import type { Problem } from '../errors.ts';
+import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from './custom-fields.ts';
 import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
 

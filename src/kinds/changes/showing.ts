@@ -41,7 +41,7 @@ export function createShowing({ events, ...linked }: Posts): (entry: Entry) => r
     sort,
     read: (after, limit) =>
       repository.find(after.length ? { $and: [filter, beyond(sort, after)] } : filter, {
-        ...{ sort, index, limit, restsOn: null },
+        ...{ sort, index, limit, dependencies: null },
         only: [...AUDIENCE, ...sort.map(([field]) => field)],
       }),
   });

@@ -3,8 +3,8 @@ import type { Touched } from '../../data/changes/touched.ts';
 import { DAY } from '../../domain/zones.ts';
 import type { Span } from './months.ts';
 
-/** Counts the records of a list that start within a span, and adds what the count depends on to `restsOn`. */
-type Count = (span: Span, restsOn: Set<string>) => Promise<number>;
+/** Counts the records of a list that start within a span, and adds what the count depends on to `dependencies`. */
+type Count = (span: Span, dependencies: Set<string>) => Promise<number>;
 
 /**
  * Caches the count of a list until somebody writes something that may be in it. A list "from now on" covers a different span a
@@ -35,13 +35,13 @@ export function createCountCache(touched: Touched): CountCache {
 
   return {
     async count(list, span, reader, count) {
-      const restsOn = new Set<string>();
-      const cached = kept.get(list, { revision: reader.revision, restsOn });
+      const dependencies = new Set<string>();
+      const cached = kept.get(list, { revision: reader.revision, dependencies });
       const edges = cached && edgesBetween(cached.span, span);
-      let number = edges ? cached.number : await count(span, restsOn);
-      for (const { sign, ...edge } of edges ?? []) number += sign * (await count(edge, restsOn));
-      kept.set(list, { span, number }, reader, restsOn);
-      for (const name of restsOn) reader.restsOn?.add(name);
+      let number = edges ? cached.number : await count(span, dependencies);
+      for (const { sign, ...edge } of edges ?? []) number += sign * (await count(edge, dependencies));
+      kept.set(list, { span, number }, reader, dependencies);
+      for (const name of dependencies) reader.dependencies?.add(name);
       return number;
     },
   };

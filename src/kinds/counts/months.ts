@@ -210,7 +210,7 @@ export function countingOf(
   store: Pick<Store, 'find' | 'count'>,
   filter: Filter,
   index: string,
-  restsOn: Set<string> | null = null,
+  dependencies: Set<string> | null = null,
 ): Counting {
   const within = ({ from, before }: Span): Filter => ({
     $and: [
@@ -219,10 +219,10 @@ export function countingOf(
     ],
   });
   return {
-    count: (span) => store.count(EVENTS.name, within(span), { index, restsOn }),
+    count: (span) => store.count(EVENTS.name, within(span), { index, dependencies }),
     async end(span, which) {
       const how = { sort: [['startsAt', which === 'first' ? 1 : -1]], limit: 1, only: ['startsAt'], index } as const;
-      const [found] = await store.find<EventRecord>(EVENTS.name, within(span), { ...how, restsOn: null });
+      const [found] = await store.find<EventRecord>(EVENTS.name, within(span), { ...how, dependencies: null });
       // The start of a damaged event may be anything.
       return Number.isFinite(found?.startsAt) ? found?.startsAt : undefined;
     },

@@ -17,7 +17,7 @@ export interface EventNumber {
 }
 
 /** Collects what an answer depends on. */
-type RestsOn = Projection['restsOn'];
+type Dependencies = Projection['dependencies'];
 
 /**
  * How many events name each term, venue and organizer. Indexes tell this. It is cached for the process, and asked again only for
@@ -26,11 +26,11 @@ type RestsOn = Projection['restsOn'];
  */
 export interface EventNumbers {
   /** The number of a record; undefined if it must be asked for. */
-  cached(list: keyof Naming, id: number, restsOn: RestsOn): EventNumber | undefined;
+  cached(list: keyof Naming, id: number, dependencies: Dependencies): EventNumber | undefined;
   /** The numbers of these records. */
-  of(list: keyof Naming, ids: readonly number[], restsOn: RestsOn): Promise<ReadonlyMap<number, EventNumber>>;
+  of(list: keyof Naming, ids: readonly number[], dependencies: Dependencies): Promise<ReadonlyMap<number, EventNumber>>;
   /** The numbers of all records of a kind, in order of their ids. */
-  all(list: keyof Naming, restsOn: RestsOn): Promise<ReadonlyMap<number, EventNumber>>;
+  all(list: keyof Naming, dependencies: Dependencies): Promise<ReadonlyMap<number, EventNumber>>;
 }
 
 /** A kind of record that events name. */
@@ -91,8 +91,8 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   }
 
   /** Like a read, it counts for all answers in progress if it names none. */
-  function rest(restsOn: RestsOn, ...names: readonly string[]): void {
-    const readers = restsOn === undefined ? touched.open : restsOn ? [restsOn] : [];
+  function rest(dependencies: Dependencies, ...names: readonly string[]): void {
+    const readers = dependencies === undefined ? touched.open : dependencies ? [dependencies] : [];
     for (const each of readers) for (const name of names) each.add(name);
   }
 
@@ -116,7 +116,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
     const { numbers, changed, list, counted } = one;
     const many = ids.filter((id) => (numbers.get(id)?.events ?? 0) > MANY);
     const values = ids.filter((id) => !many.includes(id));
-    const how = { values, highest: 'startsAt', index: IN_EVENTS[list], restsOn: null };
+    const how = { values, highest: 'startsAt', index: IN_EVENTS[list], dependencies: null };
     const found = values.length > 0 ? await exact.tally(EVENTS.name, list, counted, how) : [];
     const byId = new Map<number, EventNumber>(
       found.map(({ value, count, highest }) => [value, { events: count, last: highest }]),
@@ -137,23 +137,23 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   }
 
   return {
-    cached(list, id, restsOn) {
+    cached(list, id, dependencies) {
       const number = fresh(kinds.get(list)!, id);
-      if (number) rest(restsOn, listName(`${list}/${id}`));
+      if (number) rest(dependencies, listName(`${list}/${id}`));
       return number;
     },
-    async of(list, ids, restsOn) {
+    async of(list, ids, dependencies) {
       const one = kinds.get(list)!;
-      for (const id of ids) rest(restsOn, listName(`${list}/${id}`));
+      for (const id of ids) rest(dependencies, listName(`${list}/${id}`));
       await ask(
         one,
         ids.filter((id) => !fresh(one, id)),
       );
       return new Map(ids.map((id) => [id, one.numbers.get(id) ?? NONE]));
     },
-    async all(list, restsOn) {
+    async all(list, dependencies) {
       const one = kinds.get(list)!;
-      rest(restsOn, listName(ALL_EVENTS), one.kind);
+      rest(dependencies, listName(ALL_EVENTS), one.kind);
       if (!one.isWhole) {
         const began = moment;
         giveUpWhenLate(currentWork().running);

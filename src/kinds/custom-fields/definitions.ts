@@ -1,7 +1,7 @@
 import { type AtRevision, createAtRevision, type Reader } from '../../cache/at-revision.ts';
 import type { Touched } from '../../data/changes/touched.ts';
 import type { Collection, Store, Stored } from '../../data/port.ts';
-import { CUSTOM_KIND, type CustomField, isCustomKey } from '../../domain/custom-fields.ts';
+import { CUSTOM_KIND, type CustomField, isCustomKey } from '../../domain/fields/custom-fields.ts';
 import { EVENT_LINKS, type EventLinkKind } from '../event-links.ts';
 import { inLanguages, listOf, oneOf, optional, type Shape, shaped, text } from '../shared/shape.ts';
 
@@ -47,8 +47,8 @@ const KEY = 'all';
 export function createDefinitionReader(store: Pick<Store, 'byIds'>, touched: Touched): DefinitionReader {
   const kept: AtRevision<string, Definitions> = createAtRevision(1, touched);
 
-  async function read(restsOn: Set<string> | null): Promise<Definitions> {
-    const found = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, CUSTOM_OWNERS, { restsOn });
+  async function read(dependencies: Set<string> | null): Promise<Definitions> {
+    const found = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, CUSTOM_OWNERS, { dependencies });
     const fieldsOf = (owner: CustomOwner) =>
       (found.find(({ _id }) => _id === owner)?.fields ?? []).filter(isCustomField);
     return Object.fromEntries(
@@ -63,7 +63,7 @@ export function createDefinitionReader(store: Pick<Store, 'byIds'>, touched: Tou
       const cached = kept.get(KEY, reader);
       if (cached) return cached;
       const snapshot = { ...reader };
-      return read(snapshot.restsOn).then((found) => {
+      return read(snapshot.dependencies).then((found) => {
         kept.set(KEY, found, snapshot, [CUSTOM_FIELDS.name]);
         return found;
       });

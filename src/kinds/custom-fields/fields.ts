@@ -1,4 +1,4 @@
-import { CUSTOM_KIND, isCustomKey } from '../../domain/custom-fields.ts';
+import { CUSTOM_KIND, isCustomKey } from '../../domain/fields/custom-fields.ts';
 import { fault, type Kind, WRONG_TYPE } from '../../domain/fields/kind.ts';
 import { line, text, word } from '../../domain/fields/kinds.ts';
 import { excess, LIMITS } from '../../domain/fields/limits.ts';

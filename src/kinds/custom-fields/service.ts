@@ -1,8 +1,8 @@
 import type { Changes } from '../../data/changes/changes.ts';
 import type { Store } from '../../data/port.ts';
 import { mayManageCustomFields } from '../../domain/access.ts';
-import { type CustomField, MOST_CUSTOM_FIELDS } from '../../domain/custom-fields.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type CustomField, MOST_CUSTOM_FIELDS } from '../../domain/fields/custom-fields.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';

@@ -1,4 +1,5 @@
 import type { Filter } from '../../data/port.ts';
+import type { Problem } from '../../domain/errors.ts';
 import {
   type CustomField,
   type Customized,
@@ -7,8 +8,7 @@ import {
   customIn,
   textLanguage,
   withCustom,
-} from '../../domain/custom-fields.ts';
-import type { Problem } from '../../domain/errors.ts';
+} from '../../domain/fields/custom-fields.ts';
 import { type CustomInput, customProblem, readFilter, readFor } from '../../domain/fields/custom-inputs.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';

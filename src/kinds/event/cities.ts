@@ -92,7 +92,7 @@ export const createCities =
     /** The venues where something is running or has yet to start. */
     async function venuesOf(running: readonly EventRecord[], minute: Instant): Promise<Venue[]> {
       const status = statusFilter(undefined, ctx.viewer);
-      const all = await numbers.all('venues', ctx.loaders.restsOn);
+      const all = await numbers.all('venues', ctx.loaders.dependencies);
       const upcoming = [...all].flatMap(([id, { last }]) => (last !== undefined && last > minute ? [id] : []));
       const busy = onlyThese(new Set([...upcoming, ...running.flatMap((event) => event.venues)]), all.keys());
       const place: Filter[] = within == null ? [] : [{ facets: { $in: [countryFacet(within)] } }];

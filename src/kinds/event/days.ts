@@ -59,14 +59,14 @@ export const createDays =
     refuseBeyond({ days: count, perDay });
     const zone = where?.datesIn ?? ctx.zone;
     const { filter, index, wholeDays } = await listing(where ?? {}, ctx);
-    const { restsOn } = ctx.loaders;
+    const { dependencies } = ctx.loaders;
 
     /** The events of each day, by start. */
     async function eventsOf(days: readonly DaySpan[]): Promise<Spanning[][]> {
       giveUpWhenLate(ctx.running);
       const [first, last] = [days[0]!, days.at(-1)!];
       const bounds = { startsAt: { $lt: last.next }, endsAt: { $gte: first.first } };
-      const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, restsOn };
+      const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST.read, index, dependencies };
       const read: Spanning[] = await repository.find({ $and: [filter, bounds] }, light);
       if (read.length < MOST.read || days.length === 1) {
         const found = await withOwnDays(read, first.first, last.next);
@@ -88,7 +88,7 @@ export const createDays =
     const found = days.length ? await eventsOf(days) : [];
     const shown = days.map((day, at) => someOf(found[at]!, day, perDay));
     const ids = [...new Set(shown.flat().map(({ _id }) => _id))];
-    const records = ids.length ? await repository.shown({ _id: { $in: ids } }, { index: '_id_', restsOn }) : [];
+    const records = ids.length ? await repository.shown({ _id: { $in: ids } }, { index: '_id_', dependencies }) : [];
     const byId = new Map(records.map((record) => [record._id, record]));
     return days.map(({ day }, at) => ({
       day,

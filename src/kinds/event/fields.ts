@@ -1,7 +1,7 @@
 import { readCost } from '../../domain/cost.ts';
 import { EVENT_STATUS } from '../../domain/event-status.ts';
 import { boolean, cost, moment, plainUrl, slug, time, timeZone, url, word } from '../../domain/fields/kinds.ts';
-import { recordLinks, termLinks } from '../../domain/fields/links.ts';
+import { recordLinks, termLinks } from '../../domain/fields/link-input.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../domain/fields/table.ts';
 import { capitalized } from '../../domain/text.ts';
 import { categoryKind } from '../category/kind.ts';

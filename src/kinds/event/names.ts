@@ -8,7 +8,7 @@ import { negated } from '../shared/negated.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import type { TermRecord } from '../term/record.ts';
-import type { LinkDeps } from './links.ts';
+import type { LinkDeps } from './linked-records.ts';
 
 /** Most records of a kind whose names are compared, and most that one word finds. */
 const MOST = { read: 2000, found: 200 } as const;
@@ -28,7 +28,12 @@ type Finding = (filter: Filter) => Promise<Pick<LinkedRecord | TermRecord, '_id'
 export async function searchWithNames({ include, exclude }: SearchTerms, { deps, ctx }: NameContext): Promise<Filter> {
   const { language, viewer, loaders } = ctx;
   const finding = <R extends LinkedRecord | TermRecord>(repository: Repository<R>, besides: Filter): Finding => {
-    const how = { only: [`sort.${language}`], limit: MOST.read, index: '_id_', restsOn: loaders.restsOn } as const;
+    const how = {
+      only: [`sort.${language}`],
+      limit: MOST.read,
+      index: '_id_',
+      dependencies: loaders.dependencies,
+    } as const;
     return (filter) => repository.find({ $and: [besides, filter] }, { ...how, sort: [['_id', 1]] });
   };
   const kinds: Readonly<Record<string, Finding>> = {

@@ -40,7 +40,7 @@ export interface RankDeps {
 export async function distanceBands(
   near: Near | null | undefined,
   { venues, numbers }: RankDeps,
-  { viewer, loaders: { restsOn } }: Pick<Context, 'viewer' | 'loaders'>,
+  { viewer, loaders: { dependencies } }: Pick<Context, 'viewer' | 'loaders'>,
 ): Promise<EventBand[]> {
   if (near == null) throw missing('near');
   const centre = { lat: near.latitude, lng: near.longitude };
@@ -48,7 +48,7 @@ export async function distanceBands(
   const distances = new Map(all.map(({ _id, km }) => [_id, km]));
   const nearest = (event: object) =>
     Math.min(...(event as EventRecord).venues.map((id) => distances.get(id) ?? Number.POSITIVE_INFINITY));
-  const counts = await numbers.of('venues', [...distances.keys()], restsOn);
+  const counts = await numbers.of('venues', [...distances.keys()], dependencies);
   return parted(all, (id) => counts.get(id)!.events).map((some) => ({
     filter: { venues: { $in: some.map(({ _id }) => _id) } },
     lowest: some[0]!.km,

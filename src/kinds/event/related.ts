@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { VenueRecord } from '../venue/record.ts';
-import { shownIn } from './links.ts';
+import { shownIn } from './linked-records.ts';
 import type { EventRecord, Naming, NamingField } from './record.ts';
 
 /** The minimum number of events to read for each category or venue. */

@@ -3,12 +3,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { becomesPublic } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 import type { EventNumbers } from '../counts/numbers.ts';
-import type { Operations } from '../operations.ts';
 import { pageOfPost } from '../post/address.ts';
 import { recordOf } from '../post/origin.ts';
 import { unknownPost } from '../post/read.ts';
 import type { Origin } from '../post/record.ts';
 import { createPostService, type PostDeps, type PostService } from '../post/service.ts';
+import type { RecordService } from '../record-service.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { Where } from '../shared/where.ts';
 import { refuseUnless } from '../shared/writes.ts';
@@ -18,12 +18,12 @@ import { createDays, type Days } from './days.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import { identityOf, type NewUid } from './identity.ts';
 import { eventKind } from './kind.ts';
-import { createLinking, type LinkDeps } from './links.ts';
+import { createLinking, type LinkDeps } from './linked-records.ts';
 import { createEventListing } from './list.ts';
-import { mendedEvent } from './mend.ts';
 import { onlineAfter } from './online.ts';
 import { type EventRecord, IN_EVENTS } from './record.ts';
 import { createRelated, type EventsOf, type Related } from './related.ts';
+import { repairedEvent } from './repair.ts';
 import { BY_PUBLICATION } from './repository.ts';
 import { eventTimes } from './times.ts';
 import type { TotalDeps } from './total.ts';
@@ -35,7 +35,7 @@ import type { EventWhere } from './where-fields.ts';
  * caller may publish.
  */
 export interface EventService
-  extends Operations<EventRecord, Where<EventWhere>, EventInput, EventPatch>,
+  extends RecordService<EventRecord, Where<EventWhere>, EventInput, EventPatch>,
     Pick<PostService<EventRecord, Where<EventWhere>, EventInput, EventPatch>, 'restore' | 'upsert'> {
   eventsOf: EventsOf;
   related: Related;
@@ -76,14 +76,14 @@ export function createEventService(deps: EventDeps): EventService {
         refuseUnless(mayUpdate(ctx.viewer, record), ctx, { viewerCan: viewerCan(ctx.viewer, record) });
         return { record, values };
       },
-      withoutEchoedValues,
+      withoutUnchanged,
       computed: (values, before, ctx) => ({
         ...eventTimes(values, before, ctx),
         ...onlineAfter(values, before),
         ...identityOf(before, ctx.origin ?? {}, deps.newUid),
       }),
       link: linking.link,
-      mend: (event, damaged, ctx) => mendedEvent(event, damaged, { ...ctx, newUid: deps.newUid }),
+      repair: (event, damaged, ctx) => repairedEvent(event, damaged, { ...ctx, newUid: deps.newUid }),
       async beforeStoring(before, after, ctx) {
         if (before && becomesPublic(effectiveStatus(before, ctx.now), after.status)) await linking.publish(after, ctx);
       },
@@ -113,7 +113,7 @@ const originOf = ({ uid, source }: EventPatch): Origin | undefined =>
   uid || source ? { ...(uid && { uid }), ...(source && { source }) } : undefined;
 
 /** Sending back what was read changes nothing. A price or address that equals the shown one counts as not sent. */
-function withoutEchoedValues(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
+function withoutUnchanged(record: EventRecord, patch: EventPatch, ctx: Context): EventPatch {
   const { cost, website, onlineUrl, ...rest } = patch;
   const page = pageOfPost('event', record, ctx);
   return {

@@ -2,7 +2,7 @@ import type { Reader } from '../../cache/at-revision.ts';
 import type { Condition, Filter, Store } from '../../data/port.ts';
 import type { CountCache } from '../counts/count-cache.ts';
 import { type CountByMonth, countingOf, type Exact, type Span } from '../counts/months.ts';
-import { conditionsOf, narrowed, restsOnOf } from '../rests-on.ts';
+import { conditionsOf, dependenciesOf, narrowed } from '../dependencies.ts';
 import type { Listing } from '../shared/page.ts';
 import { EVENTS, IN_EVENTS } from './record.ts';
 
@@ -33,24 +33,24 @@ export function totalOf(
   { store, exact, countCache, byMonth }: TotalDeps,
   { filter, index, reader }: ListQuery,
 ): Required<Pick<Listing, 'total'>> & Pick<Listing, 'narrowed'> {
-  const { restsOn } = reader;
+  const { dependencies } = reader;
   const conditions = conditionsOf(filter);
   const [starts, others] = [conditions.filter(isStart), conditions.filter((condition) => !isStart(condition))];
   let span: Span | undefined = {};
   for (const [, condition] of starts) span = span && narrowed(span, condition);
-  if (!span) return { total: () => store.count(EVENTS.name, filter, { index, restsOn }) };
+  if (!span) return { total: () => store.count(EVENTS.name, filter, { index, dependencies }) };
   const within = span;
   const besides: Filter = { $and: others.map(([key, condition]): Filter => ({ [key]: condition })) };
   const list = JSON.stringify([others, index]);
   const count = (part: Span, into: Set<string> | null) => countingOf(store, besides, index, into).count(part);
   const named = listsIn(others);
   if (!named) return { total: () => countCache.count(list, within, reader, count) };
-  const months = byMonth(list, restsOnOf('event', besides), {
+  const months = byMonth(list, dependenciesOf('event', besides), {
     ...countingOf(exact, besides, index),
     countWithin: (span, { from }) => countCache.count(`${list} ${from}`, span, reader, count),
   });
   const resting = <T>(count: () => Promise<T>) => {
-    for (const name of restsOnOf('event', filter)) restsOn?.add(name);
+    for (const name of dependenciesOf('event', filter)) dependencies?.add(name);
     return count();
   };
   return {

@@ -17,7 +17,7 @@ import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
 import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
 import type { TermRecord } from '../term/record.ts';
-import type { LinkDeps } from './links.ts';
+import type { LinkDeps } from './linked-records.ts';
 import { searchWithNames } from './names.ts';
 import { venuesIn, venuesOnMap, venuesWithin } from './places.ts';
 import type { EventRecord } from './record.ts';

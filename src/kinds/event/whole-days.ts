@@ -79,14 +79,14 @@ type Moved = Spanning & { moment: Instant };
 async function elsewhere({ repository, wholeDays, zone }: Days, bounds: Filter): Promise<Map<number, Moved>> {
   const { filter, index } = wholeDays;
   // The list itself rests on all of these events.
-  const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST, index, restsOn: null };
+  const light = { sort: BY_START, only: ['startsAt', 'endsAt'], limit: MOST, index, dependencies: null };
   const found = await repository.find({ $and: [filter, bounds] }, light);
   const isElsewhere = ({ startsAt, endsAt }: Spanning): boolean =>
     !toWall(startsAt, zone).endsWith(' 00:00:00') || !toWall(endsAt, zone).endsWith(' 23:59:59');
   const moments = new Map(found.filter(isElsewhere).map(({ _id, startsAt }) => [_id, startsAt]));
   if (moments.size === 0) return new Map();
   const ids = { _id: { $in: [...moments.keys()] } };
-  const dated = await repository.find(ids, { only: ['startDate', 'endDate'], index: '_id_', restsOn: null });
+  const dated = await repository.find(ids, { only: ['startDate', 'endDate'], index: '_id_', dependencies: null });
   const moved = dated.map(({ _id, startDate, endDate }) => ({
     ...{ _id, moment: moments.get(_id)! },
     startsAt: toInstant(startOfDay(startDate), zone),
@@ -114,8 +114,8 @@ export const inOrderOfDays =
     sort,
     ...days
   }: Days & Pick<KeyedListing, 'filter' | 'index' | 'sort'>): Required<Ordered<EventRecord>>['readPart'] =>
-  async ({ skip, limit, restsOn }) => {
-    const rows = await repository.shown(filter, { sort, skip, limit, index, restsOn });
+  async ({ skip, limit, dependencies }) => {
+    const rows = await repository.shown(filter, { sort, skip, limit, index, dependencies });
     if (rows.length === 0) return rows;
     // What moves over an end of this part begins near it: within twice the longest way.
     const [one, other] = [rows[0]!.startsAt, rows.at(-1)!.startsAt];
@@ -124,14 +124,14 @@ export const inOrderOfDays =
     if (moved.size === 0) return rows;
     const compare = (a: Spanning, b: Spanning) => sort[0]![1] * (a.startsAt - b.startsAt || a._id - b._id);
     const first = Math.max(0, skip - moved.size);
-    const wide = { sort, skip: first, limit: skip - first + limit + moved.size, index, restsOn };
+    const wide = { sort, skip: first, limit: skip - first + limit + moved.size, index, dependencies };
     const found: Spanning[] = await repository.find(filter, { ...wide, only: ['startsAt', 'endsAt'] });
     const isPassed = (each: Moved): boolean => compare({ ...each, startsAt: each.moment }, found[0] ?? each) < 0;
     const passed = [...moved.values()].filter(isPassed);
     const ordered = [...found.filter(({ _id }) => !moved.has(_id)), ...moved.values()].sort(compare);
     const before = skip - first + passed.length;
     const ids = ordered.slice(before, before + limit).map(({ _id }) => _id);
-    const records = await repository.shown({ _id: { $in: ids } }, { index: '_id_', restsOn });
+    const records = await repository.shown({ _id: { $in: ids } }, { index: '_id_', dependencies });
     const byId = new Map(records.map((record) => [record._id, record]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   };

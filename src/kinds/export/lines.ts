@@ -1,4 +1,4 @@
-import { type CustomField, isCustomText, textKey } from '../../domain/custom-fields.ts';
+import { type CustomField, isCustomText, textKey } from '../../domain/fields/custom-fields.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type Language, type PerLanguage } from '../../domain/language.ts';
 import { wireSlug } from '../../domain/slug.ts';

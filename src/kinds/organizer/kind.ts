@@ -1,4 +1,4 @@
-import { customFacets } from '../../domain/custom-fields.ts';
+import { customFacets } from '../../domain/fields/custom-fields.ts';
 import { defineLinkedKind } from '../define-kind.ts';
 import { present } from '../shared/present.ts';
 import { organizerFields } from './fields.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from '../../data/port.ts';
-import type { CustomFacet } from '../../domain/custom-fields.ts';
+import type { CustomFacet } from '../../domain/fields/custom-fields.ts';
 import {
   FACET_INDEX,
   type Html,

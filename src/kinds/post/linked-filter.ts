@@ -55,7 +55,7 @@ async function named(
   { numbers, inEvents, ctx: { loaders } }: FilterContext,
   { has, counts, besides }: { has: boolean; counts(number: EventNumber): boolean; besides: readonly number[] },
 ): Promise<Filter> {
-  const all = await numbers.all(inEvents, loaders.restsOn);
+  const all = await numbers.all(inEvents, loaders.dependencies);
   const ids = new Set(besides);
   for (const [id, number] of all) if (counts(number)) ids.add(id);
   return onlyThese(ids, all.keys(), has);

@@ -37,7 +37,7 @@ export function createDuePosts<R extends PostRecord>({ write, repository, index 
 
   // No answer depends on this, because none is cached beyond the next date.
   const find = (now: Instant, limit: number): Promise<R[]> =>
-    repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit, only: [], index, restsOn: null });
+    repository.find({ status: 'future', publishedAt: { $lte: now } }, { limit, only: [], index, dependencies: null });
 
   /** Returns whether the record was published. Damaged ones are not. */
   async function publishOne(id: number, now: Instant): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Index } from '../../data/port.ts';
 import type { Owned } from '../../domain/access.ts';
-import type { CustomValue } from '../../domain/custom-fields.ts';
+import type { CustomValue } from '../../domain/fields/custom-fields.ts';
 import { isLanguage, type Language, type PerLanguage } from '../../domain/language.ts';
 import { STATUSES } from '../../domain/status.ts';
 import { type ImageCopy, imageCopy } from '../image/record.ts';

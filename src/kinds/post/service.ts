@@ -14,14 +14,14 @@ import type { CustomOwner, DefinitionReader } from '../custom-fields/definitions
 import { customAfter } from '../custom-fields/values.ts';
 import type { PostKind } from '../define-kind.ts';
 import type { ImageService } from '../image/service.ts';
-import type { Operations } from '../operations.ts';
+import type { RecordService } from '../record-service.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing, Sort } from '../shared/keyed-list.ts';
-import { freshVersion, onlyDamaged } from '../shared/mended.ts';
-import { askingOf, type Ordered, pageOf } from '../shared/page.ts';
+import { type Ordered, pageOf, readContextOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
+import { freshVersion, onlyDamaged } from '../shared/repair.ts';
 import { differ, type Finder, type Repository } from '../shared/repository.ts';
 import { withoutTranslation } from '../shared/translation.ts';
 import { examinedWhere } from '../shared/where.ts';
@@ -65,13 +65,13 @@ export interface PostHooks<R extends PostRecord, W, Values> {
   /** The same, for a record sent inside an event. */
   namesakeInEvent?(values: Values, ctx: Context): Promise<Namesake<R, Values> | undefined>;
   /** Drops values of an update that only repeat what the record shows. */
-  withoutEchoedValues?(before: R, values: Values, ctx: Context): Values;
+  withoutUnchanged?(before: R, values: Values, ctx: Context): Values;
   /** The fields computed from several values together. @throws INVALID_FIELD for conflicting values */
   computed?(values: Values, before: R | undefined, ctx: Context): Partial<R>;
   /** The fields that name other records. Creates those that are new. */
   link?(values: Values, before: R | undefined, ctx: Context): Promise<Partial<R>>;
   /** Replacements for damaged fields, where they differ from those of a new record. */
-  mend?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
+  repair?(record: R, damaged: readonly string[], ctx: Context): Partial<R>;
   beforeStoring?(before: R | undefined, after: R, ctx: Context): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export interface PostDeps<R extends PostRecord> {
  * The operations of a kind of post. Removing moves a record into the trash, and throws …_ALREADY_TRASHED if it is there
  * already. A hidden record counts as missing; with `tellsHidden`, reading it throws …_NOT_ACCESSIBLE instead.
  */
-export interface PostService<R, Filter, Input, Patch> extends Operations<R, Filter, Input, Patch> {
+export interface PostService<R, Filter, Input, Patch> extends RecordService<R, Filter, Input, Patch> {
   /** The list for a filter, in the default order. @throws INVALID_FIELD naming what is wrong */
   listing(where: Filter, ctx: Context): Promise<KeyedListing>;
   /** One connection for each named record, with the same part of each, read together. */
@@ -128,9 +128,9 @@ export function createPostService<
   const findToRemove = (ref: RecordRef, ctx: Context): Promise<R> => {
     const whole = (record: R, damaged: readonly string[]): Partial<R> => {
       const blank = { ...newPost(record._id, { author: NOBODY }, ctx), ...kind.blank, version: freshVersion(ctx.now) };
-      return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.mend?.(record, damaged, ctx) };
+      return { ...(onlyDamaged(blank, damaged) as Partial<R>), ...hooks.repair?.(record, damaged, ctx) };
     };
-    return findIn(repository.mending(whole), ref, ctx);
+    return findIn(repository.repairing(whole), ref, ctx);
   };
   const reread = (ref: RecordRef, ctx: Context) => find(ref, { ...ctx, tellsHidden: undefined });
   const writes = createWrites<R>(write, { ...POST_RIGHTS, find, look, reread, unknownFirst: kind.unknownFirst });
@@ -173,7 +173,7 @@ export function createPostService<
     const origin = imported ?? hooks.origin?.(sent);
     const { id, slug } = origin ?? {};
     const said = slug === undefined ? sent : { ...sent, slug };
-    const values = before ? (hooks.withoutEchoedValues?.(before, said, ctx) ?? said) : said;
+    const values = before ? (hooks.withoutUnchanged?.(before, said, ctx) ?? said) : said;
     const computed = { ...hooks.computed?.(values, before, { ...ctx, origin }), ...sourceOf(origin ?? {}) };
     const begun = before
       ? { ...withPublication(before, values, ctx), ...computed }
@@ -228,12 +228,12 @@ export function createPostService<
       return pageOf(
         repository,
         { ...listing, sort, applied: { status: status.shown } },
-        { ...input, ...askingOf(ctx) },
+        { ...input, ...readContextOf(ctx) },
       );
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       const { bands, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
-      const input = { ...slice, ...askingOf(ctx) };
+      const input = { ...slice, ...readContextOf(ctx) };
       return bands
         ? rankedConnection(repository, { ...listing, bands }, input)
         : connectionOf(repository, listing, input);
@@ -241,7 +241,7 @@ export function createPostService<
     async connectionsBy(named, { where, orderBy, ...slice }, ctx) {
       const { total: _, ...listing } = (await listingOf({ where, orderBy }, ctx)).listing;
       refuseBands(listing);
-      return connectionsBy(repository, { ...listing, ...named }, { ...slice, ...askingOf(ctx) });
+      return connectionsBy(repository, { ...listing, ...named }, { ...slice, ...readContextOf(ctx) });
     },
     listing: async (where, ctx) => (await listingOf({ where }, ctx)).listing,
     async read(ref, ctx) {

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
-import type { BatchMode } from '../operations.ts';
+import type { BatchMode } from '../record-service.ts';
 import type { Write } from './writes.ts';
 
 interface Doing<Item, Done> {

@@ -6,7 +6,7 @@ import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { at, beyond, type KeyedListing, keyOf, reversed, type Sort } from './keyed-list.ts';
-import type { Asking } from './page.ts';
+import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /**
@@ -17,11 +17,11 @@ import type { Repository } from './repository.ts';
 export function connectionOf<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, order, total: counted }: KeyedListing,
-  { running, restsOn, ...input }: SliceInput & Asking,
+  { running, dependencies, ...input }: SliceInput & ReadContext,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const backwards = reversed(sort);
-  const how = { sort: fromEnd ? backwards : sort, index, restsOn };
+  const how = { sort: fromEnd ? backwards : sort, index, dependencies };
   const between: Filter[] = [
     filter,
     ...(after ? [beyond(sort, after)] : []),
@@ -53,7 +53,7 @@ export function connectionOf<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, backwards),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, restsOn });
+      return counted ? counted() : repository.count(filter, { index, dependencies });
     }),
   };
 }

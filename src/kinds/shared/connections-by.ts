@@ -7,7 +7,7 @@ import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { connectionOf } from './connection.ts';
 import { beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
-import type { Asking } from './page.ts';
+import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
 
 /** Lists of records, grouped by the other records that they name. */
@@ -29,9 +29,9 @@ const FEWEST = 100;
 export async function connectionsBy<R extends Versioned>(
   repository: Repository<R>,
   { list, index, members, ...listing }: KeyedListing & Named,
-  request: SliceInput & Asking,
+  request: SliceInput & ReadContext,
 ): Promise<Map<number, Connection<R>>> {
-  const { running, restsOn, ...input } = request;
+  const { running, dependencies, ...input } = request;
   const { filter, sort, order } = listing;
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort });
   const way = fromEnd ? reversed(sort) : sort;
@@ -52,7 +52,7 @@ export async function connectionsBy<R extends Versioned>(
       const names = { [list]: { $in: [...new Set(waiting.flatMap((of) => members.get(of)!))] } };
       const some = await repository.find(
         { $and: [...between, ...further, names] },
-        { sort: way, index, only, limit: most, restsOn },
+        { sort: way, index, only, limit: most, dependencies },
       );
       for (const record of some) {
         const named = new Set([(record as unknown as Record<string, number | number[]>)[list]!].flat());
@@ -69,7 +69,7 @@ export async function connectionsBy<R extends Versioned>(
     const unique = [...new Set(ids)];
     const read = await repository.shownByKeys(
       unique.map((_id) => ({ _id })),
-      { restsOn },
+      { dependencies },
     );
     return new Map(unique.map((id, at) => [id, read[at]]));
   });

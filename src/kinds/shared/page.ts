@@ -8,7 +8,7 @@ import type { Repository } from './repository.ts';
 
 /** A list whose order the store does not know reads its parts by itself. */
 export interface Ordered<R> {
-  readPart?(part: { skip: number; limit: number } & Pick<Asking, 'restsOn'>): Promise<R[]>;
+  readPart?(part: { skip: number; limit: number } & Pick<ReadContext, 'dependencies'>): Promise<R[]>;
 }
 
 /** The filter, order and index of a list. */
@@ -23,12 +23,15 @@ export interface Listing {
 }
 
 /** The request that reads a list. It may be abandoned, and its answer may be cached. */
-export type Asking = Pick<Context, 'running'> & Pick<Reads, 'restsOn'>;
+export type ReadContext = Pick<Context, 'running'> & Pick<Reads, 'dependencies'>;
 
 /** The parts of a context that reading a list needs. */
-export const askingOf = ({ running, loaders: { restsOn } }: Pick<Context, 'running' | 'loaders'>): Asking => ({
+export const readContextOf = ({
   running,
-  restsOn,
+  loaders: { dependencies },
+}: Pick<Context, 'running' | 'loaders'>): ReadContext => ({
+  running,
+  dependencies,
 });
 
 /** A page of a list. The request may be abandoned before the page is read. A page past the end is empty. */
@@ -43,11 +46,11 @@ export function pageOf<R extends Versioned>(
     readPart,
     applied = {},
   }: Listing & Ordered<R> & { applied?: Applied },
-  { page, perPage, running, restsOn }: PageRequest & Asking,
+  { page, perPage, running, dependencies }: PageRequest & ReadContext,
 ): Page<R> {
   const total = once(async () => {
     giveUpWhenLate(running);
-    return counted ? counted() : repository.count(filter, { index, restsOn });
+    return counted ? counted() : repository.count(filter, { index, dependencies });
   });
   return {
     page,
@@ -55,7 +58,7 @@ export function pageOf<R extends Versioned>(
     applied,
     items: once(async () => {
       giveUpWhenLate(running);
-      const part = { skip: (page - 1) * perPage, limit: perPage, restsOn };
+      const part = { skip: (page - 1) * perPage, limit: perPage, dependencies };
       if (readPart) return readPart(part);
       const how = { sort, index, ...part };
       const besides = await narrowed?.(page * perPage);
@@ -67,7 +70,7 @@ export function pageOf<R extends Versioned>(
     totalPages: async () => pageCount(await total(), perPage),
     async hasNextPage() {
       giveUpWhenLate(running);
-      const next = { sort, skip: page * perPage, limit: 1, only: [], index, restsOn };
+      const next = { sort, skip: page * perPage, limit: 1, only: [], index, dependencies };
       return (await repository.find(filter, next)).length > 0;
     },
   };

@@ -6,7 +6,7 @@ import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
-import type { Asking } from './page.ts';
+import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
 
 export interface RankedListing extends KeyedListing {
@@ -32,7 +32,7 @@ interface Between {
 export function rankedConnection<R extends Versioned>(
   repository: Repository<R>,
   { filter, sort, index, order, bands, rankIs, total: counted }: RankedListing,
-  { running, restsOn, ...input }: SliceInput & Asking,
+  { running, dependencies, ...input }: SliceInput & ReadContext,
 ): Connection<R> {
   const { limit, fromEnd, after, before } = readSlice(input, { order, sort: ['rank', ...sort] });
   const isFalling = sort[0]![1] === -1;
@@ -51,7 +51,7 @@ export function rankedConnection<R extends Versioned>(
       {
         sort: how.rising ? up : reversed(up),
         index: band.index,
-        restsOn,
+        dependencies,
         only: [...new Set(['version', ...up.map(([field]) => field), ...(rank?.only ?? [])])],
         ...(!rank && { limit: how.limit }),
       },
@@ -84,7 +84,7 @@ export function rankedConnection<R extends Versioned>(
       const ranked = await read(part, rises, most + damaged);
       const records = await repository.shownByKeys(
         ranked.map(({ record: { _id } }) => ({ _id })),
-        { restsOn },
+        { dependencies },
       );
       const sound = ranked.flatMap(({ record: { version }, key }, at) => {
         const node = records[at];
@@ -122,7 +122,7 @@ export function rankedConnection<R extends Versioned>(
     hasPreviousPage: fromEnd ? isMore : isBeyond(after, false),
     total: once(async () => {
       giveUpWhenLate(running);
-      return counted ? counted() : repository.count(filter, { index, restsOn });
+      return counted ? counted() : repository.count(filter, { index, dependencies });
     }),
   };
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reader } from '../../cache/at-revision.ts';
 import type { Bodies, Versioned } from '../../cache/records.ts';
-import type { Note } from '../../data/changes/units.ts';
+import type { LogChange } from '../../data/changes/units.ts';
 import type { Filter, FindOptions, Projection, Store, Update } from '../../data/port.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Mend, mended, storedOf } from './mended.ts';
+import { type Repair, repaired, storedOf } from './repair.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
 /** The shape that records must have, and who is told of damaged ones. */
@@ -18,7 +18,7 @@ interface Facts<R> extends Soundness {
   /** The range that its ids come from. Some kinds share one. */
   ids: 'posts' | 'terms';
   /** Writes the log of changes. Called for every written record, with its old and new state. */
-  note: Note<R>;
+  logChange: LogChange<R>;
   /** The process-wide cache of shown records. */
   bodies: Bodies;
   /** The name of its records in that cache. */
@@ -27,7 +27,7 @@ interface Facts<R> extends Soundness {
 }
 
 /** The record for answers, with values that are not stored with it, as far as they are known. */
-export type WithCount<R> = (record: R, restsOn: FindOptions['restsOn']) => R;
+export type WithCount<R> = (record: R, dependencies: FindOptions['dependencies']) => R;
 
 /** The key of one record: its id, or its slug in any language. */
 export type RecordKey = { _id: number } | { slugs: string };
@@ -54,18 +54,18 @@ export interface Repository<R extends Versioned> {
   firstShown(filter: Filter, options: FindOptions & { limit: number }): Promise<R[]>;
   /** The one match. The filter must name its id or another unique value. */
   one(filter: Filter): Promise<R | undefined>;
-  /** The same, but mends a damaged record. For writes that remove it. */
-  mending(mend: Mend<R>): Finder<R>;
+  /** The same, but repairs a damaged record. For writes that remove it. */
+  repairing(repair: Repair<R>): Finder<R>;
   /** The records with these keys, in key order, as in `shown`, with errors as in `one`. They are cached from then on. */
   shownByKeys(keys: readonly RecordKey[], reader?: Reader): Promise<(R | DomainError | undefined)[]>;
   /** The record with this id, if it was read before and has not changed since. */
   cached(id: number, reader: Reader): R | DomainError | undefined;
-  byIds(ids: readonly number[], options?: Pick<FindOptions, 'restsOn'>): Promise<R[]>;
-  count(filter: Filter, options?: Pick<FindOptions, 'index' | 'restsOn'>): Promise<number>;
+  byIds(ids: readonly number[], options?: Pick<FindOptions, 'dependencies'>): Promise<R[]>;
+  count(filter: Filter, options?: Pick<FindOptions, 'index' | 'dependencies'>): Promise<number>;
   distinct<V extends string | number>(
     field: string,
     filter: Filter,
-    options?: Pick<FindOptions, 'index' | 'restsOn'>,
+    options?: Pick<FindOptions, 'index' | 'dependencies'>,
   ): Promise<V[]>;
   /** An id that no record has had. It stays used even if the unit is rolled back. */
   nextId(): Promise<number>;
@@ -83,7 +83,7 @@ export interface Repository<R extends Versioned> {
 const NOT_SHOWN: Projection = { without: ['search', 'names', 'facets', 'searchTitle', 'lowestPrice'] };
 
 /** Where to note what was read, and the revision from which changes are known. */
-type Reading = Pick<FindOptions, 'restsOn'> & Pick<Reader, 'revision'>;
+type Reading = Pick<FindOptions, 'dependencies'> & Pick<Reader, 'revision'>;
 
 /** Enough to tell whether a record is already cached. */
 const VERSIONS = { only: ['version'] } as const satisfies Projection;
@@ -95,7 +95,7 @@ export const raising = (update: Update): Update =>
 export function createRepository<R extends Versioned>(
   store: Store,
   collection: string,
-  { shape, ids: range, damaged, note, bodies, kind, withCount = (record) => record }: Facts<R>,
+  { shape, ids: range, damaged, logChange, bodies, kind, withCount = (record) => record }: Facts<R>,
 ): Repository<R> {
   const told = new Set<unknown>();
   const judged = new WeakMap<R, boolean>();
@@ -112,8 +112,8 @@ export function createRepository<R extends Versioned>(
     return fields.length === 0;
   }
 
-  const orDamaged = (record: R, { restsOn }: Reading): R | DomainError =>
-    isSound(record) ? withCount(record, restsOn) : damagedRecord(record);
+  const orDamaged = (record: R, { dependencies }: Reading): R | DomainError =>
+    isSound(record) ? withCount(record, dependencies) : damagedRecord(record);
 
   const sound = (records: readonly R[]): R[] => records.filter(isSound);
 
@@ -125,20 +125,20 @@ export function createRepository<R extends Versioned>(
     return new Map([...kept.filter((record) => record !== undefined), ...read].map((each) => [each._id, each]));
   }
 
-  const wholeOf = async (ids: readonly number[], { restsOn, revision }: Reading): Promise<R[]> => {
-    const read = await store.byIds<R>(collection, ids, { ...NOT_SHOWN, restsOn });
+  const wholeOf = async (ids: readonly number[], { dependencies, revision }: Reading): Promise<R[]> => {
+    const read = await store.byIds<R>(collection, ids, { ...NOT_SHOWN, dependencies });
     return read.map((record) => bodies.keep(kind, record, revision));
   };
 
   async function byKeys(keys: readonly RecordKey[], reader: Reading): Promise<Iterable<R>> {
-    const { restsOn } = reader;
+    const { dependencies } = reader;
     const ids = keys.flatMap((key) => ('_id' in key ? [key._id] : []));
     const slugs = keys.flatMap((key) => ('slugs' in key ? [key.slugs] : []));
     // If the changes are known, only changed records are read.
     if (!slugs.length && reader.revision !== undefined) return wholeOf(ids, reader);
     const listed = slugs.length
-      ? await store.find<R>(collection, anyOf(ids, slugs), { ...VERSIONS, restsOn })
-      : await store.byIds<R>(collection, ids, { ...VERSIONS, restsOn });
+      ? await store.find<R>(collection, anyOf(ids, slugs), { ...VERSIONS, dependencies })
+      : await store.byIds<R>(collection, ids, { ...VERSIONS, dependencies });
     return (await withBodies(listed, reader)).values();
   }
 
@@ -161,13 +161,13 @@ export function createRepository<R extends Versioned>(
       return options?.only ? found : sound(found);
     },
     shown: async (filter, options) =>
-      sound(await listed(filter, options)).map((record) => withCount(record, options.restsOn)),
+      sound(await listed(filter, options)).map((record) => withCount(record, options.dependencies)),
     async firstShown(filter, options) {
       for (let limit = options.limit; ; ) {
         const read = await listed(filter, { ...options, limit });
         const found = sound(read);
         if (found.length >= options.limit || read.length < limit)
-          return found.slice(0, options.limit).map((record) => withCount(record, options.restsOn));
+          return found.slice(0, options.limit).map((record) => withCount(record, options.dependencies));
         // Makes up for the damaged records.
         limit = options.limit + read.length - found.length;
       }
@@ -177,10 +177,10 @@ export function createRepository<R extends Versioned>(
       if (record && !isSound(record)) throw damagedRecord(record);
       return record;
     },
-    mending: (mend) => ({
+    repairing: (repair) => ({
       async one(key) {
         const [record] = await store.find<R>(collection, key, { limit: 1 });
-        return record && !isSound(record) ? mended(record, shape, mend) : record;
+        return record && !isSound(record) ? repaired(record, shape, repair) : record;
       },
     }),
     async shownByKeys(keys, reader) {
@@ -202,13 +202,13 @@ export function createRepository<R extends Versioned>(
     nextId: () => store.nextId(range),
     async insert(record) {
       await store.insert(collection, record);
-      note(undefined, record);
+      logChange(undefined, record);
       return record;
     },
     async replace(before, after) {
       const update = difference(storedOf(before), after);
       const now = update && (await store.update<R>(collection, before._id, raising(update)));
-      if (now) note(before, now);
+      if (now) logChange(before, now);
       return now ?? before;
     },
     async replaceAll(changes) {
@@ -218,7 +218,7 @@ export function createRepository<R extends Versioned>(
         if (!update) continue;
         const key = JSON.stringify(update);
         alike.set(key, { ids: [...(alike.get(key)?.ids ?? []), before._id], update });
-        note(before, after);
+        logChange(before, after);
       }
       for (const { ids, update } of alike.values())
         await store.updateMany(collection, { _id: { $in: ids } }, raising(update));
@@ -226,7 +226,7 @@ export function createRepository<R extends Versioned>(
     hold: (id) => store.update<R>(collection, id, raising({})),
     async delete(record) {
       const was = await store.delete(collection, record._id);
-      if (was) note(record, undefined);
+      if (was) logChange(record, undefined);
       return was;
     },
   };

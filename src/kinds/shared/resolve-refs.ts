@@ -1,4 +1,4 @@
-import type { Link } from '../../domain/fields/links.ts';
+import type { Link } from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import type { Repository } from './repository.ts';

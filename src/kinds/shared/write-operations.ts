@@ -2,7 +2,7 @@ import { validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Context } from '../context.ts';
-import type { Operations } from '../operations.ts';
+import type { RecordService } from '../record-service.ts';
 import type { Guard, Writes } from './writes.ts';
 
 /** The steps of a kind's writes. All but `named` run within the unit. */
@@ -13,14 +13,14 @@ interface WriteSteps<R, Values> {
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
   make(values: Values, ctx: Context): Promise<R>;
   change(before: R, values: Values, ctx: Context): Promise<R>;
-  /** Finds the record to remove. `remove` gets damaged ones mended. */
+  /** Finds the record to remove. `remove` gets damaged ones repaired. */
   findToRemove: Guard<R>['find'];
   remove(before: R, ctx: Context): Promise<R>;
   removeTranslation(before: R, language: Language, ctx: Context): Promise<R>;
 }
 
 type WriteOperations<R, Input, Patch> = Pick<
-  Operations<R, never, Input, Patch>,
+  RecordService<R, never, Input, Patch>,
   'create' | 'update' | 'remove' | 'removeTranslation'
 >;
 

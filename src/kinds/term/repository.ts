@@ -9,12 +9,12 @@ import { literalTerms } from '../../domain/text.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { FilterParts } from '../shared/filter-parts.ts';
 import { type Band, type KeyedListing, keyedOrder } from '../shared/keyed-list.ts';
-import { type Asking, type Ordered, pageOf } from '../shared/page.ts';
+import { type Ordered, pageOf, type ReadContext } from '../shared/page.ts';
 import type { RankedListing } from '../shared/ranked-connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import { searchFilter } from '../shared/text.ts';
-import type { TermLinking } from './links.ts';
 import { orderFields, orderIndex, type TermRecord, type TermSort } from './record.ts';
+import type { TermLinking } from './references.ts';
 import { ONLY_OF_PAGES, type TermOrder, type TermWhere } from './where-fields.ts';
 
 /** What the filters of a list of terms read, and what they report back. */
@@ -138,7 +138,7 @@ export function termPage(
   listing: KeyedListing,
   orderBy: ConnectionInput['orderBy'],
   { repository, listed }: TermContext,
-  request: PageRequest & Asking,
+  request: PageRequest & ReadContext,
 ): Page<TermRecord> {
   const { bands } = listing;
   const ranked = bands && ((part: Part) => rankedPart(repository, { ...listing, bands }, part));
@@ -149,7 +149,7 @@ export function termPage(
     ...page,
     // The list that `in` names is short, so all of its terms are read.
     async items() {
-      const all = await repository.shown(listing.filter, { index: '_id_', restsOn: request.restsOn });
+      const all = await repository.shown(listing.filter, { index: '_id_', dependencies: request.dependencies });
       return inOrderOf(all, listed).slice(from, from + page.perPage);
     },
   };
@@ -159,13 +159,13 @@ export function termPage(
 async function rankedPart(
   repository: Repository<TermRecord>,
   { bands, sort }: RankedListing,
-  { skip, limit, restsOn }: Part,
+  { skip, limit, dependencies }: Part,
 ): Promise<TermRecord[]> {
   const ids: number[] = [];
   const direction = sort[0]![1];
   for (const { filter, index, rank } of direction === -1 ? bands.toReversed() : bands) {
     if (ids.length >= skip + limit) break;
-    const found = (await repository.find(filter, { only: [], index, restsOn })).map((term) => [
+    const found = (await repository.find(filter, { only: [], index, dependencies })).map((term) => [
       rank!.of(term),
       term._id,
     ]);
@@ -173,7 +173,7 @@ async function rankedPart(
     ids.push(...found.map(([, id]) => id!));
   }
   return inOrderOf(
-    await repository.shown({ _id: { $in: ids.slice(skip, skip + limit) } }, { index: '_id_', restsOn }),
+    await repository.shown({ _id: { $in: ids.slice(skip, skip + limit) } }, { index: '_id_', dependencies }),
     ids,
   );
 }

@@ -12,22 +12,22 @@ import type { Context } from '../context.ts';
 import { type CountByMonth, countingOf, type Exact } from '../counts/months.ts';
 import { type EventNumbers, onlyThese } from '../counts/numbers.ts';
 import type { TermKind } from '../define-kind.ts';
+import { dependenciesOf } from '../dependencies.ts';
 import { type EventRecord, IN_EVENTS, PUBLISHED } from '../event/record.ts';
-import type { Operations } from '../operations.ts';
 import type { PublishDue } from '../post/publish-due.ts';
-import { restsOnOf } from '../rests-on.ts';
+import type { RecordService } from '../record-service.ts';
 import { namedByEvent, namedByUnpublished } from '../shared/by-events.ts';
 import { connectionOf } from '../shared/connection.ts';
 import { findRecord, notFound } from '../shared/find.ts';
-import { freshVersion, onlyDamaged } from '../shared/mended.ts';
-import { askingOf } from '../shared/page.ts';
+import { readContextOf } from '../shared/page.ts';
 import { rankedConnection } from '../shared/ranked-connection.ts';
+import { freshVersion, onlyDamaged } from '../shared/repair.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { examinedWhere, type Where, whereFilters } from '../shared/where.ts';
 import { writeOperations } from '../shared/write-operations.ts';
 import { createWrites, type Write } from '../shared/writes.ts';
-import { createTermLinking, type TermLinking } from './links.ts';
 import type { TermRecord } from './record.ts';
+import { createTermLinking, type TermLinking } from './references.ts';
 import { TERM_PARTS, type TermContext, termListing, termPage } from './repository.ts';
 import type { TermWhere } from './where-fields.ts';
 import { createTermWriter, newTerm, type TermValues } from './write.ts';
@@ -37,7 +37,7 @@ import { createTermWriter, newTerm, type TermValues } from './write.ts';
  * parent); updating throws DUPLICATE_TERM_SLUG. Removing is permanent: no event shows the term any more, and its children move up
  * to its parent.
  */
-export interface TermService extends Operations<TermRecord, TermWhere, TermValues, TermValues>, TermLinking {
+export interface TermService extends RecordService<TermRecord, TermWhere, TermValues, TermValues>, TermLinking {
   /** How many public events carry each term. */
   counts(ids: readonly number[], ctx: Context): Promise<ReadonlyMap<number, number>>;
   /** How many public events carry each term or one below it. */
@@ -72,7 +72,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   const findToRemove = (ref: RecordRef, ctx: Context): Promise<TermRecord> => {
     const whole = ({ _id }: TermRecord, damaged: readonly string[]) =>
       onlyDamaged({ ...newTerm(_id, ctx), version: freshVersion(ctx.now) }, damaged);
-    return findIn(repository.mending(whole), ref, ctx);
+    return findIn(repository.repairing(whole), ref, ctx);
   };
   const rights = { mayWrite: may, mayChange: may, unknownFirst: 'always' } as const;
   const writes = createWrites(write, { find, ...rights, deletesForGood: true });
@@ -81,14 +81,14 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   async function treeFor({ loaders }: Context): Promise<ReadonlyMap<number, readonly number[]>> {
     const cached = above.get(inEvents, loaders);
     if (cached || !kind.hierarchical) return cached ?? new Map();
-    const read = await repository.find({}, { only: ['ancestors'], index: '_id_', restsOn: null });
+    const read = await repository.find({}, { only: ['ancestors'], index: '_id_', dependencies: null });
     const tree = new Map(read.map(({ _id, ancestors }) => [_id, Array.isArray(ancestors) ? ancestors : []]));
     above.set(inEvents, tree, loaders, [kind.name]);
     return tree;
   }
 
   async function withEvents(ctx: Context, has: boolean, from?: Instant): Promise<Filter> {
-    const all = await numbers.all(inEvents, ctx.loaders.restsOn);
+    const all = await numbers.all(inEvents, ctx.loaders.dependencies);
     const which = from === undefined ? {} : { startsAt: { $gte: from } };
     const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, which));
     for (const [id, { events: number, last }] of all)
@@ -99,7 +99,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   }
 
   async function byCount({ loaders }: Context) {
-    const all = await numbers.all(inEvents, loaders.restsOn);
+    const all = await numbers.all(inEvents, loaders.dependencies);
     return [...all].map(([id, { events: count }]) => ({ id, count })).sort((a, b) => a.count - b.count || a.id - b.id);
   }
 
@@ -128,12 +128,12 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
       const request = examinedWhere({ table: pageTable, inner: wheres }, { ...where, ...page }, ctx) as object;
       const { page: number, perPage, ...examined } = request as PageRequest & Where<TermWhere>;
       const { listing, context } = await listingOf({ where: examined, orderBy }, ctx, { isPage: true });
-      return termPage(listing, orderBy, context, { page: number, perPage, ...askingOf(ctx) });
+      return termPage(listing, orderBy, context, { page: number, perPage, ...readContextOf(ctx) });
     },
     async connection({ where, orderBy, ...slice }, ctx) {
       const examined = examinedWhere({ table: wheres, inner: wheres }, where ?? {}, ctx) as Where<TermWhere>;
       const { bands, ...listing } = (await listingOf({ where: examined, orderBy }, ctx, { isPage: false })).listing;
-      const input = { ...slice, ...askingOf(ctx) };
+      const input = { ...slice, ...readContextOf(ctx) };
       return bands
         ? rankedConnection(repository, { ...listing, bands }, input)
         : connectionOf(repository, listing, input);
@@ -143,19 +143,19 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
       ctx.freshness.record = record;
       return record;
     },
-    async counts(ids, { loaders: { restsOn } }) {
-      const found = await numbers.of(inEvents, ids, restsOn);
+    async counts(ids, { loaders: { dependencies } }) {
+      const found = await numbers.of(inEvents, ids, dependencies);
       return new Map([...found].map(([id, { events: count }]) => [id, count]));
     },
-    async countsWithDescendants(ids, { loaders: { restsOn } }) {
+    async countsWithDescendants(ids, { loaders: { dependencies } }) {
       const below = await linking.withDescendantsEach(ids);
-      const alone = await numbers.of(inEvents, ids, restsOn);
+      const alone = await numbers.of(inEvents, ids, dependencies);
       const counts = new Map([...alone].map(([id, { events: count }]) => [id, count]));
       for (const [id, all] of below) {
         if (all.length === 1) continue;
         const filter: Filter = { ...PUBLISHED, hideFromListings: { $in: [false, true] }, [inEvents]: { $in: all } };
-        const names = restsOnOf('event', filter);
-        for (const name of names) restsOn?.add(name);
+        const names = dependenciesOf('event', filter);
+        for (const name of names) dependencies?.add(name);
         const counting = countingOf(exact, filter, IN_EVENTS[inEvents]);
         counts.set(id, await byMonth(JSON.stringify(filter), names, counting).total({}));
       }

@@ -9,8 +9,8 @@ import type { TermRecord } from './record.ts';
  */
 export function createWithCount(list: TermKind['inEvents'], numbers: EventNumbers): WithCount<TermRecord> {
   const made = new WeakMap<TermRecord, TermRecord>();
-  return (term, restsOn) => {
-    const count = numbers.cached(list, term._id, restsOn)?.events;
+  return (term, dependencies) => {
+    const count = numbers.cached(list, term._id, dependencies)?.events;
     const before = made.get(term);
     if (count === undefined || before?.count === count) return count === undefined ? term : before!;
     const counted = Object.freeze({ ...term, count });

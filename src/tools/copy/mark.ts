@@ -1,6 +1,6 @@
 import { storedIdentity } from '../../data/identity.ts';
-import { COPY, readSetting, SEED, SETTINGS } from '../../data/migrations/settings.ts';
 import { type Store, type Stored, storeRefused } from '../../data/port.ts';
+import { COPY, readSetting, SEED, SETTINGS } from '../../data/settings.ts';
 import { holdsNothing } from './calendar.ts';
 
 interface Mark extends Stored {

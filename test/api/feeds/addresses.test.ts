@@ -206,7 +206,7 @@ test('HEAD has the headers of a feed, and nothing else', async () => {
 });
 
 test('EVENTS_SLUG and EVENT_SLUG name the addresses of feeds as well', async () => {
-  const fetch = app.anew({ EVENTS_SLUG: 'agenda', EVENT_SLUG: 'acto' });
+  const fetch = app.secondServer({ EVENTS_SLUG: 'agenda', EVENT_SLUG: 'acto' });
   expect(titlesIn(await fetch('/agenda/ical/'))).toEqual(NOW);
   expect(titlesIn(await fetch('/acto/next/?ical=1'))).toEqual(['Next']);
   expect(titlesIn(await fetch('/agenda/category/music/jazz/feed/'))).toEqual(LINKED);

@@ -30,7 +30,7 @@ afterAll(async () => {
 let count = 0;
 
 /** A query that nobody has sent yet. */
-const anew = (shown = '__typename'): string => `query New${++count} { ${shown} }`;
+const newQuery = (shown = '__typename'): string => `query New${++count} { ${shown} }`;
 
 const named = (hash: unknown, version: unknown = 1) => ({ persistedQuery: { version, sha256Hash: hash } });
 
@@ -57,7 +57,7 @@ describe.each([
   ['GET', get],
 ])('by %s', (_, ask) => {
   test('a hash is enough once its text was sent along with it', async () => {
-    const query = anew();
+    const query = newQuery();
     const extensions = named(hashOfDocument(query));
     const unknown = await ask(app, { extensions });
     expect([unknown.status, unknown.body]).toEqual([200, NOT_FOUND]);
@@ -71,7 +71,7 @@ describe.each([
   });
 
   test('a text that is not the one of its hash is refused, and not remembered', async () => {
-    const [query, other] = [anew(), anew()];
+    const [query, other] = [newQuery(), newQuery()];
     const extensions = named(hashOfDocument(other));
     const { status, body } = await ask(app, { query, extensions });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
@@ -132,7 +132,7 @@ describe.each([
   });
 
   test('a document that was sent with its hash is known by its SHA-256, not by its MD5', async () => {
-    const query = anew();
+    const query = newQuery();
     await ask(app, { query, extensions: named(hashOfDocument(query)) });
     const known = await ask(app, { documentId: `sha256:${hashOfDocument(query)}` });
     expect(known.body).toEqual({ data: { __typename: 'Query' } });
@@ -140,7 +140,7 @@ describe.each([
   });
 
   test('a hash beside it must be of the same document, and nothing else is remembered under that', async () => {
-    const other = hashOfDocument(anew());
+    const other = hashOfDocument(newQuery());
     const { status, body } = await ask(app, { documentId: SHA256, extensions: named(other) });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'PERSISTED_QUERY_MISMATCH']);
     expect((await ask(app, { extensions: named(other) })).body).toEqual(NOT_FOUND);
@@ -174,7 +174,7 @@ test.each([
   [2, 'a'.repeat(64), post],
   ['1', 'a'.repeat(64), get],
 ])('version %j and hash %j are refused as a whole', async (version, hash, ask) => {
-  for (const query of [{}, { query: anew() }]) {
+  for (const query of [{}, { query: newQuery() }]) {
     const { status, body } = await ask(app, { ...query, extensions: named(hash, version) });
     expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
   }
@@ -225,7 +225,7 @@ test('what was asked for longest ago is forgotten, so that memory is bounded', (
 });
 
 test('an answer to a hash may be kept as long as one to a text, and is known again by its tag', async () => {
-  const query = anew('events { totalCount }');
+  const query = newQuery('events { totalCount }');
   const extensions = named(hashOfDocument(query));
   const unknown = await get(app, { extensions });
   expect(unknown.headers.get('cache-control')).toBe('no-store');

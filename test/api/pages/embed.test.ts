@@ -66,7 +66,7 @@ describe.each(VIEWS)('%s in a frame', (path) => {
 });
 
 test('without EMBED_PARENTS no page may show a view', async () => {
-  const { headers } = await app.anew({ EMBED_PARENTS: '' })('/events/?embed=1');
+  const { headers } = await app.secondServer({ EMBED_PARENTS: '' })('/events/?embed=1');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('x-frame-options')).toBe('DENY');
 });

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schema } from '../../../src/api/graphql/schema.ts';
 import { createFragmentCache } from '../../../src/api/graphql/writer/fragment-cache.ts';
-import { loadPageOperations } from '../../../src/api/pages/operations.ts';
+import { loadPageOperations } from '../../../src/api/pages/queries.ts';
 import { EVENT_LINKS } from '../../../src/kinds/event-links.ts';
 import { KINDS } from '../../../src/kinds/kinds.ts';
 import { buildApp, FRIDAY, type TestApp } from '../../support/app.ts';
@@ -115,7 +115,7 @@ describe('the page at the root, in each language', () => {
   });
 
   test('follows DEFAULT_LANGUAGE', async () => {
-    const { text, headers } = await pageAt({ ...app, fetch: app.anew({ DEFAULT_LANGUAGE: 'ko' }) }, '/');
+    const { text, headers } = await pageAt({ ...app, fetch: app.secondServer({ DEFAULT_LANGUAGE: 'ko' }) }, '/');
     expect(headers.get('content-language')).toBe('ko');
     expect(languagesOf(text)).toEqual([`en ${SITE}/en/`, `ko ${SITE}/`, `es ${SITE}/es/`, `x-default ${SITE}/`]);
   });

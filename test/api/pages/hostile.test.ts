@@ -203,7 +203,7 @@ describe('what a page would load from elsewhere', () => {
     let page: string;
     let policy: string;
     beforeAll(async () => {
-      const { text, headers } = await pageAt({ ...app, fetch: app.anew({ IMAGE_HOSTS: hosts }) }, url);
+      const { text, headers } = await pageAt({ ...app, fetch: app.secondServer({ IMAGE_HOSTS: hosts }) }, url);
       [page, policy] = [text, headers.get('content-security-policy')!];
     });
 

@@ -300,7 +300,7 @@ describe('a picture of ours', () => {
     expect(sent).toMatchObject({ url: image, width: 960, height: 600, extension: 'svg' });
     const again = await made(app, 'venues', { venue: 'Drawn as well', image });
     expect(again.image.id).toBe(sent.id);
-    const moved = app.anew({ SITE_URL: 'https://www.example.org/agenda' });
+    const moved = app.secondServer({ SITE_URL: 'https://www.example.org/agenda' });
     const { body } = await moved(`/wp-json/calendar/events/v1/events/${id}`);
     const there = 'https://www.example.org/agenda/pictures/own-1.svg';
     expect([body.image.url, body.json_ld.image]).toEqual([there, there]);
@@ -387,7 +387,7 @@ describe('the page of a record with many events', () => {
 });
 
 test('with PUBLIC_URL links name that site, and our address leads there; REST stays here', async () => {
-  const other = { ...app, fetch: app.anew({ PUBLIC_URL: 'https://www.example.org/agenda' }) };
+  const other = { ...app, fetch: app.secondServer({ PUBLIC_URL: 'https://www.example.org/agenda' }) };
   const { body } = await other.fetch(`${REST.replace(SITE, '')}/events/${records.events.id}`);
   const there = (path: string) => ({ status: 301, location: `https://www.example.org/agenda${path}` });
   expect(body).toMatchObject({

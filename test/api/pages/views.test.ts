@@ -353,7 +353,7 @@ test('a category that is called as a view is has its page below its parent', asy
 });
 
 test('EVENTS_SLUG names the address of views', async () => {
-  const fetch = app.anew({ EVENTS_SLUG: 'agenda' });
+  const fetch = app.secondServer({ EVENTS_SLUG: 'agenda' });
   const { status, text } = await fetch('/agenda/month/', { headers: { Accept: 'text/html' } });
   expect([status, textOf(text, 'h1')]).toEqual([200, 'November 2026']);
   expect((await fetch('/events/month/')).status).toBe(404);

@@ -208,7 +208,7 @@ describe('the cursor', () => {
 /** Tells the log that these records were written, and who finds them, in one unit. */
 async function noted(kind: string, readers: { after?: 'all' }, records: readonly { _id: number; version: number }[]) {
   const changes = createChanges(app.store, () => app.clock.now);
-  const note = changes.noting<{ _id: number; version: number }>(kind, () => readers);
+  const note = changes.changeLogger<{ _id: number; version: number }>(kind, () => readers);
   await changes.unit({ now: app.clock.now, atomically: app.store.atomically }, async () => {
     for (const record of records) note(undefined, record);
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { SETTINGS } from '../../../src/data/migrations/settings.ts';
 import type { Store, Stored } from '../../../src/data/port.ts';
+import { SETTINGS } from '../../../src/data/settings.ts';
 import { seedCalendar } from '../../../src/tools/seed/seed-calendar.ts';
 import { type Built, buildApp, type TestApp } from '../../support/app.ts';
 import { made } from '../../support/making.ts';

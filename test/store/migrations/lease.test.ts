@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Migrating } from '../../../src/data/migrations/migrate.ts';
 import { endAbandoned } from '../../../src/data/migrations/migrate.ts';
 import type { Migration, Report } from '../../../src/data/migrations/migration.ts';
-import { readSetting, SETTINGS } from '../../../src/data/migrations/settings.ts';
 import type { Stored } from '../../../src/data/port.ts';
+import { readSetting, SETTINGS } from '../../../src/data/settings.ts';
 import { type OwnTime, ownTime } from '../../support/own-time.ts';
 import { type OldData, oldData, recorded } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CHANGES } from '../../../src/data/changes/record.ts';
 import { refuseOtherVersions } from '../../../src/data/migrations/migrate.ts';
-import { SETTINGS } from '../../../src/data/migrations/settings.ts';
 import { isStoreRefused } from '../../../src/data/port.ts';
+import { SETTINGS } from '../../../src/data/settings.ts';
 import { knownBy, type OldData, oldData, recorded } from './support.ts';
 
 let data: OldData;

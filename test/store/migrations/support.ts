@@ -1,7 +1,7 @@
 import { type Migrating, migrate, type VersionCheck } from '../../../src/data/migrations/migrate.ts';
 import type { Migration } from '../../../src/data/migrations/migration.ts';
-import { readSetting, SETTINGS } from '../../../src/data/migrations/settings.ts';
 import type { Log, Store, Stored } from '../../../src/data/port.ts';
+import { readSetting, SETTINGS } from '../../../src/data/settings.ts';
 import { COLLECTIONS } from '../../../src/kinds/collections.ts';
 import { openEmpty } from '../opened.ts';
 

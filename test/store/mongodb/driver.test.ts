@@ -5,7 +5,7 @@ import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { expect, test } from 'vitest';
 import { connection } from '../../../src/data/mongodb/connect.ts';
 
-/** A connection of the driver over this socket, after ours has mended the driver. */
+/** A connection of the driver over this socket, after ours has repaired the driver. */
 function connectionOver(socket: Socket): Connection {
   connection('mongodb://127.0.0.1:1');
   const Driver = Connection as unknown as new (...args: unknown[]) => Connection;

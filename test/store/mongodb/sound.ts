@@ -7,7 +7,7 @@ import { lookOf, type Writer } from './writers.ts';
 
 const unique = (values: readonly unknown[]): void => expect(new Set(values).size).toBe(values.length);
 
-/** No id and no slug is there twice, every kept value is as counted anew, and every link has both of its ends. */
+/** No id and no slug is there twice, every kept value is as counted, and every link has both of its ends. */
 export function expectSound(all: Contents): void {
   const { events, venues, organizers, categories, tags, images } = all;
   unique([...events, ...venues, ...organizers, ...images].map(({ _id }) => _id));

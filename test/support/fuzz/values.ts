@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Links } from '../../../src/domain/fields/links.ts';
+import type { Links } from '../../../src/domain/fields/link-input.ts';
 import type { Field, FieldTable } from '../../../src/domain/fields/table.ts';
 import { nodeId } from '../../../src/domain/node-id.ts';
 import { MOMENTS, NAUGHTY, TEXTS } from './naughty.ts';

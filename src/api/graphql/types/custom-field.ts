@@ -1,4 +1,10 @@
-import { CUSTOM_KIND, type CustomField, type Customized, hasCustom, labelIn } from '../../../domain/custom-fields.ts';
+import {
+  CUSTOM_KIND,
+  type CustomField,
+  type Customized,
+  hasCustom,
+  labelIn,
+} from '../../../domain/fields/custom-fields.ts';
 import { word } from '../../../domain/fields/kinds.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Context } from '../../../kinds/context.ts';

@@ -19,7 +19,7 @@ import { builder, type ObjectType } from '../builder.ts';
 import { forRest } from '../for-rest.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
-import { rootFields } from '../pages.ts';
+import { rootFields } from '../record-queries.ts';
 import { DateTime, Day, Json, TimeZone, Url } from '../scalars.ts';
 import { inForm, inFormat, storedFields, translationFields } from '../stored-fields.ts';
 import { outputTypeOf } from '../types.ts';

@@ -9,7 +9,7 @@ import { inputFrom } from '../inputs.ts';
 import { linkInputs } from '../link-inputs.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
-import { rootFields } from '../pages.ts';
+import { rootFields } from '../record-queries.ts';
 import { Json } from '../scalars.ts';
 import { storedFields, textField, translationFields } from '../stored-fields.ts';
 import { Event, LINKED_COST, showsEvents } from './event.ts';

@@ -1,4 +1,4 @@
-import type { TermName as TermNameInput } from '../../../domain/fields/links.ts';
+import type { TermName as TermNameInput } from '../../../domain/fields/link-input.ts';
 import { toIso } from '../../../domain/iso.ts';
 import { slugIn } from '../../../domain/language.ts';
 import { onceFor } from '../../../domain/once-for.ts';
@@ -17,7 +17,7 @@ import { inputFrom } from '../inputs.ts';
 import { linkInputs } from '../link-inputs.ts';
 import { writeMutations } from '../mutations.ts';
 import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
-import { rootFields } from '../pages.ts';
+import { rootFields } from '../record-queries.ts';
 import { DateTime, Url } from '../scalars.ts';
 import { inLanguage, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
 import { DATE_COST } from './post.ts';

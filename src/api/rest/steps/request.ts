@@ -1,10 +1,10 @@
-import { isCustomKey } from '../../../domain/custom-fields.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { isCustomKey } from '../../../domain/fields/custom-fields.ts';
 import { isNone } from '../../../domain/fields/kind.ts';
 import { isLanguage, type Language, type Spoken as Said, spokenLanguage } from '../../../domain/language.ts';
 import type { Incoming } from '../../../http/exchange.ts';
 import type { Answered } from '../../../http/steps.ts';
-import type { Links } from '../../../kinds/links.ts';
+import type { Links } from '../../../kinds/record-urls.ts';
 import { type Address, restAddress } from '../address.ts';
 import { readBody } from '../body.ts';
 import { commonFields } from '../common.ts';

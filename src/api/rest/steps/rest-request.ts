@@ -2,7 +2,7 @@ import type { Viewer, ViewerCan } from '../../../domain/access.ts';
 import type { Source } from '../../../domain/fields/coerce.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Incoming } from '../../../http/exchange.ts';
-import type { Links } from '../../../kinds/links.ts';
+import type { Links } from '../../../kinds/record-urls.ts';
 import type { ResolverContext } from '../../graphql/context.ts';
 import type { Address } from '../address.ts';
 import type { Params } from '../params.ts';

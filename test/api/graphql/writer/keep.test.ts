@@ -150,7 +150,7 @@ test('what goes wrong goes wrong each time', () => {
   for (const _ of 'abcd') expect(() => write(hall, runIn('en'))).toThrow('bad');
 });
 
-test('beyond its bytes what was not asked for lately is asked anew, and what was is not', () => {
+test('beyond its bytes what was not asked for lately is asked again, and what was is not', () => {
   const write = writing([NAME], 20_000);
   const [often, seldom] = [record('Often'), record('Seldom')];
   for (const one of [often, often, seldom, seldom]) write(one, runIn('en'));

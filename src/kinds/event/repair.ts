@@ -9,7 +9,7 @@ const TIMES = ['startDate', 'endDate', 'timezone', 'startsAt', 'endsAt', 'allDay
  * Replaces damaged lists, times and identity of an event: with no links, with times derived from its other fields, and with
  * a new identity.
  */
-export function mendedEvent(
+export function repairedEvent(
   event: EventRecord,
   damaged: readonly string[],
   { zone, now, newUid }: Surroundings & { newUid: NewUid },

@@ -52,11 +52,11 @@ const valuesOf = (condition: Condition): readonly unknown[] | undefined =>
  * What a query depends on: which records of a kind a filter finds, and in which order. It does not cover their contents;
  * the caller names the records found.
  */
-export function restsOnOf(kind: string, filter: Filter, others: readonly string[] = []): string[] {
+export function dependenciesOf(kind: string, filter: Filter, others: readonly string[] = []): string[] {
   const conditions = conditionsOf(filter);
   const [[only, alternatives] = []] = conditions;
   if (conditions.length === 1 && only === '$or')
-    return (alternatives as unknown as Filter[]).flatMap((each) => restsOnOf(kind, each, others));
+    return (alternatives as unknown as Filter[]).flatMap((each) => dependenciesOf(kind, each, others));
   for (const [key, condition] of conditions) {
     const ids = key === '_id' ? valuesOf(condition) : undefined;
     if (ids && ids.length <= MOST_RECORDS) return ids.map((id) => recordName(kind, id));

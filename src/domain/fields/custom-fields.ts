@@ -1,9 +1,9 @@
-import { asNumber, fault, type Kind, type Words, WRONG_TYPE } from './fields/kind.ts';
-import { boolean, plainUrl, text, word } from './fields/kinds.ts';
-import { LIMITS } from './fields/limits.ts';
-import { stripTags } from './html.ts';
-import { isDay } from './iso.ts';
-import { fallbackOrder, type Language, type PerLanguage, textIn } from './language.ts';
+import { stripTags } from '../html.ts';
+import { isDay } from '../iso.ts';
+import { fallbackOrder, type Language, type PerLanguage, textIn } from '../language.ts';
+import { asNumber, fault, type Kind, type Words, WRONG_TYPE } from './kind.ts';
+import { boolean, plainUrl, text, word } from './kinds.ts';
+import { LIMITS } from './limits.ts';
 
 export type CustomKind = 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice';
 

@@ -1,12 +1,12 @@
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOG_KEY } from '../changes/cursors.ts';
-import { PRIVATE_FILE } from '../data-folder.ts';
-import { SETTINGS } from '../migrations/settings.ts';
-import { storeRefused } from '../port.ts';
-import { DATA_FILE, refuseOlderFiles } from '../sqlite.ts';
-import { named } from './expressions.ts';
-import { connect } from './sqlite.ts';
+import { LOG_KEY } from './changes/cursors.ts';
+import { PRIVATE_FILE } from './data-folder.ts';
+import { storeRefused } from './port.ts';
+import { SETTINGS } from './settings.ts';
+import { named } from './sqlite/expressions.ts';
+import { connect } from './sqlite/sqlite.ts';
+import { DATA_FILE, refuseOlderFiles } from './sqlite.ts';
 
 /**
  * Writes a copy of the data file, as of one moment, to a new file. A server may be running. Returns the copy's size in bytes.

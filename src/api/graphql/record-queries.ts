@@ -2,7 +2,7 @@ import { pageFields, recordsOnPage } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Applied, Page } from '../../domain/paging.ts';
 import { capitalized } from '../../domain/text.ts';
-import type { Operations } from '../../kinds/operations.ts';
+import type { RecordService } from '../../kinds/record-service.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import { shownInChanges } from './changes.ts';
 import { connectionField, type PartField, WHICH } from './connections.ts';
@@ -24,7 +24,7 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
 /** The cost of finding a page of records and counting them all, in points. */
 const LIST_COST = 500;
 
-type Reading<R, Filter> = Pick<Operations<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
+type Reading<R, Filter> = Pick<RecordService<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
 
 interface Resource<R, Filter> {
   /** The connection of the kind. */

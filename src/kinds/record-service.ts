@@ -11,7 +11,7 @@ export type BatchMode = 'each' | 'all_or_nothing';
 
 /** The write operations of a kind, whatever their input. */
 export type Writing<R> = Pick<
-  Operations<R, never, object, object>,
+  RecordService<R, never, object, object>,
   'create' | 'update' | 'remove' | 'removeTranslation'
 >;
 
@@ -23,7 +23,7 @@ type OrderedPage = PageInput & Pick<ConnectionInput, 'orderBy'>;
  * INVALID_FIELD or MISSING_FIELD with every problem, missing rights throw UNAUTHENTICATED or FORBIDDEN, and a record that
  * does not meet the context's `precondition` throws CONFLICT.
  */
-export interface Operations<R, Filter, Input, Patch> {
+export interface RecordService<R, Filter, Input, Patch> {
   /** Matching records that the caller may see, page by page. Absent numbers take their defaults. */
   list(filter: Filter, page: OrderedPage, ctx: Context): Promise<Page<R>>;
   /** The same records by cursor, and only those requested. */

@@ -3,16 +3,16 @@ import { damagedFields, type Shape } from './shape.ts';
 const STORED = new WeakMap<object, object>();
 
 /** Replacement values for the damaged fields of a record. */
-export type Mend<R> = (record: R, damaged: readonly string[]) => Partial<R>;
+export type Repair<R> = (record: R, damaged: readonly string[]) => Partial<R>;
 
 /** The record with its damaged fields repaired. Writes still compare it with what is stored. */
-export function mended<R extends object>(record: R, shape: Shape, mend: Mend<R>): R {
-  const whole = { ...record, ...mend(record, damagedFields(record, shape)) };
+export function repaired<R extends object>(record: R, shape: Shape, repair: Repair<R>): R {
+  const whole = { ...record, ...repair(record, damagedFields(record, shape)) };
   STORED.set(whole, record);
   return whole;
 }
 
-/** The record as stored. Differs only for a mended record. */
+/** The record as stored. Differs only for a repaired record. */
 export const storedOf = <R extends object>(record: R): R => (STORED.get(record) as R | undefined) ?? record;
 
 /** The fields of a blank record that are damaged in another one. */

@@ -1,10 +1,10 @@
 import type { Changes } from '../data/changes/changes.ts';
 import { ANY, countsOf, recordName } from '../data/changes/touched.ts';
 import type { Filter, IN_COLLECTIONS, Projection, Store, Stored } from '../data/port.ts';
+import { dependenciesOf, MOST_RECORDS } from './dependencies.ts';
 import { EVENTS } from './event/record.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import { IMAGES } from './image/record.ts';
-import { MOST_RECORDS, restsOnOf } from './rests-on.ts';
 import { CATEGORIES, TAGS } from './term/record.ts';
 
 /** The kind of a collection's records, as named in the log of changes. */
@@ -31,7 +31,7 @@ type Reading = Pick<Store, 'find' | 'count' | 'byIds' | 'distinct' | 'tally'>;
 /** What a query depends on, besides the records found. Collections without a kind depend on themselves. */
 function queried(collection: string, filter: Filter, others: readonly string[] = []): string[] {
   const kind = KINDS.get(collection);
-  return kind ? restsOnOf(kind, filter, others) : [collection];
+  return kind ? dependenciesOf(kind, filter, others) : [collection];
 }
 
 function found(collection: string, ids: readonly unknown[]): string[] {
@@ -44,10 +44,10 @@ function found(collection: string, ids: readonly unknown[]): string[] {
  * The same store, but it records what cached answers read and, within a unit, what is written. Every operation is judged by
  * its arguments, whoever calls it. A read without a declared reader counts for all answers in progress.
  */
-export function tracked(store: Store, { touched, touch }: Pick<Changes, 'touched' | 'touch'>): Store {
+export function trackDependencies(store: Store, { touched, touch }: Pick<Changes, 'touched' | 'touch'>): Store {
   /** The answers that a read counts for. Answers that start later do not depend on it. */
-  const readersOf = ({ restsOn }: Projection): readonly Set<string>[] =>
-    restsOn === undefined ? [...touched.open] : restsOn ? [restsOn] : [];
+  const readersOf = ({ dependencies }: Projection): readonly Set<string>[] =>
+    dependencies === undefined ? [...touched.open] : dependencies ? [dependencies] : [];
 
   function tell(readers: readonly Set<string>[], names: () => readonly string[]): void {
     if (readers.length > 0) for (const name of names()) for (const each of readers) each.add(name);

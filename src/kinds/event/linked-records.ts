@@ -1,13 +1,13 @@
 import { mayRead } from '../../domain/access.ts';
 import { DomainError, type Problem } from '../../domain/errors.ts';
-import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/links.ts';
+import { inside, type Link, placeOf, type RecordLinks } from '../../domain/fields/link-input.ts';
 import type { Context } from '../context.ts';
 import { byList, EVENT_LINKS, type EventLinkKind, type LinkList, type RecordOf } from '../event-links.ts';
 import type { LinkedService } from '../post/linked.ts';
 import type { LinkedRecord } from '../post/record.ts';
 import type { Finder, Repository } from '../shared/repository.ts';
 import { refsOf, resolveRecords, resolveSlugs } from '../shared/resolve-refs.ts';
-import type { TermLinking } from '../term/links.ts';
+import type { TermLinking } from '../term/references.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import type { Naming } from './record.ts';
 

@@ -12,17 +12,17 @@ import type { Told } from './scan.ts';
 type Shown = Versioned & Addressed;
 
 /** Returns the current record of a change, never older than the change. Undefined if the caller does not find it in lists. */
-export type ToldRecord = (change: Pick<Told, 'kind' | 'id' | 'version'>, ctx: Context) => Promise<Shown | undefined>;
+export type VisibleRecord = (change: Pick<Told, 'kind' | 'id' | 'version'>, ctx: Context) => Promise<Shown | undefined>;
 
-interface ToldRecordDeps {
+interface VisibleRecordDeps {
   repositories: Readonly<Record<KindName, Repository<Shown>>>;
   write: Write;
   /** Whether reads outside a unit may lag behind the log. */
   readsBehind: boolean;
 }
 
-export function createToldRecord({ repositories, write, readsBehind }: ToldRecordDeps): ToldRecord {
-  async function latest({ kind, id, version }: Parameters<ToldRecord>[0], ctx: Context): Promise<Shown | undefined> {
+export function createVisibleRecord({ repositories, write, readsBehind }: VisibleRecordDeps): VisibleRecord {
+  async function latest({ kind, id, version }: Parameters<VisibleRecord>[0], ctx: Context): Promise<Shown | undefined> {
     const repository = repositories[kind];
     const found = await soundIn(ctx.loaders.of(repository), id);
     if (!readsBehind || (found && found.version >= version)) return found;

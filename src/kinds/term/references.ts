@@ -1,7 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms } from '../../domain/access.ts';
 import { Conflict, DomainError, type Problem } from '../../domain/errors.ts';
-import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/links.ts';
+import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { readSlug, slugCandidates } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';

@@ -1,4 +1,4 @@
-import type { Collection, Store, Stored } from '../port.ts';
+import type { Collection, Store, Stored } from './port.ts';
 
 /** Facts about the data as a whole, one document each. */
 export const SETTINGS = { name: 'settings', indexes: [] } as const satisfies Collection;
