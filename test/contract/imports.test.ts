@@ -127,6 +127,27 @@ test('no file imports itself by way of others, not even for a type', () => {
   expect([...open.keys()]).toEqual([]);
 });
 
+/** The files that declare a kind: how it is stored, its fields, filters and names. Services stand on them. */
+const DECLARES =
+  /^kinds\/((define-kind|event-links)|(?!changes)\w+\/(kind|record|fields|where-fields|parameters)|event\/(identity|online))\.ts$/;
+
+/** What of a layer a file belongs to: a folder, a file beside the folders, or the declarations of kinds. */
+const partOf = (path: string): string => (DECLARES.test(path) ? 'declarations' : path.split('/').slice(0, 2).join('/'));
+
+test.each(['domain', 'data', 'cache', 'kinds'])('in %s, no two parts need each other to start', (layer) => {
+  const inside = IMPORTS.filter(
+    ({ file, imported, typesOnly }) => !typesOnly && [file, imported].every((path) => path.startsWith(`${layer}/`)),
+  ).map(({ file, imported }) => [partOf(file), partOf(imported)] as const);
+  const left = inside.filter(([from, to]) => from !== to);
+  // What needs nothing that is left stands below.
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const open = new Set(left.map(([from]) => from));
+    left.splice(0, left.length, ...left.filter(([, to]) => open.has(to)));
+  }
+  expect([...new Set(left.map((pair) => pair.join(' imports ')))]).toEqual([]);
+});
+
 test.each([
   ['domain/slug.ts', "import type { Store } from '../data/port.ts'"],
   ['domain/slug.ts', "import { readFileSync } from 'node:fs'"],
