@@ -160,7 +160,11 @@ export function createApp(deps: AppDeps): App {
   const fragmentCache = createFragmentCache(budget.texts);
   const persistedDocuments = readList(config);
   const graphql = createGraphqlServer({
-    ...{ schema, report, refused, introspection: config.introspection, budget },
+    schema,
+    report,
+    refused,
+    introspection: config.introspection,
+    budget,
     persistedDocuments,
     persistedOnly: config.persistedOnly,
   });
@@ -178,22 +182,33 @@ export function createApp(deps: AppDeps): App {
       links: request.links,
       freshness: newFreshness(),
       loaders: resources.createLoaders({
-        ...{ ...caller, revision, dependencies: dependencies ?? null },
+        ...caller,
+        revision,
+        dependencies: dependencies ?? null,
         currentRevision: revisions.current,
       }),
       services: resources.services,
     };
   };
   const delivering = createDelivering({
-    ...{ store, users, clock, log, changes: resources.services.changes },
+    store,
+    users,
+    clock,
+    log,
+    changes: resources.services.changes,
     contextOf: async (viewer) =>
       openContext({
-        ...{ viewer, language: config.defaultLanguage, links: linksOf({}) },
-        ...{ running: {}, revision: await revisions.current() },
+        viewer,
+        language: config.defaultLanguage,
+        links: linksOf({}),
+        running: {},
+        revision: await revisions.current(),
       }),
   });
   const pipeline = createPipeline({
-    ...{ config, clock, identify },
+    config,
+    clock,
+    identify,
     counts: {
       requests: createRate({
         of: 'requests',
@@ -223,7 +238,9 @@ export function createApp(deps: AppDeps): App {
     hostRoutes: HOST_ROUTES,
     operations,
     savedFeeds: createSavedFeeds({
-      ...{ schema, fragmentCache, sources: readFeedQueries },
+      schema,
+      fragmentCache,
+      sources: readFeedQueries,
       listed: persistedDocuments.values(),
     }),
     feedQueries: () => loadFeedQueries(readFeedQueries(), { schema, fragmentCache }),

@@ -66,7 +66,10 @@ async function exampleCalendar(): Promise<Examples> {
     return `Bearer ${secret}`;
   };
   const app = createApp({
-    ...{ config, store, users, log },
+    config,
+    store,
+    users,
+    log,
     clock: () => Date.parse('2027-02-01T09:00:00Z'),
     newUid: randomUUID,
   });

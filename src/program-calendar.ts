@@ -16,8 +16,14 @@ export const programCalendar = (
   { store, viewer, log }: { store: Store; viewer: Viewer; log: Log },
 ): Calendar =>
   openCalendar({
-    ...{ store, viewer, log, clock: Date.now, newUid: randomUUID },
-    ...{ usersByIds: storeUsers(store).byIds, zone: config.siteTimezone, embedHosts: config.embedHosts },
+    store,
+    viewer,
+    log,
+    clock: Date.now,
+    newUid: randomUUID,
+    usersByIds: storeUsers(store).byIds,
+    zone: config.siteTimezone,
+    embedHosts: config.embedHosts,
     isReserved: reservedNames(ROUTES, readOperations()),
     links: createLinks({ ...linkPartsOf(config), namespace: NAMESPACE }),
   });

@@ -103,7 +103,8 @@ async function startAll({ config, log }: Omit<Started, 'env'>): Promise<void> {
   const users = openUsers(store);
   cluster.setupPrimary({ execArgv: [...process.execArgv, ...heapOptions(config.memory)] });
   const workers = createWorkers({
-    ...{ count: config.workers, log },
+    count: config.workers,
+    log,
     // If users cannot be read, assume that there are some.
     env: async () => ((await users.any().catch(() => true)) ? { [ANY_USER]: 'seen' } : {}),
   });
@@ -170,7 +171,13 @@ function createServing(
       // With PORT=0, the site's address is only known now.
       const found = port === config.port ? config : readConfig({ ...env, PORT: String(port) });
       app = createApp({
-        ...{ config: found, store, users, clock: Date.now, newUid: randomUUID, log, together },
+        config: found,
+        store,
+        users,
+        clock: Date.now,
+        newUid: randomUUID,
+        log,
+        together,
         webhooks: readWebhooks(found.webhooks),
         inFlight: http.inFlight,
       });

@@ -68,7 +68,8 @@ export const cachedGraphql =
         const { now, freshness } = (request as unknown as Ran).context;
         return {
           answer: { ...made, operation: trace?.operation },
-          ...{ now, freshness: made.headers['Cache-Control'] === FOR_NOBODY ? { until: now } : freshness },
+          now,
+          freshness: made.headers['Cache-Control'] === FOR_NOBODY ? { until: now } : freshness,
         };
       },
     );

@@ -42,8 +42,12 @@ ${IGNORED.slice(0, -1).join(', ')} and ${IGNORED.at(-1)} mean nothing to it; LOG
 /** The environment of a demo. */
 function inMemory(more: Environment = {}): Environment {
   return {
-    ...{ ...more, ...process.env },
-    ...{ MONGODB_URI: '', DATA_DIR: ':memory:', NODE_ENV: 'development', WORKERS: '' },
+    ...more,
+    ...process.env,
+    MONGODB_URI: '',
+    DATA_DIR: ':memory:',
+    NODE_ENV: 'development',
+    WORKERS: '',
     LOG_LEVEL: process.env.LOG_LEVEL || 'error',
   };
 }
@@ -64,8 +68,13 @@ async function serveSource({
   const config = readSettings(inMemory());
   const today = new Date(Date.now() - DAYS_BEFORE * 86_400_000).toISOString().slice(0, 10);
   const opened = await openSource(from, {
-    ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause },
-    ...{ events: { most: events, from: today }, calendar: '' },
+    ...options,
+    zone: config.siteTimezone,
+    language: config.defaultLanguage,
+    clock: Date.now,
+    pause,
+    events: { most: events, from: today },
+    calendar: '',
     told: (line) => void process.stderr.write(`${printable(line)}\n`),
   });
   const source = firstEvents(opened.source, events);

@@ -35,7 +35,8 @@ async function run(options: Asked, { log, report }: Progress): Promise<undefined
     const writing = {
       read: (after: string | null, kinds: readonly ExportKind[] | null | undefined = wanted) =>
         services.export.page({ ...others, kinds: kinds ? [...kinds] : null, after }, contextNow()),
-      ...{ language: config.defaultLanguage, name: new URL(config.siteUrl).host },
+      language: config.defaultLanguage,
+      name: new URL(config.siteUrl).host,
       pageOf: (id: number, slug: string) => links.page('event', slug ? [slug] : [], id),
     };
     await pipeline(Readable.from(exportIn(options, writing)), process.stdout, { end: false }).catch(unlessClosed);

@@ -57,7 +57,11 @@ async function run(options: Asked, { log, report: tell }: Progress): Promise<str
     const viewer = await importerOf(users, options.user);
     const authors = await readAuthors(options.map, users);
     const { source, close } = await openSource(options.from, {
-      ...{ ...options, zone: config.siteTimezone, language: config.defaultLanguage, clock: Date.now, pause: wait },
+      ...options,
+      zone: config.siteTimezone,
+      language: config.defaultLanguage,
+      clock: Date.now,
+      pause: wait,
       credentials: process.env.IMPORT_CREDENTIALS || undefined,
       calendar: (await storedIdentity(store))?.is ?? '',
       isNamed: (kind, name) => isNamedHere(store, kind, name),

@@ -199,7 +199,11 @@ function openTemporary(collections: readonly Collection[], log: Log, time?: Time
   const dir = mkdtempSync(join(tmpdir(), 'calendar-'));
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   const store = openFile(join(dir, DATA_FILE), {
-    ...{ collections, log, synchronous: 'OFF', check: false, time },
+    collections,
+    log,
+    synchronous: 'OFF',
+    check: false,
+    time,
     nameless: true,
     release: remove,
   });

@@ -222,8 +222,12 @@ const isWaiting = (): boolean => requests + parts > 0;
 
 function accountOf(key: string): Account {
   const account = accounts.get(key) ?? {
-    ...{ tag: reached, short: [], request: [], long: [] },
-    ...{ side: 'brief', left: { brief: 0, long: 0 } },
+    tag: reached,
+    short: [],
+    request: [],
+    long: [],
+    side: 'brief',
+    left: { brief: 0, long: 0 },
   };
   accounts.set(key, account);
   return account;

@@ -142,7 +142,10 @@ export function calendarEvent(event: CalendarFields, language: Language): Calend
   const { geoLat, geoLng } = venues.find((venue) => venue.geoLat !== null && venue.geoLng !== null) ?? {};
   return {
     ...timesOf(event),
-    ...{ uid, sequence, url, status: STATUSES[eventStatus] },
+    uid,
+    sequence,
+    url,
+    status: STATUSES[eventStatus],
     // Many programs ignore the status.
     title: titleIn(event, language),
     modifiedAt: changedAt(event),

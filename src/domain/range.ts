@@ -44,7 +44,10 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
     throw refused(`Must be at most ${LONGEST_RANGE} days after start: a year in whole weeks.`);
   const dayOf = (clock: Instant): string => utcAsWall(clock).slice(0, 10);
   return {
-    ...{ start: start.at, end: end.at, firstDay: dayOf(start.clock), lastDay: dayOf(end.clock - 1) },
+    start: start.at,
+    end: end.at,
+    firstDay: dayOf(start.clock),
+    lastDay: dayOf(end.clock - 1),
     zone: timeZone ?? undefined,
     until: Math.min(start.until, end.until),
   };

@@ -8,8 +8,29 @@ export const RESERVED_SLUGS: readonly string[] = ['feed'];
 
 /** Letters without an accent to remove, as the reference spells them (ß is `s`: `strase`). */
 const LATIN: Readonly<Record<string, string>> = {
-  ...{ ß: 's', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ı: 'i', ĸ: 'k', ŋ: 'n', ŧ: 't' },
-  ...{ ƀ: 'b', ƒ: 'f', ɨ: 'i', ŀ: 'l', ŉ: 'n', ſ: 's', ǝ: 'e', ə: 'e', ª: 'a', º: 'o' },
+  ß: 's',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ŋ: 'n',
+  ŧ: 't',
+  ƀ: 'b',
+  ƒ: 'f',
+  ɨ: 'i',
+  ŀ: 'l',
+  ŉ: 'n',
+  ſ: 's',
+  ǝ: 'e',
+  ə: 'e',
+  ª: 'a',
+  º: 'o',
 };
 
 /** ASCII characters that no slug has, invisible characters, and the signs that the reference drops. Other signs stay. */

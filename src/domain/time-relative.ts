@@ -4,8 +4,19 @@ const DAY_NAME = '(sun(?:day)?|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsd
 const UNIT = '(?:sec(?:ond)?|min(?:ute)?|hour|day|forth?night|month|year|weekday)s?';
 
 const ORDINALS: Readonly<Record<string, number>> = {
-  ...{ first: 1, second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eight: 8, eighth: 8, ninth: 9 },
-  ...{ tenth: 10, eleventh: 11, twelfth: 12 },
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eight: 8,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10,
+  eleventh: 11,
+  twelfth: 12,
 };
 const STEPS: Readonly<Record<string, number>> = { next: 1, last: -1, previous: -1, this: 0 };
 const ORDINAL = Object.keys(ORDINALS).join('|');

@@ -42,7 +42,9 @@ export function createRequestLog(
   const watch = pinoHttp<Traced>({
     logger: log,
     // Log everything about a request in its one line.
-    ...{ wrapSerializers: false, serializers: { req: () => undefined }, quietResLogger: true },
+    wrapSerializers: false,
+    serializers: { req: () => undefined },
+    quietResLogger: true,
     customAttributeKeys: { responseTime: 'ms' },
     customLogLevel: (request, response) => levelOf(response, request.traced.url),
     customSuccessObject: lineOf,

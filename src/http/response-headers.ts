@@ -70,19 +70,28 @@ export function challenge({ status, headers }: Answer, { headers: sent }: Incomi
 
 /** Headers that REST and GraphQL clients send, besides those that every page may send. */
 const ALLOWED = [
-  ...['Authorization', 'X-WP-Nonce', 'Content-Disposition', 'Content-MD5', 'Content-Type', 'X-HTTP-Method-Override'],
-  ...[
-    'If-Match',
-    'If-None-Match',
-    'If-Modified-Since',
-    'If-Unmodified-Since',
-    'X-Request-Id',
-    'X-Requested-With',
-    'Last-Event-ID',
-    'Idempotency-Key',
-  ],
-  ...['Apollo-Require-Preflight', 'GraphQL-Require-Preflight', 'X-Apollo-Operation-Name', 'X-Apollo-Operation-Id'],
-  ...['Apollographql-Client-Name', 'Apollographql-Client-Version', 'GraphQL-Client-Name', 'GraphQL-Client-Version'],
+  'Authorization',
+  'X-WP-Nonce',
+  'Content-Disposition',
+  'Content-MD5',
+  'Content-Type',
+  'X-HTTP-Method-Override',
+  'If-Match',
+  'If-None-Match',
+  'If-Modified-Since',
+  'If-Unmodified-Since',
+  'X-Request-Id',
+  'X-Requested-With',
+  'Last-Event-ID',
+  'Idempotency-Key',
+  'Apollo-Require-Preflight',
+  'GraphQL-Require-Preflight',
+  'X-Apollo-Operation-Name',
+  'X-Apollo-Operation-Id',
+  'Apollographql-Client-Name',
+  'Apollographql-Client-Version',
+  'GraphQL-Client-Name',
+  'GraphQL-Client-Version',
 ].join(', ');
 
 /**

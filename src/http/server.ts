@@ -52,7 +52,9 @@ export function createHttpServer({ noRoute, log, patience = LONGEST_REQUEST }: H
     // We refuse requests without a host ourselves, like other bad requests.
     requireHostHeader: false,
     // Close connections whose request never ends.
-    ...{ headersTimeout: LONGEST_REQUEST, requestTimeout: 2 * LONGEST_REQUEST, connectionsCheckingInterval: 1_000 },
+    headersTimeout: LONGEST_REQUEST,
+    requestTimeout: 2 * LONGEST_REQUEST,
+    connectionsCheckingInterval: 1_000,
   });
   const running = new Set<ServerResponse>();
   const load = { inFlight: 0 };

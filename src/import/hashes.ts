@@ -26,9 +26,28 @@ export const hashOfItem = ({
 
 /** Fields derived from other fields or records, and fields that an import does not rewrite. */
 const NOT_COMPARED: ReadonlySet<string> = new Set([
-  ...['version', 'modifiedAt', 'author', 'source', 'sequence', 'dated', 'trashed', 'formerSlugs'],
-  ...['search', 'searchTitle', 'sort', 'slugSort', 'names', 'slugs', 'facets', 'lowestPrice'],
-  ...['ancestors', 'trail', 'count', 'countWithDescendants', 'publicEvents', 'lastPublicStart'],
+  'version',
+  'modifiedAt',
+  'author',
+  'source',
+  'sequence',
+  'dated',
+  'trashed',
+  'formerSlugs',
+  'search',
+  'searchTitle',
+  'sort',
+  'slugSort',
+  'names',
+  'slugs',
+  'facets',
+  'lowestPrice',
+  'ancestors',
+  'trail',
+  'count',
+  'countWithDescendants',
+  'publicEvents',
+  'lastPublicStart',
 ]);
 
 /** The hash of a stored record, limited to what a source with these languages can change. */

@@ -73,7 +73,16 @@ export async function importCalendar({
   const supposed = new Set<string>();
   const identities = createIdentities(store, memory);
   const writeItems = createWriteItems({
-    ...{ calendar, memory, reporter, site, run, winner, authors, dryRun, told, giveWay },
+    calendar,
+    memory,
+    reporter,
+    site,
+    run,
+    winner,
+    authors,
+    dryRun,
+    told,
+    giveWay,
   });
 
   for await (const part of source.parts(isTold, isResumed ? left.place : undefined)) {
@@ -93,7 +102,15 @@ export async function importCalendar({
   // Only now it is known whether a file has its end.
   const many = source.complete
     ? await findGone({
-        ...{ calendar, memory, reporter, source, run, writeItems, told, trash, dryRun },
+        calendar,
+        memory,
+        reporter,
+        source,
+        run,
+        writeItems,
+        told,
+        trash,
+        dryRun,
         theirs: winner === 'theirs',
       })
     : [];

@@ -94,7 +94,11 @@ export function createWriteItems(deps: WritingDeps): WriteItems {
     const isTheirs = !isFound || item.byName !== 'mentioned' || Boolean(previous?.was);
     const author = maker.ownerOf(item);
     return {
-      ...{ _id: key, ref: item.ref, here: record._id, there, seen: run },
+      _id: key,
+      ref: item.ref,
+      here: record._id,
+      there,
+      seen: run,
       was: isTheirs ? hashOfRecord(record, languagesOf(item)) : '',
       ...(!item.allLanguages && { only: item.said.map(({ language }) => language) }),
       ...(author !== undefined && { author }),

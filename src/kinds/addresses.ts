@@ -120,7 +120,8 @@ export function createAddresses(words: PageWords): Addresses {
     // The plug-in's address for tags.
     ['tag', `${own.events}/tag`] as const,
   ].map(([kind, prefix]) => ({
-    ...{ kind, prefix },
+    kind,
+    prefix,
     pattern: new RegExp(`^/${prefix}${SLUGS}${kind === 'event' ? EMBED + FEED : LISTED}${END}`),
   }));
   const all = new RegExp(`^/${own.events}${LISTED}/?$`);
@@ -178,8 +179,15 @@ function atRoot(query: URLSearchParams, paths: Record<KindName, string>): Omit<S
 
 /** What `eventDisplay` and the path may call a view, and what shows the same here. */
 const DISPLAYS: Readonly<Record<string, View['name']>> = {
-  ...{ list: 'list', photo: 'list', map: 'list', summary: 'list', past: 'past' },
-  ...{ month: 'month', week: 'month', day: 'day', today: 'day' },
+  list: 'list',
+  photo: 'list',
+  map: 'list',
+  summary: 'list',
+  past: 'past',
+  month: 'month',
+  week: 'month',
+  day: 'day',
+  today: 'day',
 };
 
 /** The view that path and query name. The plug-in prints `list/?eventDisplay=past` for past events; else the path wins. */

@@ -25,8 +25,18 @@ export function narrowed({ from, before }: Span, condition: Condition): Span | u
 
 /** The fields that lists of events usually filter and order by. Other changes do not affect these lists. */
 const LISTED_BY = [
-  ...['status', 'trashed', 'hideFromListings', 'startsAt', 'endsAt', 'publishedAt', 'featured', 'author', 'parent'],
-  ...['allDay', 'startDate', 'endDate'],
+  'status',
+  'trashed',
+  'hideFromListings',
+  'startsAt',
+  'endsAt',
+  'publishedAt',
+  'featured',
+  'author',
+  'parent',
+  'allDay',
+  'startDate',
+  'endDate',
   ...Object.keys(IN_EVENTS),
 ] as const;
 

@@ -197,17 +197,23 @@ export function createResources(deps: ResourcesDeps): Resources {
 
   return {
     services: {
-      ...{
-        ...searched,
-        image: images,
-        batch: createBatch(write),
-        onceFor: createOnceFor(plain),
-        search: createSearch(searched),
-      },
+      ...searched,
+      image: images,
+      batch: createBatch(write),
+      onceFor: createOnceFor(plain),
+      search: createSearch(searched),
       customFields: createCustomFieldService({ store, write, changes, isReserved }),
       changes: { ...feed, recordOf },
       export: createExport({
-        ...{ store, changes: feed, usersByIds, event, events, categories, tags, linked: posts, images: imageRecords },
+        store,
+        changes: feed,
+        usersByIds,
+        event,
+        events,
+        categories,
+        tags,
+        linked: posts,
+        images: imageRecords,
       }),
     },
     due: [dueEvents, ...Object.values(due)],

@@ -13,8 +13,19 @@ const SWITCH = ['true', 'false'] as const;
 
 /** First segments of addresses that are neither REST nor event pages. */
 const OTHERS = [
-  ...['graphql', 'health', 'ready', 'metrics', 'docs', 'feeds', 'files', 'pictures'],
-  ...['favicon.ico', 'robots.txt', 'sitemap.xml', 'index.php', ...LANGUAGES],
+  'graphql',
+  'health',
+  'ready',
+  'metrics',
+  'docs',
+  'feeds',
+  'files',
+  'pictures',
+  'favicon.ico',
+  'robots.txt',
+  'sitemap.xml',
+  'index.php',
+  ...LANGUAGES,
   ...KINDS.map(({ page }) => page.path.split('/')[0]!).filter((word) => !Object.hasOwn(PAGE_WORDS, word)),
 ];
 

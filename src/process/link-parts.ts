@@ -6,7 +6,9 @@ type Configured = Pick<Config, 'siteUrl' | 'publicUrl' | 'restRoot' | 'defaultLa
 
 /** The parts of a calendar's links, from the configuration. */
 export const linkPartsOf = (config: Configured): Omit<LinkParts, 'namespace'> => ({
-  ...{ site: config.siteUrl, publicUrl: config.publicUrl, restRoot: config.restRoot },
-  ...{ standard: config.defaultLanguage },
+  site: config.siteUrl,
+  publicUrl: config.publicUrl,
+  restRoot: config.restRoot,
+  standard: config.defaultLanguage,
   addresses: createAddresses({ events: config.eventsSlug, event: config.eventSlug }),
 });

@@ -181,7 +181,8 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     const { signal, end } = await places.enter(request);
     request.isStream = true;
     return {
-      ...{ signal, end },
+      signal,
+      end,
       moment: async () => ({ now: parts.clock(), revision: await parts.revision() }),
       // Streamed answers are not cached.
       contextAt: (moment) => parts.openContext({ ...request, ...moment, dependencies: null }),

@@ -93,8 +93,13 @@ export function createDelivering(deps: DeliveringDeps): (hook: Webhook, signal: 
     const page = await changes.page({ after, kinds: [...hook.kinds], first }, ctx);
     const added = page.changes.map(
       ({ kind, id, version, done, at, was, cursor }, index): Pending => ({
-        ...{ type: `${kind}.${done}`, at, cursor, before: page.changes[index - 1]?.cursor ?? after },
-        ...{ change: { kind, id, version, ...(was && { was }) }, failures: 0, next: 0 },
+        type: `${kind}.${done}`,
+        at,
+        cursor,
+        before: page.changes[index - 1]?.cursor ?? after,
+        change: { kind, id, version, ...(was && { was }) },
+        failures: 0,
+        next: 0,
       }),
     );
     return page.cursor === after ? position : { ...position, after: page.cursor, pending: [...pending, ...added] };

@@ -123,7 +123,9 @@ function wrongWith(given: unknown): string | undefined {
 
 function webhookOf({ name, url, secrets, kinds = KIND_NAMES, user, allowPrivate }: Given): Webhook {
   return {
-    ...{ name: name as string, url: new URL(url as string), kinds: kinds as KindName[] },
+    name: name as string,
+    url: new URL(url as string),
+    kinds: kinds as KindName[],
     secrets: (secrets as string[]).map((text) => secretOf(text)!),
     ...(user !== undefined && { user: user as string }),
     isPrivate: allowPrivate === true,

@@ -46,7 +46,10 @@ export async function fullCalendar(
     const days = { start: startDay, end: endDayExclusive ?? undefined };
     written.push(
       JSON.stringify({
-        ...{ id: String(databaseId), title: titleIn({ title, ...more }, language), allDay, url },
+        id: String(databaseId),
+        title: titleIn({ title, ...more }, language),
+        allDay,
+        url,
         ...(allDay ? days : { start: moment(startsAt), end: moment(endsAt) }),
         extendedProps: { ...more, location: placeOf(event) ?? null },
       }),

@@ -66,7 +66,11 @@ export function combinesFilters(schema: GraphQLSchema, document: DocumentNode): 
 
 /** Sample values of scalars that are not text. */
 const VALUES: Readonly<Record<string, unknown>> = {
-  ...{ Int: MOST_AT_ONCE, Float: 0, Boolean: true, DateTime: '2000-01-01T00:00:00Z', Date: '2000-01-01' },
+  Int: MOST_AT_ONCE,
+  Float: 0,
+  Boolean: true,
+  DateTime: '2000-01-01T00:00:00Z',
+  Date: '2000-01-01',
 };
 
 /** Filters that make lists more expensive: text search and place search. */

@@ -76,6 +76,6 @@ new MutationObserver(() => {
   wrapLines();
   nameTabs();
 }).observe(root, {
-  ...{ subtree: true, childList: true, attributes: true, attributeFilter: ['role', 'aria-selected'] },
+  subtree: true, childList: true, attributes: true, attributeFilter: ['role', 'aria-selected'],
 });
 `;

@@ -35,8 +35,8 @@ const examples = ${JSON.stringify(examples)};
 const workers = ${JSON.stringify(workers)};
 
 const exampleTab = ({ name, query }) => ({
-  ...{ id: Math.random().toString(36).slice(2), title: name, operationName: name },
-  ...{ query, shipped: query, variables: null, headers: null, response: null },
+  id: Math.random().toString(36).slice(2), title: name, operationName: name,
+  query, shipped: query, variables: null, headers: null, response: null,
 });
 
 /** What was there the last time; no tabs at a first visit, or in a browser that keeps nothing. */

@@ -92,7 +92,8 @@ export const responseType = (incoming: Incoming): Pick<Ready, 'type' | 'streamTy
 function typed(status: number, type: ResponseType, json: string): Answer {
   if (type !== EVENT_STREAM) return { status, headers: { 'Content-Type': `${type}; charset=utf-8` }, content: json };
   return {
-    ...{ status, headers: { 'Content-Type': type } },
+    status,
+    headers: { 'Content-Type': type },
     content: `event: next\ndata: ${json}\n\nevent: complete\ndata:\n\n`,
   };
 }
@@ -159,7 +160,9 @@ async function answered(
   if (request.isStream && body) {
     const isMultipart = request.streamType === MULTIPART;
     return {
-      ...{ status, content: '', stream: isMultipart ? multipartOf(body) : body },
+      status,
+      content: '',
+      stream: isMultipart ? multipartOf(body) : body,
       headers: { ...EVENT_STREAM_HEADERS, ...(isMultipart && { 'Content-Type': MULTIPART_TYPE }) },
     };
   }

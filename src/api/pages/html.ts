@@ -40,7 +40,11 @@ export const attributes = (values: Readonly<Record<string, string | number | nul
   );
 
 const CODES: Readonly<Record<string, string>> = {
-  ...{ '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' },
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
 };
 
 /** Data in a `<script>` that no browser runs. Nothing in the data can end the element. */

@@ -36,7 +36,10 @@ function statusOf(error: DomainError): number {
 }
 
 const SAID: Readonly<Record<number, 'missing' | 'invalid' | 'busy'>> = {
-  ...{ 400: 'invalid', 404: 'missing', 429: 'busy', 503: 'busy' },
+  400: 'invalid',
+  404: 'missing',
+  429: 'busy',
+  503: 'busy',
 };
 
 /** The answers where there is no page. */

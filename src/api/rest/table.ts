@@ -33,12 +33,22 @@ function routesOf({ name: kind, rest, rights, filters, where, ...tables }: (type
   };
   return [
     {
-      ...{ operation: run.list, methods: ['GET'], path, kind, filter: filters, where },
+      operation: run.list,
+      methods: ['GET'],
+      path,
+      kind,
+      filter: filters,
+      where,
       ...(rest.pastTheEnd ? { pastTheEnd: rest.pastTheEnd } : {}),
       ...(rest.totalsFirst ? { totalsFirst: rest.totalsFirst } : {}),
     },
     {
-      ...{ operation: run.create, methods: ['POST'], path, kind, right: rights.create, input },
+      operation: run.create,
+      methods: ['POST'],
+      path,
+      kind,
+      right: rights.create,
+      input,
       ...(rest.located ? { located: rest.located } : {}),
       ...also,
     },

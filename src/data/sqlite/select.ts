@@ -219,7 +219,8 @@ function ofList(
   };
   return {
     source: {
-      ...{ table, byRow },
+      table,
+      byRow,
       column(field) {
         if (list.fields.includes(field)) return `i.${named(field)}`;
         return table.columns.has(field) ? beside(`t.${named(field)}`) : undefined;

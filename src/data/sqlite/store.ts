@@ -329,7 +329,8 @@ export const embeddedStore = (parts: {
       const tallied = (connection: Connection): Tally[] =>
         askOf(connection)(tallyQuery(tableOf(collection), list, { ...how, filter: cleanFilter(filter) })).map(
           ([value, count, highest]) => ({
-            ...{ value: Number(value), count: Number(count) },
+            value: Number(value),
+            count: Number(count),
             ...(Number.isFinite(highest) && { highest: Number(highest) }),
           }),
         );

@@ -219,7 +219,11 @@ function tellLinked(told: Told, kind: Exclude<CsvKind, 'event'>): ToldRow {
   if (problems.length) return refusedValues(kind, told, problems);
   const image = imageIn(cells, language);
   const item: Item = {
-    ...{ kind, ref: nameRef(name), byName: 'told', place, columns },
+    kind,
+    ref: nameRef(name),
+    byName: 'told',
+    place,
+    columns,
     said: [{ language, values }],
     ...(image && { image: image.ref }),
     notTaken: leftIn(told),

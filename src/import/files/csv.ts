@@ -96,7 +96,11 @@ export function csvSource({ path, language, dates, since, isNamed }: CsvDeps): S
       let items: Item[] = [];
       let refused: NonNullable<Part['refused']>[number][] = [];
       const part = (row: Row): Part => ({
-        ...{ items, refused, notTaken, place: '', what: 'records' },
+        items,
+        refused,
+        notTaken,
+        place: '',
+        what: 'records',
         done: row.number,
         total: Math.max(row.number, Math.round((row.number * size) / Math.max(1, row.bytes))),
       });

@@ -5,8 +5,12 @@ export interface DateForm {
 }
 
 const PARTS: Readonly<Record<string, string>> = {
-  ...{ Y: '(?<year>\\d{4}|\\d{2})', y: '(?<year>\\d{2})' },
-  ...{ m: '(?<month>\\d{1,2})', n: '(?<month>\\d{1,2})', d: '(?<day>\\d{1,2})', j: '(?<day>\\d{1,2})' },
+  Y: '(?<year>\\d{4}|\\d{2})',
+  y: '(?<year>\\d{2})',
+  m: '(?<month>\\d{1,2})',
+  n: '(?<month>\\d{1,2})',
+  d: '(?<day>\\d{1,2})',
+  j: '(?<day>\\d{1,2})',
 };
 
 /** Parses a format. Undefined unless it has a year, a month and a day, once each. */

@@ -74,7 +74,13 @@ const customOf = (said: Members, notTaken: string[]): CustomInput[] =>
 
 /** Fields that a line says once for all languages, besides those that are stored as they are. */
 const SAID_ONCE: ReadonlySet<string> = new Set([
-  ...['status', 'dateUtc', 'startsAt', 'endsAt', 'timezone', 'allDay', 'isVirtual'],
+  'status',
+  'dateUtc',
+  'startsAt',
+  'endsAt',
+  'timezone',
+  'allDay',
+  'isVirtual',
 ]);
 
 /** Without them, a record would be another. */
@@ -103,32 +109,29 @@ const TABLES = Object.fromEntries(
 
 /** The members of lines besides the fields of a kind. */
 const BESIDE: ReadonlySet<string> = new Set([
-  ...[
-    'kind',
-    'id',
-    'source',
-    'author',
-    'authorName',
-    'uid',
-    'sequence',
-    'statusBeforeTrash',
-    'publishedAt',
-    'modifiedAt',
-  ],
-  ...[
-    'original',
-    'texts',
-    'customFields',
-    'image',
-    'parent',
-    'categories',
-    'tags',
-    'url',
-    'width',
-    'height',
-    'filesize',
-  ],
-  ...['sizes', ...EVENT_LINKS.map(({ inEvents }) => inEvents)],
+  'kind',
+  'id',
+  'source',
+  'author',
+  'authorName',
+  'uid',
+  'sequence',
+  'statusBeforeTrash',
+  'publishedAt',
+  'modifiedAt',
+  'original',
+  'texts',
+  'customFields',
+  'image',
+  'parent',
+  'categories',
+  'tags',
+  'url',
+  'width',
+  'height',
+  'filesize',
+  'sizes',
+  ...EVENT_LINKS.map(({ inEvents }) => inEvents),
 ]);
 /** The members of the texts in a language besides such fields. */
 const BESIDE_TEXTS: ReadonlySet<string> = new Set(['slug', 'customFields', 'alternativeText']);
@@ -197,7 +200,12 @@ export function itemOf(line: ExportLine, isOwn: boolean, number: number): Item {
   }
   const author = refIn(line, 'author', notTaken);
   const common = {
-    ...{ kind, ref: String(id), id: Number(id), allLanguages: true, place: `line ${number}`, notTaken },
+    kind,
+    ref: String(id),
+    id: Number(id),
+    allLanguages: true,
+    place: `line ${number}`,
+    notTaken,
     author: member(line, 'authorName', TEXT, notTaken) ?? author,
     ...(isOwn ? { isOwn } : { source: sourceIn(line, notTaken) }),
   };

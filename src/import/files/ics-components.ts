@@ -123,7 +123,9 @@ export interface Property {
 
 /** Other names under which lines are read: dates stay as they are written, and HTML loses its escapes as text does. */
 const READ_AS: Readonly<Record<string, string>> = {
-  ...{ DTSTART: 'X-DTSTART', DTEND: 'X-DTEND', 'LAST-MODIFIED': 'X-LAST-MODIFIED' },
+  DTSTART: 'X-DTSTART',
+  DTEND: 'X-DTEND',
+  'LAST-MODIFIED': 'X-LAST-MODIFIED',
   'X-ALT-DESC': 'DESCRIPTION',
 };
 

@@ -24,9 +24,27 @@ export type ToldEvent =
 
 /** The properties that are read. */
 const READ: ReadonlySet<string> = new Set([
-  ...['UID', 'SUMMARY', 'DESCRIPTION', 'X-ALT-DESC', 'DTSTART', 'DTEND', 'DURATION', 'LOCATION', 'GEO', 'URL'],
-  ...['CATEGORIES', 'ORGANIZER', 'CONTACT', 'STATUS', 'SEQUENCE', 'IMAGE', 'ATTACH', 'CONFERENCE', 'CLASS'],
-  ...['RECURRENCE-ID', ZONE_NAME],
+  'UID',
+  'SUMMARY',
+  'DESCRIPTION',
+  'X-ALT-DESC',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'LOCATION',
+  'GEO',
+  'URL',
+  'CATEGORIES',
+  'ORGANIZER',
+  'CONTACT',
+  'STATUS',
+  'SEQUENCE',
+  'IMAGE',
+  'ATTACH',
+  'CONFERENCE',
+  'CLASS',
+  'RECURRENCE-ID',
+  ZONE_NAME,
 ]);
 
 /** What says nothing about an event that people miss here, or is told in other words. */
@@ -166,7 +184,9 @@ function saidInOurs(properties: Properties, isCanceled: boolean): object {
   const [reason, ...paragraphs] = (eventStatus && afterWord(text)?.split('\n\n')) || [undefined, text];
   const description = paragraphs.join('\n\n');
   return {
-    ...{ title: (eventStatus && afterWord(said.title)) || said.title, eventStatus, statusReason: reason ?? null },
+    title: (eventStatus && afterWord(said.title)) || said.title,
+    eventStatus,
+    statusReason: reason ?? null,
     description: description ? escapeHtml(description) : null,
   };
 }
@@ -186,7 +206,10 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
     const when = start && whenOf(start, overview.time);
     return {
       refused: {
-        ...{ kind: 'event', ref, what: `${what} (line ${line}, column ${column})`, why },
+        kind: 'event',
+        ref,
+        what: `${what} (line ${line}, column ${column})`,
+        why,
         inUid: inUid(when && !isFault(when) ? startInUid(when) : undefined),
       },
     };
@@ -284,7 +307,8 @@ function namedBy(properties: Properties, { language, isOurs, left }: Naming): Na
     .filter(({ name }) => name !== '');
   if (categories.some(({ name }) => isWebAddress(name))) left.add('CATEGORIES: web addresses.');
   const lists: Record<string, Mention[]> = {
-    ...{ venues: place.venues, organizers },
+    venues: place.venues,
+    organizers,
     categories: categories.filter(({ name }) => !isWebAddress(name)),
   };
   const items = Object.entries(lists).flatMap(([list, all]) => itemsOf(list, all, language));

@@ -145,7 +145,9 @@ export function createGathering(): Gathering {
       const places = placesOf(several.values(), time);
       several.clear();
       return {
-        ...{ time, isWhole: hasEnd && !isMessage, ...places },
+        time,
+        isWhole: hasEnd && !isMessage,
+        ...places,
         isCanceled: ({ calendar }) => canceling.has(calendar),
         recurs: (uid) => recurring.has(hashOf(uid)),
         left: [

@@ -36,7 +36,11 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
     let [refs, places]: [string[], Item[]] = [[], []];
     let [done, unnamed] = [0, 0];
     const part = (bytes: number): Survey => ({
-      ...{ kind: done > 0 ? 'event' : undefined, refs, places, what: 'records', done },
+      kind: done > 0 ? 'event' : undefined,
+      refs,
+      places,
+      what: 'records',
+      done,
       total: totalOf(done, bytes),
     });
     for await (const component of read()) {
@@ -80,7 +84,12 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       let [items, refused, notTaken]: [Item[], Refusal[], Left[]] = [[], [], known.left];
       let done = 0;
       const part = (bytes: number): Part => ({
-        ...{ items, refused, notTaken, place: '', what: 'records', done },
+        items,
+        refused,
+        notTaken,
+        place: '',
+        what: 'records',
+        done,
         total: totalOf(done, bytes),
       });
       const unnamed = new Set<string>();

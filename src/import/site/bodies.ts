@@ -35,7 +35,15 @@ export function tellMore(told: Told, { items, refused, fields }: Told): void {
 
 /** Fields that need special handling. */
 const OTHERWISE: ReadonlySet<string> = new Set([
-  ...['author', 'date', 'image', 'categories', 'tags', 'parent', 'startsAt', 'endsAt', 'customFields'],
+  'author',
+  'date',
+  'image',
+  'categories',
+  'tags',
+  'parent',
+  'startsAt',
+  'endsAt',
+  'customFields',
   ...EVENT_LINKS.map(({ inEvents }) => inEvents),
 ]);
 
@@ -47,9 +55,35 @@ const plainFields = (kind: KindName): FieldTable =>
 
 /** Members that repeat others or matter only to the site. */
 const DERIVED: ReadonlySet<string> = new Set([
-  ...['id', 'global_id', 'global_id_lineage', 'author', 'date', 'modified', 'modified_utc', 'url', 'rest_url', 'slug'],
-  ...['image', 'categories', 'tags', 'json_ld', 'timezone_abbr', 'cost_details', 'custom_fields', 'uid', 'sequence'],
-  ...['term_group', 'term_taxonomy_id', 'taxonomy', 'count', 'filter', 'urls', 'meta', '_links', 'link', 'parent'],
+  'id',
+  'global_id',
+  'global_id_lineage',
+  'author',
+  'date',
+  'modified',
+  'modified_utc',
+  'url',
+  'rest_url',
+  'slug',
+  'image',
+  'categories',
+  'tags',
+  'json_ld',
+  'timezone_abbr',
+  'cost_details',
+  'custom_fields',
+  'uid',
+  'sequence',
+  'term_group',
+  'term_taxonomy_id',
+  'taxonomy',
+  'count',
+  'filter',
+  'urls',
+  'meta',
+  '_links',
+  'link',
+  'parent',
   ...EVENT_LINKS.map(({ name }) => name),
 ]);
 
@@ -158,7 +192,10 @@ function imageIn({ image }: Body, language: Language): Item | null {
   const notTaken: string[] = [];
   const values = { url, ...factsIn(image, notTaken) };
   return {
-    ...{ kind: 'image', ref: String(imageId ?? url), ...(imageId && { id: imageId }), notTaken },
+    kind: 'image',
+    ref: String(imageId ?? url),
+    ...(imageId && { id: imageId }),
+    notTaken,
     said: [{ language, values }],
   };
 }

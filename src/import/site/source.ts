@@ -75,7 +75,8 @@ export async function siteSource(deps: SiteSourceDeps): Promise<Source> {
   /** A page of a kind, in the site's language and in all its others. */
   async function pageOf(kind: KindName, page: number): Promise<(Page & { others: Other[] }) | undefined> {
     const parameters = {
-      ...{ per_page: String(PER_PAGE), page: String(page) },
+      per_page: String(PER_PAGE),
+      page: String(page),
       ...(kind === 'event' && { start_date: since, end_date: LAST_DAY }),
       ...(isTerm(kind) ? { hide_empty: 'false' } : states !== undefined && { status: states }),
     };

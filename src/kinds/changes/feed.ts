@@ -115,7 +115,10 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
   }
 
   const wantedBy = (kinds: FollowInput['kinds'], { viewer, now, revision: upTo }: Caller, limit: number): Wanted => ({
-    ...{ viewer, now, upTo, limit },
+    viewer,
+    now,
+    upTo,
+    limit,
     kinds: new Set<string>(kinds ?? ALL_KINDS),
   });
 

@@ -119,7 +119,7 @@ export function createScan({ changes, showing }: ScanDeps): Scan {
     const hasRoom = (): boolean => told.length < most && looked < LOOKED_AT;
 
     function reach({ _id: revision, at }: Entry, within?: Key): void {
-      reached = { ...{ revision, at, audience: from.audience, minute: minuteOf(at) }, ...(within && { within }) };
+      reached = { revision, at, audience: from.audience, minute: minuteOf(at), ...(within && { within }) };
     }
     function tell({ at }: Entry, change: Omit<Told, 'place' | 'at'>): void {
       if (kinds.has(change.kind)) told.push({ ...change, at, place: reached });

@@ -41,7 +41,10 @@ export function createShowing({ events, ...linked }: Posts): (entry: Entry) => r
     sort,
     read: (after, limit) =>
       repository.find(after.length ? { $and: [filter, beyond(sort, after)] } : filter, {
-        ...{ sort, index, limit, dependencies: null },
+        sort,
+        index,
+        limit,
+        dependencies: null,
         only: [...AUDIENCE, ...sort.map(([field]) => field)],
       }),
   });

@@ -145,7 +145,9 @@ function placesOf(venues: readonly Venue[], { language }: Pick<Context, 'languag
     if (!venue.text[language]?.city && [...at.get(facets.city)!].some(hasOwnName)) continue;
     const there = [...at.get(facets.city)!].filter((each) => !facets.country || at.get(facets.country)!.has(each));
     places.set(key, {
-      ...{ city, country, countryCode: country && countryCode(country) },
+      city,
+      country,
+      countryCode: country && countryCode(country),
       venues: there.map(({ _id }) => _id),
       most: there.reduce((sum, { events }) => sum + events, 0),
     });

@@ -13,7 +13,7 @@ import type { Naming } from './record.ts';
 
 interface Linked<R extends LinkedRecord> {
   repository: Repository<R>;
-  service: Pick<LinkedService<R, never, never>, 'problems' | 'make' | 'makeOrLink' | 'publishDrafts'>;
+  service: Pick<LinkedService<R, never, never>, 'problems' | 'createInUnit' | 'upsertInUnit' | 'publishDrafts'>;
 }
 
 /** The linked resources that the event service needs. */
@@ -73,8 +73,8 @@ export function createLinking({ linked, categoryService, tagService }: LinkDeps)
         if ('ref' in link) {
           const id = idOf(link.ref);
           if (id !== undefined) ids.push(id);
-        } else if ('create' in link) ids.push((await service.make(link.create, ctx))._id);
-        else ids.push((await service.makeOrLink(link.upsert, ctx))._id);
+        } else if ('create' in link) ids.push((await service.createInUnit(link.create, ctx))._id);
+        else ids.push((await service.upsertInUnit(link.upsert, ctx))._id);
       }
       return ids;
     };

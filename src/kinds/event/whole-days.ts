@@ -88,7 +88,8 @@ async function elsewhere({ repository, wholeDays, zone }: Days, bounds: Filter):
   const ids = { _id: { $in: [...moments.keys()] } };
   const dated = await repository.find(ids, { only: ['startDate', 'endDate'], index: '_id_', dependencies: null });
   const moved = dated.map(({ _id, startDate, endDate }) => ({
-    ...{ _id, moment: moments.get(_id)! },
+    _id,
+    moment: moments.get(_id)!,
     startsAt: toInstant(startOfDay(startDate), zone),
     endsAt: toInstant(endOfDay(endDate), zone),
   }));

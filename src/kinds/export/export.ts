@@ -66,9 +66,16 @@ export function createExport(deps: ExportDeps): ExportService {
 
   async function header({ kinds, where, trash }: ExportRequest, ctx: Context): Promise<Line> {
     return {
-      ...{ kind: 'calendar', version: EXPORT_VERSION, calendar: await identityOf(store), site: ctx.links.site },
-      ...{ exportedAt: new Date(ctx.now).toISOString(), language: ctx.language, timezone: ctx.zone },
-      ...{ kinds: kinds ?? EXPORT_KINDS, trash: trash === true, filtered: where != null },
+      kind: 'calendar',
+      version: EXPORT_VERSION,
+      calendar: await identityOf(store),
+      site: ctx.links.site,
+      exportedAt: new Date(ctx.now).toISOString(),
+      language: ctx.language,
+      timezone: ctx.zone,
+      kinds: kinds ?? EXPORT_KINDS,
+      trash: trash === true,
+      filtered: where != null,
       // Changes made during the export come after this cursor.
       changes: (await changes.page({}, ctx)).cursor,
     };

@@ -78,10 +78,17 @@ function postLine(kind: 'event' | CustomOwner, record: PostRecord, { nameOf }: L
   const { _id: id, author, status, statusBeforeTrash, dated, publishedAt, modifiedAt, image, source, custom } = record;
   const authorName = nameOf(author);
   return {
-    ...{ kind, id, ...(source && { source }), author, ...(authorName !== undefined && { authorName }) },
-    ...{ status, ...(statusBeforeTrash && { statusBeforeTrash }) },
+    kind,
+    id,
+    ...(source && { source }),
+    author,
+    ...(authorName !== undefined && { authorName }),
+    status,
+    ...(statusBeforeTrash && { statusBeforeTrash }),
     ...(dated && { publishedAt: moment(publishedAt) }),
-    ...{ modifiedAt: moment(modifiedAt), original: record.original, texts: textsOf(record) },
+    modifiedAt: moment(modifiedAt),
+    original: record.original,
+    texts: textsOf(record),
     ...sharedOf(KIND[kind].fields, record),
     ...(image && { image: image.id }),
     ...(custom && { customFields: custom }),
@@ -93,12 +100,20 @@ export function eventLine(record: EventRecord, lining: Lining): Line {
   const { uid, sequence, startsAt, endsAt, timezone, allDay, isVirtual, parent, categories, tags } = record;
   const { kind, id, ...post } = postLine('event', record, lining);
   return {
-    ...{ kind, id, uid, sequence, ...post },
-    ...{ startsAt: moment(startsAt), endsAt: moment(endsAt), timezone, allDay },
+    kind,
+    id,
+    uid,
+    sequence,
+    ...post,
+    startsAt: moment(startsAt),
+    endsAt: moment(endsAt),
+    timezone,
+    allDay,
     ...(isVirtual && { isVirtual }),
     ...(parent !== undefined && { parent }),
     ...Object.fromEntries(EVENT_LINKS.map(({ inEvents }) => [inEvents, record[inEvents]])),
-    ...{ categories, tags },
+    categories,
+    tags,
   };
 }
 
@@ -108,7 +123,9 @@ export const linkedLine = (kind: CustomOwner, record: PostRecord, lining: Lining
 
 /** A category, with the id of the one above it, or a tag. */
 export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => ({
-  ...{ kind, id: record._id, original: record.original },
+  kind,
+  id: record._id,
+  original: record.original,
   ...(record.parent !== undefined && { parent: record.parent }),
   texts: textsOf(record),
 });
@@ -117,13 +134,25 @@ export const termLine = (kind: 'category' | 'tag', record: TermRecord): Line => 
 export const imageLine = (record: ImageRecord, { site }: Lining): Line => {
   const { _id: id, author, original, width, height, filesize, sizes } = record;
   return {
-    ...{ kind: 'image', id, url: imageUrl(record, { site }), author, original, texts: textsOf(record) },
-    ...{ width, height, filesize, sizes },
+    kind: 'image',
+    id,
+    url: imageUrl(record, { site }),
+    author,
+    original,
+    texts: textsOf(record),
+    width,
+    height,
+    filesize,
+    sizes,
   };
 };
 
 /** The definition of a custom field. */
 export const customFieldLine = (of: CustomOwner, { key, kind: takes, label, choices }: CustomField): Line => ({
-  ...{ kind: 'customField', of, key, takes, label },
+  kind: 'customField',
+  of,
+  key,
+  takes,
+  label,
   ...(choices && { choices }),
 });

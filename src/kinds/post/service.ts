@@ -97,9 +97,9 @@ export interface PostService<R, Filter, Input, Patch> extends RecordService<R, F
   /** The problems with the records that a valid input names. */
   problems(input: object, ctx: Context): Promise<Problem[]>;
   /** Like `create`, within the caller's unit. The caller has checked input and rights. */
-  make(input: object, ctx: Context): Promise<R>;
+  createInUnit(input: object, ctx: Context): Promise<R>;
   /** The same, for a record inside an event. An existing record is updated if the caller may change it. */
-  makeOrLink(input: object, ctx: Context): Promise<R>;
+  upsertInUnit(input: object, ctx: Context): Promise<R>;
   /** Like `create`, but updates the record if it already exists. */
   upsert(input: Input, ctx: Context): Promise<R>;
   /** Takes a record out of the trash and restores its status. Does nothing if it is not in the trash. */
@@ -151,13 +151,14 @@ export function createPostService<
     return customAfter(record, { sent, fields }, ctx);
   }
 
-  const make = (input: object, ctx: Context): Promise<R> => save(undefined, withoutNulls(input) as Values, ctx);
+  const createInUnit = (input: object, ctx: Context): Promise<R> =>
+    apply(undefined, withoutNulls(input) as Values, ctx);
 
   /** Updates the existing record, or creates a new one. */
-  async function makeUnless(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
-    if (!namesake) return make(input, ctx);
+  async function createOrUpdate(namesake: Namesake<R, Values> | undefined, input: object, ctx: Context): Promise<R> {
+    if (!namesake) return createInUnit(input, ctx);
     const { record, values } = namesake;
-    return values ? save(record, values, ctx) : record;
+    return values ? apply(record, values, ctx) : record;
   }
 
   async function named(values: Values, ctx: Context, before?: R): Promise<void> {
@@ -169,7 +170,7 @@ export function createPostService<
    * Applies the values, links and derived fields to a record and stores it. Without `before`, the record is new. The origin
    * applies only to this record, not to those that it links to.
    */
-  async function save(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context): Promise<R> {
+  async function apply(before: R | undefined, sent: Values, { origin: imported, ...ctx }: Context): Promise<R> {
     const origin = imported ?? hooks.origin?.(sent);
     const { id, slug } = origin ?? {};
     const said = slug === undefined ? sent : { ...sent, slug };
@@ -218,8 +219,8 @@ export function createPostService<
 
   return {
     problems: (input, ctx) => problems(input as Values, ctx),
-    make,
-    makeOrLink: async (input, ctx) => makeUnless(await hooks.namesakeInEvent?.(input as Values, ctx), input, ctx),
+    createInUnit,
+    upsertInUnit: async (input, ctx) => createOrUpdate(await hooks.namesakeInEvent?.(input as Values, ctx), input, ctx),
     publishDrafts: createPublishDrafts(kind, repository),
     async list(where, { orderBy, ...page }, ctx) {
       const { listing, input, status } = await listingOf({ where, orderBy }, ctx, page);
@@ -259,12 +260,12 @@ export function createPostService<
       fields: kind.fields,
       patch: kind.patch,
       named,
-      make,
-      change: save,
+      create: createInUnit,
+      update: apply,
       findToRemove,
       async remove(before, ctx) {
         refuseTrashed(before, ctx, codeOf(kind.name, 'ALREADY_TRASHED'));
-        return save(before, { status: 'trash' } as Values, ctx);
+        return apply(before, { status: 'trash' } as Values, ctx);
       },
       async removeTranslation(before, language, ctx) {
         const after = withDerived(kind, { ...withoutTranslation(before, language), modifiedAt: ctx.now });
@@ -275,14 +276,14 @@ export function createPostService<
       writes.create(ctx, {
         input: (): Values => validate({ table: kind.upsert ?? kind.fields, use: 'upsert' }, input, ctx),
         named: (values) => named(values, ctx),
-        write: async (values) => makeUnless(await hooks.namesake?.(values, ctx), values, ctx),
+        write: async (values) => createOrUpdate(await hooks.namesake?.(values, ctx), values, ctx),
       }),
     restore: (ref, ctx) =>
       writes.change(ref, ctx, {
         input: () => undefined,
         write: async (before) =>
           before.status === 'trash'
-            ? save(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
+            ? apply(before, { status: before.statusBeforeTrash ?? 'draft' } as Values, ctx)
             : before,
       }),
   };

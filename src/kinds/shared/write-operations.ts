@@ -11,8 +11,8 @@ interface WriteSteps<R, Values> {
   patch: FieldTable;
   /** Checks that what the values name exists. `before` is the record to change. */
   named(values: Values, ctx: Context, before?: R): Promise<unknown>;
-  make(values: Values, ctx: Context): Promise<R>;
-  change(before: R, values: Values, ctx: Context): Promise<R>;
+  create(values: Values, ctx: Context): Promise<R>;
+  update(before: R, values: Values, ctx: Context): Promise<R>;
   /** Finds the record to remove. `remove` gets damaged ones repaired. */
   findToRemove: Guard<R>['find'];
   remove(before: R, ctx: Context): Promise<R>;
@@ -27,20 +27,20 @@ type WriteOperations<R, Input, Patch> = Pick<
 /** Builds the write operations of a kind from their steps. */
 export function writeOperations<R, Values extends object, Input extends Values, Patch extends Values>(
   writes: Writes<R>,
-  { fields, patch: patchFields, named, make, change, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
+  { fields, patch: patchFields, named, create, update, findToRemove, remove, removeTranslation }: WriteSteps<R, Values>,
 ): WriteOperations<R, Input, Patch> {
   return {
     create: (input, ctx) =>
       writes.create(ctx, {
         input: (): Values => validate({ table: fields, use: 'create' }, input, ctx),
         named: (values) => named(values, ctx),
-        write: (values) => make(values, ctx),
+        write: (values) => create(values, ctx),
       }),
     update: (ref, patch, ctx) =>
       writes.change(ref, ctx, {
         input: (): Values => validate({ table: patchFields, use: 'patch' }, patch, ctx),
         named: (values, before) => named(values, ctx, before),
-        write: (before, values) => change(before, values, ctx),
+        write: (before, values) => update(before, values, ctx),
       }),
     remove: (ref, ctx) =>
       writes.change(ref, ctx, {

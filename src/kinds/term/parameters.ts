@@ -135,5 +135,7 @@ export const categoryParameters = table({
     fills: 'parentIn',
     description: 'Only direct subcategories of this one; 0 for top-level categories.',
   },
-  ...{ post, event: ofEvent, slug },
+  post,
+  event: ofEvent,
+  slug,
 });

@@ -99,7 +99,7 @@ const problemOf = (field: string, link: TermLink, message: string): Problem => (
 export function createTermLinking(
   kind: TermKind,
   repository: Repository<TermRecord>,
-  { make }: TermWriter,
+  { create }: TermWriter,
 ): TermLinking {
   /** Finds the terms that refs name, including damaged ones. */
   const resolveRefs = (refs: readonly RecordRef[]): Promise<IdOf> =>
@@ -110,9 +110,9 @@ export function createTermLinking(
 
   /** Creates a term for an event. Reports its problems at the event's field that contains it. */
   async function makeFor(link: NewTerm, ctx: Context): Promise<TermRecord> {
-    if ('upsert' in link) return make(link.upsert, ctx);
+    if ('upsert' in link) return create(link.upsert, ctx);
     try {
-      return await make(link.create as TermValues, ctx);
+      return await create(link.create as TermValues, ctx);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { code, message, problems, facts } = error;

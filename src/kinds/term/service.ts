@@ -110,7 +110,12 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
     { isPage }: Pick<TermContext, 'isPage'>,
   ) {
     const context: TermContext = {
-      ...{ repository, isPage, problems: [], language: ctx.language, now: ctx.now, resolve: linking.resolve },
+      repository,
+      isPage,
+      problems: [],
+      language: ctx.language,
+      now: ctx.now,
+      resolve: linking.resolve,
       linkedBy: (id) => namedByEvent({ events, id, field: 'linkedBy', inEvents }, ctx),
       withEvents: (has, from) => withEvents(ctx, has, from),
       byCount: () => byCount(ctx),

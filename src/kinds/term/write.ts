@@ -29,9 +29,9 @@ export interface TermWriter {
   /** The parent that the values name. @throws INVALID_FIELD if it does not exist */
   parentOf(values: TermValues): Promise<TermRecord | undefined>;
   /** @throws TERM_EXISTS with the id of the term that already has this name, in any ASCII case (under the same parent) */
-  make(values: TermValues, ctx: Context): Promise<TermRecord>;
+  create(values: TermValues, ctx: Context): Promise<TermRecord>;
   /** @throws DUPLICATE_TERM_SLUG */
-  change(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
+  update(before: TermRecord, values: TermValues, ctx: Context): Promise<TermRecord>;
   /** Removes the texts in one language. @throws INVALID_FIELD naming the language */
   removeTranslation(before: TermRecord, language: Language, ctx: Context): Promise<TermRecord>;
   /**
@@ -116,7 +116,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
 
   return {
     parentOf,
-    async make(values, ctx) {
+    async create(values, ctx) {
       const parent = await heldParent(values);
       await refuseNamesake(values, parent);
       // Id 1 is the host's own default category: clients know that it does not belong to the calendar.
@@ -128,7 +128,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
       await repository.insert(record);
       return record;
     },
-    async change(before, values, ctx) {
+    async update(before, values, ctx) {
       const written = withStored(fields, await moved(before, values), { ...values }, ctx);
       const after = changedFrom(before, withDerivedTerm(await slugged(written, values, ctx)), ctx);
       const stored = await repository.replace(before, after);

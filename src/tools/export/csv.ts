@@ -43,16 +43,25 @@ export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
       title: textIn(line, 'title', language),
       description: textIn(line, 'description', language),
       excerpt: textIn(line, 'excerpt', language),
-      ...{ startDate: start![0]!, startTime: time(start![1]), endDate: end![0]!, endTime: time(end![1]) },
-      ...{ timezone: zone, allDay: yesOrNo(line.allDay), hideFromListings: yesOrNo(line.hideFromListings) },
-      ...{ sticky: yesOrNo(line.sticky), featured: yesOrNo(line.featured) },
-      ...{ showMap: yesOrNo(line.showMap), showMapLink: yesOrNo(line.showMapLink) },
+      startDate: start![0]!,
+      startTime: time(start![1]),
+      endDate: end![0]!,
+      endTime: time(end![1]),
+      timezone: zone,
+      allDay: yesOrNo(line.allDay),
+      hideFromListings: yesOrNo(line.hideFromListings),
+      sticky: yesOrNo(line.sticky),
+      featured: yesOrNo(line.featured),
+      showMap: yesOrNo(line.showMap),
+      showMapLink: yesOrNo(line.showMapLink),
       // The plug-in allows only one venue.
       venue: called('venue', line.venues)[0] ?? '',
       organizers: asList(called('organizer', line.organizers)),
       categories: asList(called('category', line.categories)),
       tags: asList(called('tag', line.tags)),
-      ...{ cost: String(line.cost ?? ''), website: String(line.website ?? ''), image: imageOf(line) },
+      cost: String(line.cost ?? ''),
+      website: String(line.website ?? ''),
+      image: imageOf(line),
     };
   }
 
@@ -71,7 +80,9 @@ export function csvWriter({ kind, language, raw }: CsvOptions): CsvWriter {
     return {
       ...Object.fromEntries([...texts, ...others]),
       region: region ?? '',
-      ...{ showMap: yesOrNo(line.showMap), showMapLink: yesOrNo(line.showMapLink), image: imageOf(line) },
+      showMap: yesOrNo(line.showMap),
+      showMapLink: yesOrNo(line.showMapLink),
+      image: imageOf(line),
     };
   }
 

@@ -40,7 +40,10 @@ export function icsWriter({
   const records = new Map<string, Linked>();
 
   const momentsOf = ({ startsAt, endsAt, timezone, allDay }: Line) => ({
-    ...{ startsAt: String(startsAt), endsAt: String(endsAt), timezone: String(timezone), allDay: allDay === true },
+    startsAt: String(startsAt),
+    endsAt: String(endsAt),
+    timezone: String(timezone),
+    allDay: allDay === true,
   });
 
   function note(line: Line): void {
@@ -49,11 +52,20 @@ export function icsWriter({
     const shared = (key: string): string => String(line[key] ?? '');
     const degrees = (key: string): number | null => (line[key] === undefined ? null : Number(line[key]));
     records.set(`${line.kind} ${line.id}`, {
-      ...{ databaseId: Number(line.id), name: said('name'), address: said('address'), city: said('city') },
-      ...{ stateProvince: said('stateProvince'), country: said('country'), zip: shared('zip') },
-      ...{ geoLat: degrees('geoLat'), geoLng: degrees('geoLng'), phone: shared('phone'), email: shared('email') },
+      databaseId: Number(line.id),
+      name: said('name'),
+      address: said('address'),
+      city: said('city'),
+      stateProvince: said('stateProvince'),
+      country: said('country'),
+      zip: shared('zip'),
+      geoLat: degrees('geoLat'),
+      geoLng: degrees('geoLng'),
+      phone: shared('phone'),
+      email: shared('email'),
       // Categories do not tell when they changed.
-      ...{ url: shared('url'), modifiedAt: shared('modifiedAt') || new Date(0).toISOString() },
+      url: shared('url'),
+      modifiedAt: shared('modifiedAt') || new Date(0).toISOString(),
     });
   }
 
@@ -74,12 +86,18 @@ export function icsWriter({
       const eventStatus = STATUSES[String(line.eventStatus)] ?? 'SCHEDULED';
       const event = {
         ...momentsOf(line),
-        ...{ uid: String(line.uid), sequence: Number(line.sequence), eventStatus },
+        uid: String(line.uid),
+        sequence: Number(line.sequence),
+        eventStatus,
         onlineUrl: typeof line.onlineUrl === 'string' ? line.onlineUrl : null,
-        ...{ title: said('title'), url: pageOf(Number(line.id), said('slug')), modifiedAt: String(line.modifiedAt) },
+        title: said('title'),
+        url: pageOf(Number(line.id), said('slug')),
+        modifiedAt: String(line.modifiedAt),
         image: records.get(`image ${line.image}`) ?? null,
-        ...{ venues: linked('venue', line.venues), organizers: linked('organizer', line.organizers) },
-        ...{ categories: linked('category', line.categories), tags: [] },
+        venues: linked('venue', line.venues),
+        organizers: linked('organizer', line.organizers),
+        categories: linked('category', line.categories),
+        tags: [],
       };
       const [description, excerpt] = [said('description'), said('excerpt')].map((html) => renderHtml(html, []));
       const texts = { eventStatus, statusReason: said('statusReason'), description: description!, excerpt: excerpt! };

@@ -16,7 +16,9 @@ export function exportRequest(parameters: Readonly<Record<string, string>>, ctx:
   const { kinds, trash, users, ...filters } = examined.values as ExportRequest;
   const isFiltered = Object.keys(sent.values).some((key) => key in exportParameters);
   return {
-    ...{ kinds, trash, users },
+    kinds,
+    trash,
+    users,
     ...(isFiltered && { where: whereOf(exportParameters, filters, ctx).where }),
   } as ExportRequest;
 }

@@ -16,7 +16,10 @@ function placeOf([venue]: readonly VenueRecord[], language: Language): string | 
   if (!venue) return undefined;
   const text = (key: 'name' | 'address' | 'city' | 'stateProvince' | 'country') => textIn(venue, key, language) ?? '';
   return placeLine(text('name'), {
-    ...{ street: text('address'), city: text('city'), region: text('stateProvince'), country: text('country') },
+    street: text('address'),
+    city: text('city'),
+    region: text('stateProvince'),
+    country: text('country'),
     postalCode: venue.zip ?? '',
   });
 }

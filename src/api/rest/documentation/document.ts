@@ -122,7 +122,8 @@ export function createDocumentation(deps: DocumentationDeps): object {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'User name and password.' },
         bearer: {
-          ...{ type: 'http', scheme: 'bearer' },
+          type: 'http',
+          scheme: 'bearer',
           description:
             'A generated password alone. A password that somebody chose needs the name too: `name:password`.',
         },

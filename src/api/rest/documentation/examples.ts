@@ -38,7 +38,10 @@ const REQUESTS: readonly Request[] = [
   { operation: 'ReadDocumentation', method: 'GET', path: '/doc?_fields=openapi,info,servers' },
   ...EVENT_LINKS.map(
     ({ rest: { path, operations }, examples }): Request => ({
-      ...{ operation: operations.create, method: 'POST', path, body: examples.create },
+      operation: operations.create,
+      method: 'POST',
+      path,
+      body: examples.create,
     }),
   ),
   {
@@ -74,12 +77,10 @@ const REQUESTS: readonly Request[] = [
   { operation: 'UpdateEvent', method: 'PATCH', path: '/events/{CreateEvent}', body: { cost: 0, featured: true } },
   ...EVENT_LINKS.map(
     ({ rest: { path, operations }, examples }): Request => ({
-      ...{
-        operation: operations.update,
-        method: 'PATCH',
-        path: `${path}/{${operations.create}}`,
-        body: examples.update,
-      },
+      operation: operations.update,
+      method: 'PATCH',
+      path: `${path}/{${operations.create}}`,
+      body: examples.update,
     }),
   ),
   { operation: 'UpdateCategory', method: 'PATCH', path: '/categories/{CreateCategory}', body: { slug: 'live-music' } },
@@ -87,12 +88,18 @@ const REQUESTS: readonly Request[] = [
   { operation: 'UpdateTag', method: 'PATCH', path: '/tags/{CreateTag}', body: { description: 'All ages.' } },
   ...KINDS.map(
     ({ rest: { path, operations } }): Request => ({
-      ...{ operation: operations.read, method: 'GET', path: `${path}/{${operations.create}}`, as: 'visitor' },
+      operation: operations.read,
+      method: 'GET',
+      path: `${path}/{${operations.create}}`,
+      as: 'visitor',
     }),
   ),
   ...KINDS.map(
     ({ rest: { path, operations } }): Request => ({
-      ...{ operation: operations.list, method: 'GET', path: `${path}?per_page=1`, as: 'visitor' },
+      operation: operations.list,
+      method: 'GET',
+      path: `${path}?per_page=1`,
+      as: 'visitor',
     }),
   ),
   { operation: 'ListChanges', method: 'GET', path: '/changes?after={cursor}&kinds=tag', as: 'visitor' },
@@ -117,7 +124,9 @@ const REQUESTS: readonly Request[] = [
   { method: 'GET', path: '/events/{CreateEvent}', as: 'visitor' },
   ...KINDS.filter(({ name }) => name !== 'event').map(
     ({ rest: { path, operations } }): Request => ({
-      ...{ operation: operations.delete, method: 'DELETE', path: `${path}/{${operations.create}}` },
+      operation: operations.delete,
+      method: 'DELETE',
+      path: `${path}/{${operations.create}}`,
     }),
   ),
 ];

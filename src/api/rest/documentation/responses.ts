@@ -127,7 +127,9 @@ export function answerOf(route: Route, record: JsonSchema, example: unknown): Re
 }
 
 const feed = (title: string, name: string, description: string, type: string, said: object) => ({
-  ...{ title, name, description },
+  title,
+  name,
+  description,
   answer: { description: 'The feed.', content: { [type]: said } },
 });
 
@@ -140,7 +142,10 @@ const TEXT: JsonSchema = { type: 'string' };
 const RANGE_EVENT: JsonSchema = {
   type: 'object',
   properties: {
-    ...{ id: TEXT, title: TEXT, allDay: { type: 'boolean' }, url: TEXT },
+    id: TEXT,
+    title: TEXT,
+    allDay: { type: 'boolean' },
+    url: TEXT,
     start: { ...TEXT, description: 'A moment with an offset; for an all-day event, its first day.' },
     end: { ...TEXT, description: 'A moment with an offset; for an all-day event, the day after its last one.' },
     extendedProps: { type: 'object', additionalProperties: true, description: 'More of it, as GraphQL has it.' },
@@ -149,7 +154,11 @@ const RANGE_EVENT: JsonSchema = {
 };
 
 const RANGE_EXAMPLE = {
-  ...{ id: '7', title: 'Fair', start: '2037-03-06', end: '2037-03-09', allDay: true },
+  id: '7',
+  title: 'Fair',
+  start: '2037-03-06',
+  end: '2037-03-09',
+  allDay: true,
   ...{ url: 'https://calendar.example/event/fair/', extendedProps: { endDay: '2037-03-08' } },
 };
 
