@@ -1,5 +1,5 @@
 import { email } from '../../domain/fields/kinds.ts';
-import { type InputOf, type PatchOf, table } from '../../domain/fields/table.ts';
+import { table } from '../../domain/fields/table.ts';
 import {
   customFields,
   htmlText,
@@ -33,6 +33,3 @@ export const organizerFields = table({
   ...linkedImageField,
   ...customFields,
 });
-
-export type OrganizerInput = InputOf<typeof organizerFields>;
-export type OrganizerPatch = PatchOf<typeof organizerFields>;

@@ -1,7 +1,7 @@
 import { validate } from '../../domain/fields/examine.ts';
 import type { Surroundings } from '../../domain/fields/kind.ts';
 import { flag, number } from '../../domain/fields/kinds.ts';
-import { type InputOf, type PatchOf, table } from '../../domain/fields/table.ts';
+import { type PatchOf, table } from '../../domain/fields/table.ts';
 import type { Point } from '../../domain/geo.ts';
 import {
   customFields,
@@ -81,5 +81,4 @@ export function readPoint(sent: { latitude: number; longitude: number }, surroun
   return { lat, lng };
 }
 
-export type VenueInput = InputOf<typeof venueFields>;
 export type VenuePatch = PatchOf<typeof venueFields>;
