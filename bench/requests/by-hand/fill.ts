@@ -81,6 +81,12 @@ export async function fillTables(store: Store, file: string): Promise<void> {
     for (const category_id of event.categories) insert('event_categories', { event_id, category_id });
     for (const tag_id of event.tags) insert('event_tags', { event_id, tag_id });
   });
+  for (const [terms, links, term] of [
+    ['categories', 'event_categories', 'category_id'],
+    ['tags', 'event_tags', 'tag_id'],
+  ])
+    database.exec(`UPDATE ${terms} SET count = (SELECT count(*) FROM ${links} l JOIN events e ON e.id = l.event_id
+      WHERE l.${term} = ${terms}.id AND e.status = 'publish')`);
   database.exec('ANALYZE');
   database.close();
 }
@@ -105,8 +111,8 @@ const headOf = ({ _id: id, author, status, original, publishedAt, modifiedAt, im
 });
 
 /** Each language has an order of its own. */
-const termOf = ({ _id: id, original, count, sort }: TermRecord): Columns => ({
-  ...{ id, original, count, sort_en: sort.en, sort_ko: sort.ko, sort_es: sort.es },
+const termOf = ({ _id: id, original, sort }: TermRecord): Columns => ({
+  ...{ id, original, count: 0, sort_en: sort.en, sort_ko: sort.ko, sort_es: sort.es },
 });
 
 type Texts = Pick<TermRecord, 'slug'> & { text: object };
