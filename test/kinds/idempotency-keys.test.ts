@@ -216,6 +216,14 @@ describe('GraphQL', () => {
     expect(await eventsNamed(`${mode} 1`)).toBe(1);
   });
 
+  test('tells the items of a batch apart from mutations whose keys look like theirs', async () => {
+    const key = newKey();
+    const item = { ...EVENT, title: 'Alike' };
+    await mutate(key, 'createEvents', { items: [item, item] }, 'results { event { id } }');
+    for (const like of ['0/', '1/', '0.', '1.']) await mutate(`${like}${key}`, 'createEvent', item, 'event { id }');
+    expect(await eventsNamed('Alike')).toBe(6);
+  });
+
   test('runs only the items of a batch that were refused before', async () => {
     const key = newKey();
     const itemsWith = (title: string) => ['Part 0', title, 'Part 2'].map((each) => ({ ...EVENT, title: each }));

@@ -107,7 +107,7 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
           items,
           {
             mode: mode ?? 'each',
-            run: (sent, at) => payloadOf(mutation, { sent, root: rootOf(at), key: key && `${at}/${key}` }, ctx),
+            run: (sent, at) => payloadOf(mutation, { sent, root: rootOf(at), key: key && `${at}.${key}` }, ctx),
             isRefused: ({ userErrors }) => userErrors.length > 0,
           },
           ctx,
