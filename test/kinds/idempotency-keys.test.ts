@@ -358,19 +358,24 @@ describe('a key', () => {
     }
   });
 
-  test('makes one event, though two servers have looked for it before either writes', async () => {
+  test.each([
+    ['makes one event', 'POST', 'events', fieldsOf('events', 'Looked for')],
+    ['deletes a tag', 'DELETE', 'tags/ID', {}],
+  ])('%s, though two servers have looked for it before either writes', async (what, method, at, json) => {
+    const { id } = await made(app, 'tags', { name: `Tag of one that ${what}` });
+    const path = `/wp-json/calendar/events/v1/${at.replace('ID', id)}`;
     const [looked, written] = [createGate(), createGate()];
     afterUnit = () => {
       afterUnit = nothing;
       looked.open();
       return written.opened;
     };
-    const path = '/wp-json/calendar/events/v1/events';
-    const asking = { ...withKey(newKey(), { json: fieldsOf('events', 'Looked for') }), method: 'POST' };
+    const asking = { ...withKey(newKey(), { json }), method };
     const slow = app.secondServer()(path, asking);
     await looked.opened;
     const quick = await app.secondServer()(path, asking);
     written.open();
+    expect(quick.body).toMatchObject({ id: expect.any(Number) });
     expect(summary(await slow)).toEqual(summary(quick));
     expect(await eventsNamed('Looked for')).toBe(1);
   });

@@ -79,6 +79,11 @@ export function createOnceFor(store: Store): OnceFor {
           await store.insert<UsedKey<Kept>>(name, { _id, at: now, hash, kept: keep(done) });
           return done;
         });
+      } catch (error) {
+        // Another server may have deleted meanwhile what this one then looked for.
+        const meanwhile = error instanceof DomainError ? await repeated() : undefined;
+        if (!meanwhile) throw error;
+        return meanwhile;
       } finally {
         running.delete(_id);
       }
