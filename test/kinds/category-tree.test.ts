@@ -13,7 +13,7 @@ const EVENTS = [
   { categories: ['jazz', 'art'] },
   { categories: ['jazz', 'bop'] },
   { categories: ['bop'], start_date: '2020-01-01', end_date: '2020-01-02' },
-  { categories: ['bop'], hide_from_listings: true },
+  { categories: ['bop'], hide_from_listings: true, start_date: '2098-01-01', end_date: '2098-01-02' },
   { categories: ['jazz'], status: 'draft' },
   { categories: ['craft'], status: 'private' },
 ];
@@ -54,7 +54,7 @@ test.each([
 test.each([
   { as: 'anonymous' as const, when: '2026-01-01T00:00:00Z', names: ['art', 'bop', 'jazz', 'music'] },
   { as: 'administrator' as const, when: '2026-01-01T00:00:00Z', names: ['art', 'bop', 'craft', 'jazz', 'music'] },
-  { as: 'administrator' as const, when: '2099-01-01T00:00:00Z', names: [] },
+  { as: 'administrator' as const, when: '2097-01-01T00:00:00Z', names: [] },
 ])(
   'at $when $as finds categories with events to come, their own or of those below: $names',
   async ({ as, when, names }) => {

@@ -29,8 +29,12 @@ export interface EventNumbers {
   cached(list: keyof Naming, id: number, dependencies: Dependencies): EventNumber | undefined;
   /** The numbers of these records. */
   of(list: keyof Naming, ids: readonly number[], dependencies: Dependencies): Promise<ReadonlyMap<number, EventNumber>>;
-  /** The numbers of all records of a kind, in order of their ids. */
-  all(list: keyof Naming, dependencies: Dependencies): Promise<ReadonlyMap<number, EventNumber>>;
+  /** The numbers of all records of a kind, in order of their ids; for terms with `shown`, only of events that everybody lists. */
+  all(
+    list: keyof Naming,
+    dependencies: Dependencies,
+    how?: { shown?: boolean },
+  ): Promise<ReadonlyMap<number, EventNumber>>;
 }
 
 /** A kind of record that events name. */
@@ -56,19 +60,17 @@ const NONE: EventNumber = { events: 0 };
 
 /** One per process. */
 export function createEventNumbers(exact: Exact, touched: Touched, byMonth: CountByMonth): EventNumbers {
-  const kinds = new Map<string, Kind>(
-    [
-      { kind: 'category', list: 'categories', counted: PUBLISHED } as const,
-      { kind: 'tag', list: 'tags', counted: PUBLISHED } as const,
-      ...EVENT_LINKS.map(({ name, inEvents }) => ({ kind: name, list: inEvents, counted: LISTED })),
-    ].map((kind) => [kind.list, { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false }]),
-  );
-  const byName = new Map(
-    [...kinds.values()].flatMap((one) => [
-      [one.kind, one],
-      [listName(one.list), one],
-    ]),
-  );
+  const asKind = (kind: Pick<Kind, 'kind' | 'list' | 'counted'>): [string, Kind] => [
+    kind.list,
+    { ...kind, numbers: new Map(), changed: new Map(), allChanged: 0, isWhole: false },
+  ];
+  const terms = [{ kind: 'category', list: 'categories' } as const, { kind: 'tag', list: 'tags' } as const];
+  const kinds = new Map([
+    ...terms.map((term) => asKind({ ...term, counted: PUBLISHED })),
+    ...EVENT_LINKS.map(({ name, inEvents }) => asKind({ kind: name, list: inEvents, counted: LISTED })),
+  ]);
+  const shownTerms = new Map(terms.map((term) => asKind({ ...term, counted: LISTED })));
+  const all = [...kinds.values(), ...shownTerms.values()];
   let moment = 0;
   /** One question at a time: whoever comes second finds the answer of the first. */
   const inTurn = pLimit(1);
@@ -76,7 +78,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   touched.listen((names) => {
     moment += 1;
     if (names !== 'all') return names.forEach(mark);
-    for (const one of kinds.values()) {
+    for (const one of all) {
       one.allChanged = moment;
       one.isWhole = false;
       one.changed.clear();
@@ -86,8 +88,8 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   /** The name of a record (`category/5`) or of a list of events (`in categories/5`). */
   function mark(name: string): void {
     const [of = '', id] = name.split('/');
-    const one = byName.get(of);
-    if (one && Number.isSafeInteger(Number(id))) one.changed.set(Number(id), moment);
+    if (!Number.isSafeInteger(Number(id))) return;
+    for (const one of all) if (of === one.kind || of === listName(one.list)) one.changed.set(Number(id), moment);
   }
 
   /** Like a read, it counts for all answers in progress if it names none. */
@@ -132,7 +134,7 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
   async function monthly({ list, counted }: Kind, id: number): Promise<EventNumber> {
     const events: Filter = { hideFromListings: { $in: [false, true] }, ...counted, [list]: id };
     const counting = countingOf(exact, events, IN_EVENTS[list]);
-    const months = byMonth(`number of ${list}/${id}`, [listName(`${list}/${id}`)], counting);
+    const months = byMonth(`number of ${list}/${id} ${JSON.stringify(counted)}`, [listName(`${list}/${id}`)], counting);
     return { events: await months.total({}), last: await counting.end({}, 'last') };
   }
 
@@ -151,8 +153,8 @@ export function createEventNumbers(exact: Exact, touched: Touched, byMonth: Coun
       );
       return new Map(ids.map((id) => [id, one.numbers.get(id) ?? NONE]));
     },
-    async all(list, dependencies) {
-      const one = kinds.get(list)!;
+    async all(list, dependencies, { shown = false } = {}) {
+      const one = (shown && shownTerms.get(list)) || kinds.get(list)!;
       rest(dependencies, listName(ALL_EVENTS), one.kind);
       if (!one.isWhole) {
         const began = moment;

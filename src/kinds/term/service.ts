@@ -88,7 +88,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   }
 
   async function withEvents(ctx: Context, has: boolean, from?: Instant): Promise<Filter> {
-    const all = await numbers.all(inEvents, ctx.loaders.dependencies);
+    const all = await numbers.all(inEvents, ctx.loaders.dependencies, { shown: from !== undefined });
     const which = from === undefined ? {} : { startsAt: { $gte: from } };
     const ids = new Set(await namedByUnpublished({ events, inEvents, viewer: ctx.viewer }, which));
     for (const [id, { events: number, last }] of all)
