@@ -54,7 +54,7 @@ test('with --repair it sets numbers right that older versions took and no answer
   });
   expect(await run(place, 'check-data', '--repair')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/\nMended: 2\.\n$/),
+    out: expect.stringMatching(/\nRepaired: 2\.\n$/),
   });
   expect(await run(place, 'check-data')).toMatchObject({ code: 0, out: 'No record is damaged.\n' });
   await spoil(place, async (store) => {
