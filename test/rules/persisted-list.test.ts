@@ -89,7 +89,7 @@ test.each([
     '{"format": "apollo-persisted-query-manifest", "operations": [{ "id": "a", "body": "b" }]}',
     'is not the SHA-256 or MD5',
   ],
-])('a server does not start with the list %s, and says why in one line', (text, why) => {
+])('a server does not start with wrong list %$, and says why in one line', (text, why) => {
   const file = join(folder, 'list.json');
   writeFileSync(file, text);
   expect(() => readList({ ...PERSISTED, persistedDocuments: file })).toThrow(

@@ -45,7 +45,7 @@ test.each([
     ['0001-01-01T00:00Z', '0001-01-02T00:00Z'],
     ['0001-01-01', '0001-01-01'],
   ],
-] as const)('%j is from %j, on the days %j', ([start, end, zone], moments, days) => {
+] as const)('range %$ has its moments and its days', ([start, end, zone], moments, days) => {
   const range = rangeOf(start, end, zone);
   expect([range.start, range.end]).toEqual(moments.map(Date.parse));
   expect([range.firstDay, range.lastDay, range.zone]).toEqual([...days, zone]);

@@ -104,7 +104,7 @@ describe.each([
   ['GET', get],
 ])('as documentId by %s', (_, ask) => {
   test.each([`sha256:${SHA256}`, SHA256, relayIdOf(LISTED)])(
-    'the id %s of a document in the list runs it',
+    'id %$ of a document in the list runs it',
     async (documentId) => {
       for (const at of [app, closed])
         for (const _ of [1, 2, 3])
@@ -121,7 +121,7 @@ describe.each([
     `md5:${relayIdOf(LISTED)}`,
     'Listed',
     ' ',
-  ])('the id %j that no document has is refused', async (documentId) => {
+  ])('id %$ that no document has is refused', async (documentId) => {
     for (const at of [app, closed]) {
       const { status, body } = await ask(at, { documentId });
       expect([status, body.errors.map(({ extensions }: { extensions: object }) => extensions)]).toEqual([
