@@ -81,7 +81,7 @@ export function createTermService(kind: TermKind, deps: TermDeps): TermService {
   async function treeFor({ loaders }: Context): Promise<ReadonlyMap<number, readonly number[]>> {
     const cached = above.get(inEvents, loaders);
     if (cached || !kind.hierarchical) return cached ?? new Map();
-    const read = await repository.find({}, { only: ['ancestors'], index: '_id_', dependencies: null });
+    const read = await repository.find({ _id: { $gt: 0 } }, { only: ['ancestors'], index: '_id_', dependencies: null });
     const tree = new Map(read.map(({ _id, ancestors }) => [_id, Array.isArray(ancestors) ? ancestors : []]));
     above.set(inEvents, tree, loaders, [kind.name]);
     return tree;

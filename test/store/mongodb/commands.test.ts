@@ -41,11 +41,6 @@ const ALLOWED: readonly Allowed[] = [
     because: 'whether there is a user is told by the first that is found',
   },
   {
-    shape: /^\{"find":"sweeps","filter":\{\},"sort":\[\["_id",0\]\],.*"limit":0/,
-    measure: 'matched',
-    because: 'what is to be swept is little, and mostly nothing',
-  },
-  {
     shape: /^\{"(find|aggregate)":"(categories|tags)",.*"(\$or|\$regex)"/,
     measure: 'within',
     because: 'terms are few however many events there are, and are read in the order of the list',
