@@ -19,7 +19,6 @@ let app: TestApp;
 let opened: Store;
 /** Servers that keep what they answer: the one that writes, and one that opened the same data by itself. */
 let keeping: TestApp['fetch'][];
-/** One that never knows at which revision the calendar stands, and so keeps nothing. */
 
 // How soon another process sees a write on MongoDB is said elsewhere.
 const BESIDE = { embedded: 1, mongodb: 0 };
@@ -144,7 +143,8 @@ test('whoever asks, whatever was written, however time passes: what is kept is w
       const walk = createWalk(app);
       for (const step of beginning) await walk(step);
       const look = async (happened: object) => {
-        // A new server each time: on MongoDB one may be half a second behind what another writes.
+        // It never knows at which revision the calendar stands, and so keeps nothing. On MongoDB, one that has begun before may be
+        // half a second behind with numbers.
         const judge = app.secondServer({}, unsettled(app.store));
         for (const { as, ...said } of asked) {
           const address = meant(said.address);
