@@ -2,7 +2,7 @@ import type { Filter, Store, Stored } from './port.ts';
 
 const BATCH = 1000;
 
-/** Yields all ids of a collection, in order; with `from`, those that are numbers from there on: each batch is then a range. */
+/** Yields all ids of a collection, in order. With `from`, only those from there on, so that the first batch is a range, too. */
 export async function* allIds<Id extends Stored['_id']>(
   store: Pick<Store, 'find'>,
   collection: string,

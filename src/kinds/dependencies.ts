@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventLists } from '../data/changes/record.ts';
 import { ALL_EVENTS, countsOf, listName, recordName, slugsOf } from '../data/changes/touched.ts';
 import type { Condition, Filter } from '../data/port.ts';
-import { monthOf, type Span } from './counts/months.ts';
+import { monthOf, type Span, sharedSpan } from './counts/months.ts';
 import { type EventRecord, IN_EVENTS, type Naming } from './event/record.ts';
 
 /** All conditions of a filter. Alternatives are one condition, named `$or`. */
@@ -12,15 +12,11 @@ export const conditionsOf = (filter: Filter): [string, Condition][] =>
   );
 
 /** Narrows the span by the bounds of a condition. Undefined if the condition has more than bounds. */
-export function narrowed({ from, before }: Span, condition: Condition): Span | undefined {
+export function narrowed(span: Span, condition: Condition): Span | undefined {
   const { $gte, $gt, $lt, $lte, ...more } = Object(condition) as Record<string, number | undefined>;
   if (Object.keys(more).length > 0) return undefined;
-  const froms = [from, $gte, $gt === undefined ? undefined : $gt + 1].filter((at) => at !== undefined);
-  const befores = [before, $lt, $lte === undefined ? undefined : $lte + 1].filter((at) => at !== undefined);
-  return {
-    from: froms.length > 0 ? Math.max(...froms) : undefined,
-    before: befores.length > 0 ? Math.min(...befores) : undefined,
-  };
+  const after = { from: $gt === undefined ? undefined : $gt + 1, before: $lte === undefined ? undefined : $lte + 1 };
+  return sharedSpan(sharedSpan(span, { from: $gte, before: $lt }), after);
 }
 
 /** The fields that lists of events usually filter and order by. Other changes do not affect these lists. */

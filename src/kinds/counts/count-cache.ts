@@ -1,7 +1,7 @@
 import { createAtRevision, type Reader } from '../../cache/at-revision.ts';
 import type { Touched } from '../../data/changes/touched.ts';
 import { DAY } from '../../domain/zones.ts';
-import type { Span } from './months.ts';
+import { isEmpty, type Span } from './months.ts';
 
 /** Counts the records of a list that start within a span, and adds what the count depends on to `dependencies`. */
 type Count = (span: Span, dependencies: Set<string>) => Promise<number>;
@@ -63,5 +63,3 @@ function edgesBetween(was: Span, is: Span): Edge[] | undefined {
   }
   return edges;
 }
-
-const isEmpty = ({ from, before }: Span): boolean => from !== undefined && before !== undefined && from >= before;

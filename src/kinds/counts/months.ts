@@ -137,7 +137,7 @@ export function createMonthlyCounts(touched: Touched): CountByMonth {
     one: Part,
     { within, wanted, counting }: { within: Span; wanted: number; counting: Counting },
   ): Promise<{ number: number; reached?: Instant | undefined }> {
-    const span = shared(one.span, within);
+    const span = sharedSpan(one.span, within);
     if (isEmpty(span)) return { number: 0 };
     const isWhole = span.from === one.span.from && span.before === one.span.before;
     const number = isWhole ? await numberOf(one, counting) : (one.number ?? 0);
@@ -180,10 +180,11 @@ const part = (span: Span): Part => ({ span, counted: 0, changed: 0 });
 const includes = ({ from, before }: Span, at: Instant): boolean =>
   (from === undefined || from <= at) && (before === undefined || at < before);
 
-const isEmpty = ({ from, before }: Span): boolean => from !== undefined && before !== undefined && from >= before;
+export const isEmpty = ({ from, before }: Span): boolean =>
+  from !== undefined && before !== undefined && from >= before;
 
 /** The time that two spans share. */
-function shared(one: Span, other: Span): Span {
+export function sharedSpan(one: Span, other: Span): Span {
   const froms = [one.from, other.from].filter((at) => at !== undefined);
   const befores = [one.before, other.before].filter((at) => at !== undefined);
   return {
