@@ -12,12 +12,12 @@ interface Node {
 
 const FILTERS = [
   '',
-  'filter: { search: "-qa -qb -qc -qd -qe -qf -qg -qh -qi -qj" }, ',
-  'filter: { search: "a e i o u" }, ',
+  'where: { search: "-qa -qb -qc -qd -qe -qf -qg -qh -qi -qj" }, ',
+  'where: { search: "a e i o u" }, ',
 ];
 const EVENT_FILTERS = [
   ...FILTERS,
-  'filter: { startDate: "1900-01-01", endDate: "2100-01-01" }, ',
+  'where: { startsBetween: { from: "1900-01-01", to: "2100-01-01" } }, ',
   'where: { near: { latitude: 40, longitude: -3, radiusKm: 15000 } }, ',
 ];
 

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+
 /** A type of document that is expensive for one reason, at any size. */
 export interface Shape {
   name: string;
@@ -51,7 +53,7 @@ export const SHAPES: readonly Shape[] = [
     {
       name: `searches of ${kind}`,
       document: (size: number) =>
-        `{ ${times(size, (at) => `a${at}: ${kind}Page(filter: { search: "${ABSENT.slice(at)}" }) { total items { id: databaseId } }`)} }`,
+        `{ ${times(size, (at) => `a${at}: ${kind}Page(where: { search: "${ABSENT.slice(at)}" }) { total items { id: databaseId } }`)} }`,
     },
     {
       name: `one ${kind} after the other`,
@@ -121,7 +123,7 @@ export const SHAPES: readonly Shape[] = [
     name: 'new events',
     writes: true,
     document: (size) =>
-      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { create: [{ name: "Bench ${size} ${at}" }] }, categories: { connect: [{ databaseId: 1 }] } }) { event { id: databaseId } }`)} }`,
+      `mutation { ${times(size, (at) => `a${at}: createEvent(input: { title: "Bench ${at}", startDate: "2026-12-01 10:00", endDate: "2026-12-01 11:00", venues: { create: [{ name: "Bench ${size} ${at}" }] }, categories: { connect: [{ slug: "music" }] } }) { event { id: databaseId } }`)} }`,
   },
   {
     name: 'renamed categories',
@@ -164,7 +166,7 @@ export const TEXTS: readonly Shape[] = [
     document: (size) => page(times(size, (at) => `titl${at}${'x'.repeat(590)}`)),
   },
   { name: 'unknown types', document: (size) => page(times(size, (at) => `... on Even${at} { id }`)) },
-  { name: 'unknown arguments', document: (size) => `{ eventPage(${times(size, (at) => `filte${at}: 1`)}) { total } }` },
+  { name: 'unknown arguments', document: (size) => `{ eventPage(${times(size, (at) => `wher${at}: 1`)}) { total } }` },
   {
     name: 'unknown keys',
     document: (size) => `{ eventPage(where: { ${times(size, (at) => `searc${at}: 1`)} }) { total } }`,
@@ -189,3 +191,39 @@ export const TEXTS: readonly Shape[] = [
     document: (size) => `{ eventPage(where: { search: "${'\\u0041'.repeat(size * 10)}" }) { total } }`,
   },
 ];
+
+const AFTER = 'startsAfter: "2026-11-20T10:00:00Z"';
+const list = (args: string, fields = 'nodes { id title }') => `events(${args}) { ${fields} }`;
+
+/** Queries that people send, by name. */
+const ASKED: Readonly<Record<string, string>> = {
+  'one list': `{ ${list(`first: 10, where: { ${AFTER} }`)} }`,
+  'a hundred events with texts': `{ ${list(`first: 100, where: { ${AFTER} }`, 'nodes { id title description excerpt url }')} }`,
+  'a hundred events with links': `{ ${list(`first: 100, where: { ${AFTER} }`, 'nodes { id venues { name } organizers { name } categories { name } tags { name } }')} }`,
+  'four lists of one event': `{ ${['START', 'END', 'TITLE', 'CREATED'].map((order) => `a${order}: ${list(`first: 1, orderBy: { field: ${order} }`)}`).join(' ')} }`,
+  'five totals': `{ ${['events', 'venues', 'organizers', 'categories', 'tags'].map((name) => `${name}(first: 0) { totalCount }`).join(' ')} }`,
+  'a home page': `{ cities(first: 10) { city eventCount } a: ${list(`first: 4, where: { ${AFTER} }`)} b: ${list('first: 4, where: { featured: true }')} categories(first: 50) { nodes { name count } } }`,
+  'the events of each of a hundred venues':
+    '{ venues(first: 100) { nodes { name events(first: 4) { nodes { title } } } } }',
+  'the events of each of twenty venues, counted':
+    '{ venues(first: 20) { nodes { name events(first: 0) { totalCount } } } }',
+  'related events': `{ ${list(`first: 20, where: { ${AFTER} }`, 'nodes { title related(first: 3) { title } }')} }`,
+  'a filter pane': `{ ${list(`first: 10, where: { ${AFTER} }`, 'totalCount nodes { title } facets { categories { category { name } count } tags { tag { name } count } venues { venue { name } count } cities { city count } months { month count } freeCount onlineCount }')} }`,
+  'a filter pane for a word': `{ ${list('first: 10, where: { search: "music" }', 'totalCount facets { categories { category { name } count } cities { city count } months { month count } }')} }`,
+  'a list of a word, counted': `{ ${list('first: 10, where: { search: "music" }', 'totalCount nodes { title }')} }`,
+  'the best for a word': `{ ${list('first: 10, where: { search: "music" }, orderBy: { field: RELEVANCE }')} }`,
+  'events in a city, counted': `{ ${list('first: 10, where: { city: "Seoul" }', 'totalCount nodes { title }')} }`,
+  'events in a part of a map, counted': `{ ${list('first: 10, where: { within: { south: -80, west: -180, north: 80, east: 180 } }', 'totalCount nodes { title }')} }`,
+  'categories with those below them': '{ categories(first: 100) { nodes { name count countWithDescendants } } }',
+  'a search of all kinds, counted': '{ search(query: "music", first: 10) { totalCount nodes { id } } }',
+  'a month of days': '{ eventDays(from: "2026-11-01", days: 42, perDay: 3) { day total events { title } } }',
+};
+
+/** The queries of `schema/examples`, and those that people send. */
+export async function knownDocuments(): Promise<[string, string][]> {
+  const folder = new URL('../../schema/examples/', import.meta.url);
+  const examples = (await readdir(folder)).sort().map(async (file): Promise<[string, string]> => {
+    return [file, await readFile(new URL(file, folder), 'utf8')];
+  });
+  return [...(await Promise.all(examples)).filter(([, text]) => /^query /m.test(text)), ...Object.entries(ASKED)];
+}

@@ -37,9 +37,19 @@ export async function seedIn(env: Record<string, string>, events: number, around
       report: (what, done, total) => report(`${events} events: ${what}`, done, total),
     }),
   );
-  const app = createApp({ config, store, users: openUsers(store), clock: createClock(), newUid: randomUUID, log });
-  return { config, store, users: storeUsers(store), app };
+  return { config, store, users: storeUsers(store), app: newApp(config, store) };
 }
+
+/** A server on a calendar, which has cached nothing yet. */
+export const newApp = (config: Config, store: Store): App =>
+  createApp({
+    config,
+    store,
+    users: openUsers(store),
+    clock: createClock(),
+    newUid: randomUUID,
+    log: createLog('warn'),
+  });
 
 /** A clock that starts at `BEGIN`. */
 export function createClock(): () => number {

@@ -29,12 +29,14 @@ const PROGRAM: Program<typeof OPTIONS, Task> = {
   call: 'npm run user',
   purpose: `Works on the users of a calendar, while its server runs or before.
 add and password ask for a password, twice; where standard input is no terminal, it is the first line of that.
+display sets what everybody sees as the author of records (GraphQL: displayName); an empty TEXT removes it.
 assign gives the records of OLD to NEW. OLD may also be the id of a user who was removed.`,
   uses: [
     'add NAME --role ROLE [--generate]',
     'list',
     'role NAME ROLE',
     'rename NAME NEW',
+    'display NAME TEXT',
     'password NAME [--generate]',
     'assign OLD NEW',
     'remove NAME',
@@ -49,7 +51,7 @@ assign gives the records of OLD to NEW. OLD may also be the id of a user who was
 /** The requested task, or what is wrong with the arguments. */
 function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
   const [verb, ...rest] = words;
-  if (verb === undefined) return 'Say what to do: add, list, role, rename, password, assign or remove.';
+  if (verb === undefined) return 'Say what to do: add, list, role, rename, display, password, assign or remove.';
   if (!['add', 'password'].includes(verb) && Object.keys(values).length > 0)
     return 'Only add and password take options.';
   switch (verb) {
@@ -63,6 +65,8 @@ function readTask({ values, words }: Given<typeof OPTIONS>): Task | string {
       return rest.length === 2 ? assign(rest[0]!, rest[1]!) : 'assign takes OLD and NEW.';
     case 'rename':
       return rest.length === 2 ? rename(rest[0]!, rest[1]!) : 'rename takes NAME and NEW.';
+    case 'display':
+      return rest.length === 2 ? display(rest[0]!, rest[1]!) : 'display takes NAME and TEXT.';
     case 'password':
       return readPassword(rest, values);
     case 'remove':
@@ -162,6 +166,13 @@ function rename(name: string, to: string): Task {
   return async (users) => {
     const { id } = await users.rename(name, to);
     return `${name} is now ${to} (id ${id}).`;
+  };
+}
+
+function display(name: string, text: string): Task {
+  return async (users) => {
+    const { name: changed, displayName } = await users.setDisplayName(name, text);
+    return displayName === undefined ? `${changed} has no name to show now.` : `${changed} is shown as ${displayName}.`;
   };
 }
 

@@ -10,7 +10,19 @@ import { ensureCollections } from './mongodb/indexes.ts';
 import { createPlans } from './mongodb/plans.ts';
 import { createTransactions } from './mongodb/transaction.ts';
 import { toMongo, toMongoUpdate, toProjection } from './mongodb/translate.ts';
-import type { Collection, Filter, FindOptions, Log, Projection, Store, Stored, Tally, Update } from './port.ts';
+import type {
+  Collection,
+  Filter,
+  FindOptions,
+  Log,
+  Projection,
+  Scalar,
+  Store,
+  Stored,
+  Tally,
+  TallyOptions,
+  Update,
+} from './port.ts';
 import { createUnits } from './unit.ts';
 
 /** Milliseconds that the server may spend on one command. */
@@ -171,20 +183,27 @@ const mongoStore = ({ client, db, hosts, uri, collections, log, maxTimeMS }: Par
       return values.map(({ _id }) => _id).filter((value) => value !== null);
     },
 
-    tally: (collection, list, filter, { values, highest, index }) => {
+    tally: <V extends Scalar>(
+      collection: string,
+      list: string,
+      filter: Filter,
+      { values, highest, ids, index }: TallyOptions<V>,
+    ) => {
       const among = { [list]: { $in: [...values] } };
+      const more = { ...(highest && { highest: { $max: `$${highest}` } }), ...(ids && { ids: { $push: '$_id' } }) };
       const stages = [
         { $match: { $and: [toMongo(filter), among] } },
-        { $project: { [list]: 1, [highest]: 1 } },
+        { $project: { [list]: 1, ...(highest && { [highest]: 1 }) } },
         { $unwind: `$${list}` },
         { $match: among },
-        { $group: { _id: `$${list}`, count: { $sum: 1 }, highest: { $max: `$${highest}` } } },
-        { $project: { _id: 0, value: '$_id', count: 1, highest: 1 } },
+        { $group: { _id: `$${list}`, count: { $sum: 1 }, ...more } },
+        { $set: { value: '$_id' } },
+        { $unset: '_id' },
       ];
       return verb(collection, (session) =>
         plans.using(collection, index, (hint) =>
           named(collection)
-            .aggregate<Tally>(stages, { session, maxTimeMS, ...hint })
+            .aggregate<Tally<V>>(stages, { session, maxTimeMS, ...hint })
             .toArray(),
         ),
       );

@@ -6,7 +6,7 @@ export interface Stored {
   _id: number | string;
 }
 
-type Scalar = string | number | boolean;
+export type Scalar = string | number | boolean;
 
 /**
  * A condition on one field. On a list field, equality, `$in`, ranges, `$contains` and `$prefix` must hold for at least one
@@ -43,12 +43,24 @@ export interface Update {
   $inc?: Record<string, number>;
 }
 
-/** How many documents have a value in a list, and the highest number that a field has among them. */
-export interface Tally {
-  value: number;
+/** How many documents have a value in a list. */
+export interface Tally<V extends Scalar = number> {
+  value: V;
   count: number;
+  /** The ids of these documents, in no particular order, if asked for. */
+  ids?: number[];
   /** Absent if none of them has a number there. */
   highest?: number;
+}
+
+export interface TallyOptions<V extends Scalar> extends Pick<Projection, 'dependencies'> {
+  values: readonly V[];
+  /** The field whose highest number is told. */
+  highest?: string;
+  /** Whether the ids are told. */
+  ids?: true;
+  /** The index of the list. */
+  index: string;
 }
 
 /** Which fields of the documents to read; by default all. */
@@ -120,14 +132,14 @@ export interface Store {
   ): Promise<V[]>;
   /**
    * Counts the matching documents for each of these values of a list field, from its index, with the highest number of another
-   * field of that index. Values that no document has are left out.
+   * field of that index, or with their ids. Values that no document has are left out.
    */
-  tally(
+  tally<V extends Scalar = number>(
     collection: string,
     list: string,
     filter: Filter,
-    how: { values: readonly number[]; highest: string; index: string } & Pick<FindOptions, 'dependencies'>,
-  ): Promise<Tally[]>;
+    how: TallyOptions<V>,
+  ): Promise<Tally<V>[]>;
   /** @throws DuplicateKey when a unique index or `_id` already holds the key */
   insert<T extends Stored>(collection: string, document: T): Promise<void>;
   /** Returns the updated document, or undefined if there is none. @throws DuplicateKey */

@@ -15,6 +15,8 @@ export interface Viewer {
 export interface UserIdentity {
   id: number;
   name: string;
+  /** What everybody sees as the author of records. */
+  displayName?: string | undefined;
   role: Role;
 }
 

@@ -1,10 +1,10 @@
-import type { Connection } from '../domain/connection.ts';
 import type { PageInput } from '../domain/fields/paging.ts';
 import type { RecordRef } from '../domain/fields/ref.ts';
 import type { ConnectionInput } from '../domain/fields/slice.ts';
 import type { Language } from '../domain/language.ts';
 import type { Page } from '../domain/paging.ts';
 import type { Context } from './context.ts';
+import type { Connection } from './shared/connection.ts';
 
 /** What happens to a batch of writes if one is refused: the others still run, or none does. */
 export type BatchMode = 'each' | 'all_or_nothing';

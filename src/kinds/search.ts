@@ -1,4 +1,3 @@
-import type { Connection, Edge } from '../domain/connection.ts';
 import { cursorOf, readCursor } from '../domain/cursor.ts';
 import { invalid, validate } from '../domain/fields/examine.ts';
 import { searchField } from '../domain/fields/search.ts';
@@ -10,6 +9,7 @@ import { minuteOf, nextWindow } from '../domain/window.ts';
 import type { Context } from './context.ts';
 import { EVENT_LINKS } from './event-links.ts';
 import type { RecordService } from './record-service.ts';
+import type { Connection, Edge } from './shared/connection.ts';
 
 /** A record that was found, with its kind. */
 export interface Found {

@@ -80,7 +80,7 @@ export function trackDependencies(store: Store, { touched, touch }: Pick<Changes
       return store.distinct(collection, field, filter, options);
     },
     tally(collection, list, filter, how) {
-      tell(readersOf(how), () => queried(collection, filter, [list, how.highest]));
+      tell(readersOf(how), () => queried(collection, filter, [list, ...(how.highest ? [how.highest] : [])]));
       return store.tally(collection, list, filter, how);
     },
   };

@@ -231,7 +231,7 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         expect(await store.byIds('things', [])).toEqual([]);
       });
 
-      test('tally counts the documents of each value of a list, and finds the highest of a field', async () => {
+      test('tally counts the documents of each value of a list, and finds the highest of a field, or their ids', async () => {
         await put(
           { _id: 1, tags: [5, 6], size: 3 },
           { _id: 2, tags: [6, 7, 8], size: 9 },
@@ -253,6 +253,16 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
           [6, 2, 4],
         ]);
         expect(await store.atomically(() => tallied({ size: 9 }))).toEqual([[6, 1, 9]]);
+        const withIds = { values: [6, 9], ids: true, index: 'tags_size_1' } as const;
+        const members = async (filter: Filter) =>
+          (await store.tally('things', 'tags', filter, withIds))
+            .map(({ value, ids = [] }) => [value, ids.toSorted((a, b) => a - b)])
+            .sort(([one], [other]) => Number(one) - Number(other));
+        expect(await members({})).toEqual([
+          [6, [1, 2, 3]],
+          [9, [4]],
+        ]);
+        expect(await members({ size: { $lt: 9 } })).toEqual([[6, [1, 3]]]);
       });
 
       test('distinct gives every value once, and the elements of lists', async () => {

@@ -54,9 +54,13 @@ const PLACES = [
   [{ near: { latitude: 37.38, longitude: -5.97, radiusKm: 20 } }, at(0)],
   [{ near: { latitude: 37.38, longitude: -5.97, radiusKm: 2000 } }, at(0, 2)],
   [{ near: { latitude: 0, longitude: 0, radiusKm: 20_100 } }, at(0, 1, 2, 3)],
+  [{ within: { south: 37.39, west: -6, north: 37.39, east: -5.98 } }, at(0)],
+  [{ within: { south: -90, west: -180, north: 90, east: 180 } }, at(0, 1, 2, 3)],
+  // Across the date line.
+  [{ within: { south: 0, west: 100, north: 90, east: -60 } }, at(1, 3)],
 ] as const;
 
-const place = (key: 'city' | 'country' | 'near'): Row => ({
+const place = (key: 'city' | 'country' | 'near' | 'within'): Row => ({
   values: fc.constantFrom(...PLACES.filter(([where]) => key in where)),
   sent: ([where]) => where,
   holds: (event, [, isThere]) => isThere(event),
@@ -166,6 +170,7 @@ export function filtersOf(app: TestApp, calendar: DrawnCalendar): Readonly<Recor
     ),
     hasCoordinates: { values: fc.boolean(), holds: (event, v) => at(0, 1, 2, 3)(event) === v },
     near: place('near'),
+    within: place('within'),
     city: place('city'),
     country: place('country'),
     isFree: { values: fc.boolean(), holds: ({ price }, v) => (price.free === true) === v },

@@ -1,6 +1,7 @@
 import { capitalized } from '../../domain/text.ts';
 import type { BatchMode } from '../../kinds/record-service.ts';
 import { builder } from './builder.ts';
+import { COSTS } from './costs.ts';
 import { inputFrom } from './inputs.ts';
 import {
   CLIENT_MUTATION_ID,
@@ -10,16 +11,12 @@ import {
   type Payload,
   payloadOf,
   type Sent,
-  WRITE_COST,
 } from './mutations.ts';
 import { enumValues } from './scalars.ts';
 import { type UserError, UserErrorType } from './user-errors.ts';
 
 /** The maximum number of records in one batch. */
 const MOST_ITEMS = 100;
-
-/** The cost of one write in a batch, in points. */
-const ITEM_COST = 30;
 
 const BatchModeEnum = builder.enumType('BatchMode', {
   description: 'What happens to the other writes of a batch if one of them fails.',
@@ -90,7 +87,8 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
       nullable: true,
       complexity: (args) => {
         const { items } = args.input;
-        return { field: WRITE_COST + ITEM_COST * items.length + namedCost(items) / 2, multiplier: items.length };
+        const named = items.reduce((sum, item) => sum + namedCost(item), 0);
+        return { field: COSTS.write + COSTS.item * items.length + named / 2, multiplier: items.length };
       },
       description: `Runs \`${mutation.name}\` for each item, one after the other.`,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },

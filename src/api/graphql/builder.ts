@@ -2,6 +2,7 @@ import SchemaBuilder, { type ObjectRef, type OutputRef } from '@pothos/core';
 import ComplexityPlugin from '@pothos/plugin-complexity';
 import type { Instant } from '../../domain/time.ts';
 import type { ResolverContext } from './context.ts';
+import { COSTS, LIST_LENGTH } from './costs.ts';
 
 interface Types {
   Context: ResolverContext;
@@ -19,13 +20,12 @@ interface Types {
 
 /**
  * Builds every type of the schema. The types themselves are defined with their resources.
- * A field costs a tenth of a point unless `complexity` says more; a list costs this for each of five elements. A point is
- * about a tenth of a millisecond. `limits.ts` enforces the limit before an operation runs, not the plug-in.
+ * `complexity` of a field says what it costs: see `costs.ts`. The plug-in only declares this option; `cost.ts` adds up.
  */
 export const builder = new SchemaBuilder<Types>({
   defaultFieldNullability: false,
   plugins: [ComplexityPlugin],
-  complexity: { defaultComplexity: 0.1, defaultListMultiplier: 5, disabled: true },
+  complexity: { defaultComplexity: COSTS.field, defaultListMultiplier: LIST_LENGTH, disabled: true },
 });
 
 /** An object type of this schema over records of one shape. */

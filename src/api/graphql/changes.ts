@@ -5,12 +5,10 @@ import type { Change, ChangesPage, Followed, Following } from '../../kinds/chang
 import { AT_ONCE, type ChangesInput, changesOnPage, followFields, MOST_AT_ONCE } from '../../kinds/changes/fields.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { OpenStream, ResolverContext } from './context.ts';
+import { COSTS } from './costs.ts';
 import { forRest } from './for-rest.ts';
 import { asType, DATABASE_ID, NodeWithTitle } from './node.ts';
 import { inputTypeOf, outputTypeOf } from './types.ts';
-
-/** The cost of reading the log, in points. */
-const CHANGES_COST = 500;
 
 const { after, kinds } = followFields;
 
@@ -110,7 +108,7 @@ builder.queryField('changes', (t) =>
         description: `Maximum number of changes, up to ${MOST_AT_ONCE.toLocaleString('en')}. Default: ${AT_ONCE}.`,
       }),
     },
-    complexity: (args) => ({ field: CHANGES_COST, multiplier: changesOnPage(args) }),
+    complexity: (args) => ({ field: COSTS.changes, multiplier: changesOnPage(args) }),
     resolve: (_, args, ctx) => ctx.services.changes.page(args as ChangesInput, ctx),
   }),
 );
@@ -120,7 +118,7 @@ builder.subscriptionType({ description: 'Changes as they happen, as a stream.' }
 builder.subscriptionField('changed', (t) =>
   t.field({
     type: FollowedType,
-    complexity: CHANGES_COST,
+    complexity: COSTS.changes,
     description: `The changes since a cursor, and all later ones as they happen; without \`after\`, only those from now on. If the stream ends, subscribe again with your last cursor. ${START_ANEW}`,
     args: {
       ...followArgs,

@@ -1,11 +1,9 @@
 import { recordsInSlice } from '../../domain/fields/slice.ts';
 import { builder } from './builder.ts';
 import type { ResolverContext } from './context.ts';
+import { COSTS } from './costs.ts';
 
 type CityRecord = Awaited<ReturnType<ResolverContext['services']['event']['cities']>>[number];
-
-/** The cost of finding venues with upcoming events and counting those events, in points. */
-const CITIES_COST = 5000;
 
 const City = builder.objectRef<CityRecord>('City').implement({
   description:
@@ -40,7 +38,7 @@ builder.queryField('cities', (t) =>
         description: 'Only cities in this country: its name in one of our languages, or its ISO 3166-1 code.',
       }),
     },
-    complexity: (args) => ({ field: CITIES_COST, multiplier: recordsInSlice(args) }),
+    complexity: (args) => ({ field: COSTS.cities, multiplier: recordsInSlice(args) }),
     resolve: (_, args, ctx) =>
       ctx.loaders.once(`cities ${JSON.stringify(args)}`, () => ctx.services.event.cities(args, ctx)),
   }),

@@ -1,10 +1,12 @@
 import type { InputRef, OutputRef } from '@pothos/core';
-import type { Connection, Edge } from '../../domain/connection.ts';
 import { type ConnectionInput, MOST_AT_ONCE, type OrderBy, recordsInSlice } from '../../domain/fields/slice.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
+import type { MapBox } from '../../domain/fields/where.ts';
 import { capitalized } from '../../domain/text.ts';
+import type { Connection, Edge } from '../../kinds/shared/connection.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
+import { COUNTS, type ListPoints, OF_RECORDS, type Points } from './costs.ts';
 import { inputFrom } from './inputs.ts';
 import { enumValues } from './scalars.ts';
 import { named } from './types.ts';
@@ -57,6 +59,19 @@ named(
 );
 
 named(
+  'MapBox',
+  builder.inputRef<MapBox>('MapBox').implement({
+    description: 'A part of a map, in degrees. If it lies across the date line, `west` is above `east`.',
+    fields: (t) => ({
+      south: t.float({ required: true, description: 'Its southern latitude.' }),
+      west: t.float({ required: true, description: 'Its western longitude.' }),
+      north: t.float({ required: true, description: 'Its northern latitude.' }),
+      east: t.float({ required: true, description: 'Its eastern longitude.' }),
+    }),
+  }),
+);
+
+named(
   'PriceRange',
   builder.inputRef<{ min?: number | null; max?: number | null; currencyCode?: string | null }>('PriceRange').implement({
     description: 'A range of prices, including both ends.',
@@ -93,8 +108,8 @@ interface Connected<R> {
   /** The description of the default order. */
   otherwise: string;
   read(input: ConnectionInput, ctx: ResolverContext): Promise<Connection<R>>;
-  /** The cost of finding and counting the records, in points. */
-  cost(where: object): number;
+  /** The cost of finding and of counting the records. */
+  price: ListPoints;
 }
 
 /** The description of `where`. */
@@ -158,8 +173,7 @@ export function connectionType<R extends object>({
       ...(distance && { distanceKm: t.exposeFloat('distanceKm', { nullable: true, description: distance }) }),
     }),
   });
-  // The connection field already counts the cost of records.
-  const records = { complexity: { field: 0, multiplier: 1 } };
+  const records = { complexity: { field: 0, multiplier: 1 }, extensions: OF_RECORDS };
   const ConnectionType = builder.objectRef<Connection<R>>(`${Name}Connection`).implement({
     description: `Part of a list of ${plural}.`,
     fields: (t) => ({
@@ -181,6 +195,7 @@ export function connectionType<R extends object>({
         resolve: (connection) => connection as Connection<unknown>,
       }),
       totalCount: t.int({
+        extensions: COUNTS,
         description: 'Number of records in the whole list. It is counted only when you select it.',
         resolve: (connection) => connection.total(),
       }),
@@ -191,7 +206,7 @@ export function connectionType<R extends object>({
 
 /** The connection type of a kind, its arguments and its root field. */
 export function connectionField<R extends object>(connected: Connected<R>): PartField<R> {
-  const { name, plural, type, distance, where, orders, otherwise, read, cost } = connected;
+  const { name, plural, type, distance, where, orders, otherwise, read, price } = connected;
   const Name = capitalized(name);
   const ConnectionType = connectionType({ name, plural, type, distance });
   const OrderField = builder.enumType(`${Name}OrderField`, {
@@ -223,10 +238,7 @@ export function connectionField<R extends object>(connected: Connected<R>): Part
       nullable: true,
       description: `The ${plural} that the caller may see in lists, as a connection.`,
       args,
-      complexity: (args) => ({
-        field: cost(args.where ?? {}),
-        multiplier: recordsInSlice(args),
-      }),
+      complexity: (args): Points => ({ ...price(args), records: recordsInSlice(args) }),
       resolve: (_, args, ctx) => ctx.loaders.once(`${plural} ${JSON.stringify(args)}`, () => read(args, ctx)),
     }),
   );

@@ -1,22 +1,32 @@
-import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   type DocumentNode,
+  type FieldNode,
+  type FragmentSpreadNode,
+  GraphQLError,
+  type GraphQLField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
+  getArgumentValues,
   getNamedType,
   getOperationAST,
   getVariableValues,
+  type InlineFragmentNode,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
+  isObjectType,
   isRequiredInputField,
   Kind,
   type NamedTypeNode,
   type OperationDefinitionNode,
+  type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
 import { MOST_AT_ONCE } from '../../domain/fields/slice.ts';
+import { COSTS, type COUNTS, type OF_RECORDS, type Points } from './costs.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -38,8 +48,7 @@ export function costOf(
 ): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) return 0;
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {}, { maxErrors: 1 });
-  return errors ? 0 : complexity(schema, document, operation, variables ?? {});
+  return complexity(schema, document, operation, variables ?? {});
 }
 
 /**
@@ -73,14 +82,16 @@ const VALUES: Readonly<Record<string, unknown>> = {
   Date: '2000-01-01',
 };
 
-/** Filters that make lists more expensive: text search and place search. */
-const DEAR_FILTERS: ReadonlySet<string> = new Set(['search', 'near']);
+/** Filters that make lists more expensive: by text and by place. */
+const DEAR_FILTERS: ReadonlySet<string> = new Set(['search', 'near', 'within', 'city']);
+/** An order that no index has. */
+const DEAR_ORDER = 'TITLE';
 
 /** The most expensive filters of a type, and otherwise its smallest valid value. */
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
   if (isListType(type)) return [];
-  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isEnumType(type)) return (type.getValue(DEAR_ORDER) ?? type.getValues()[0]!).name;
   if (!isInputObjectType(type)) return VALUES[type.name] ?? 'a';
   const all = Object.values(type.getFields());
   const fields = type.isOneOf
@@ -89,14 +100,78 @@ function dearestOf(type: GraphQLInputType): unknown {
   return Object.fromEntries(fields.map((field) => [field.name, dearestOf(field.type)]));
 }
 
+/** What a selection costs. */
+interface Selected {
+  /** Once for the object. */
+  once: number;
+  /** For each record of a list. */
+  each: number;
+  /** Whether the list is counted. */
+  counts: boolean;
+}
+
+/** 0 for wrong variables. @throws GraphQLError for a document that validation will refuse */
 function complexity(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Variables,
+  sent: Variables,
 ): number {
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-  // With several operations, the first one would be counted.
-  const counted = { ...document, definitions: [operation, ...fragments] };
-  return Math.ceil(complexityFromQuery(counted, { schema, variables }).complexity);
+  const read = getVariableValues(schema, operation.variableDefinitions ?? [], sent, { maxErrors: 1 });
+  if (read.errors) return 0;
+  const variables = read.coerced;
+  const fragments = new Map(
+    document.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  );
+  /** What is known of each selection in each type; null while it is being counted. */
+  const known = new Map<SelectionSetNode, Map<GraphQLNamedType, Selected | null>>();
+
+  function costIn(set: SelectionSetNode, type: GraphQLNamedType): Selected {
+    const types = known.get(set) ?? new Map<GraphQLNamedType, Selected | null>();
+    known.set(set, types);
+    const found = types.get(type);
+    if (found) return found;
+    if (found === null) throw new GraphQLError('A fragment is inside itself.');
+    types.set(type, null);
+    const sum: Selected = { once: 0, each: 0, counts: false };
+    for (const selection of set.selections) {
+      const { once, each, counts } =
+        selection.kind === Kind.FIELD ? costOfField(selection, type) : spread(selection, type);
+      sum.once += once;
+      sum.each += each;
+      sum.counts ||= counts;
+    }
+    types.set(type, sum);
+    return sum;
+  }
+
+  function spread(node: FragmentSpreadNode | InlineFragmentNode, type: GraphQLNamedType): Selected {
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+    const on = fragment?.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
+    if (!fragment || !on) throw new GraphQLError('A fragment or its type is unknown.');
+    return costIn(fragment.selectionSet, on);
+  }
+
+  function costOfField(node: FieldNode, type: GraphQLNamedType): Selected {
+    const name = node.name.value;
+    if (name.startsWith('__'))
+      return { once: node.selectionSet ? COSTS.introspection : COSTS.field, each: 0, counts: false };
+    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+    if (!field) throw new GraphQLError(`There is no field ${type.name}.${name}.`);
+    const { field: own = COSTS.field, multiplier = 1, records = 0, total = 0 } = priceOf(field, node, variables);
+    const inner = node.selectionSet && costIn(node.selectionSet, getNamedType(field.type));
+    const { once = 0, each = 0, counts = false } = inner ?? {};
+    const cost = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    const { ofRecords, counts: isCount = false } = field.extensions as Partial<typeof OF_RECORDS & typeof COUNTS>;
+    return ofRecords ? { once: 0, each: cost, counts: isCount } : { once: cost, each: 0, counts: isCount };
+  }
+
+  return Math.ceil(COSTS.operation + costIn(operation.selectionSet, schema.getRootType(operation.operation)!).once);
+}
+
+/** What a field says that it costs. @throws GraphQLError for invalid arguments */
+function priceOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Variables): Points {
+  const said = field.extensions.complexity as number | Points | ((args: object) => number | Points) | undefined;
+  const price = typeof said === 'function' ? said(getArgumentValues(field, node, variables)) : said;
+  return typeof price === 'number' ? { field: price } : (price ?? {});
 }

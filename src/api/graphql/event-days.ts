@@ -1,7 +1,8 @@
 import { type EventDay, MOST } from '../../kinds/event/days.ts';
 import { builder } from './builder.ts';
+import { COSTS, OF_RECORDS, type Points } from './costs.ts';
 import { Day } from './scalars.ts';
-import { Event, eventWhereInput, listCost } from './types/event.ts';
+import { Event, eventWhereInput, listPrice } from './types/event.ts';
 
 /** The default: a week. */
 const STANDARD = { days: 7, perDay: 3 } as const;
@@ -15,8 +16,8 @@ const EventDayType = builder.objectRef<EventDay>('EventDay').implement({
     }),
     events: t.field({
       type: [Event],
-      // The field of the days already counts the cost.
       complexity: { field: 0, multiplier: 1 },
+      extensions: OF_RECORDS,
       description:
         'Some of its events: first those that span several days, then those that begin and end on it, each by start.',
       resolve: ({ events }) => events,
@@ -38,7 +39,7 @@ builder.queryField('eventDays', (t) =>
       }),
       where: t.arg({ type: eventWhereInput, description: 'Filters. Default: all events.' }),
     },
-    complexity: (args) => ({ field: listCost(args.where ?? {}), multiplier: eventsIn(args) }),
+    complexity: (args): Points => ({ field: listPrice(args).field! + COSTS.total, records: eventsIn(args) }),
     resolve: (_, args, ctx) =>
       ctx.loaders.once(`eventDays ${JSON.stringify(args)}`, () =>
         ctx.services.event.days({ ...args, ...counted(args) }, ctx),

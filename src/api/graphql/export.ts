@@ -2,12 +2,10 @@ import { takenInKeys } from '../../domain/fields/describe.ts';
 import type { ExportPage, ExportRequest } from '../../kinds/export/export.ts';
 import { exportFields, exportPlace } from '../../kinds/export/fields.ts';
 import { builder } from './builder.ts';
+import { COSTS } from './costs.ts';
 import { Json } from './scalars.ts';
 import { eventWhereInput } from './types/event.ts';
 import { inputTypeOf } from './types.ts';
-
-/** The cost of reading a page of the calendar, in points. */
-const EXPORT_COST = 1000;
 
 const PageType = builder.objectRef<ExportPage>('ExportPage').implement({
   description: 'A page of an export.',
@@ -40,7 +38,7 @@ builder.queryField('exportPage', (t) =>
       }),
       after: t.arg.string({ description: takenInKeys(exportPlace.after) }),
     },
-    complexity: EXPORT_COST,
+    complexity: COSTS.export,
     resolve: (_, args, ctx) => ctx.services.export.page(args as ExportRequest, ctx),
   }),
 );

@@ -7,16 +7,11 @@ import { capitalized } from '../../domain/text.ts';
 import type { Writing } from '../../kinds/record-service.ts';
 import { builder, type ObjectType, ofAny } from './builder.ts';
 import type { ResolverContext } from './context.ts';
+import { COSTS } from './costs.ts';
 import { inputFrom, RecordRefInput, type RefInput, refOf } from './inputs.ts';
 import { valuesFrom } from './link-inputs.ts';
 import { LanguageEnum } from './scalars.ts';
 import { isUserError, type UserError, UserErrorType, userErrorsOf } from './user-errors.ts';
-
-/** The cost of a write, in points. */
-export const WRITE_COST = 500;
-
-/** The cost of finding or creating one record named in the input, in points. */
-const NAMED_COST = 20;
 
 /** The members of a mutation input besides the fields of the record. */
 export interface Sent {
@@ -65,15 +60,15 @@ export interface MutationTypes<R> extends Mutation<R> {
   payload: ObjectType<Payload<R>>;
 }
 
-/** The number of records named in lists of the input. */
-const namedIn = (written: unknown): number => {
+/** The cost of all records named in lists of the input, in points. Connecting only finds them. */
+export function namedCost(written: unknown, each: number = COSTS.named): number {
   if (typeof written !== 'object' || written === null) return 0;
-  const below = Object.values(written).reduce<number>((sum, value) => sum + namedIn(value), 0);
-  return Array.isArray(written) ? below + written.filter((item) => typeof item === 'object').length : below;
-};
-
-/** The cost of all records named in the input, in points. */
-export const namedCost = (written: unknown): number => NAMED_COST * namedIn(written);
+  const own = Array.isArray(written) ? each * written.filter((item) => typeof item === 'object').length : 0;
+  return Object.entries(written).reduce(
+    (sum, [key, value]) => sum + namedCost(value, key === 'connect' ? COSTS.connected : COSTS.named),
+    own,
+  );
+}
 
 export const CLIENT_MUTATION_ID = {
   sent: 'Your own id for this mutation, which its payload returns.',
@@ -163,7 +158,7 @@ export function mutationField<R extends object>(
     t.field({
       type: payload,
       nullable: true,
-      complexity: (args) => WRITE_COST + namedCost((args as { input: Sent }).input),
+      complexity: (args) => COSTS.write + namedCost((args as { input: Sent }).input),
       description,
       args: { input: t.arg({ type: input, required: true, description: 'The input of the mutation.' }) },
       resolve: (_, args, ctx) =>

@@ -4,12 +4,10 @@ import type { RecordRef } from '../../domain/fields/ref.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
+import { COSTS } from './costs.ts';
 import { type RefInput, refOf, whichRecord } from './inputs.ts';
 import { Url } from './scalars.ts';
 import { inLanguage, textArgs } from './stored-fields.ts';
-
-/** The cost of finding one record, in points. */
-export const READ_COST = 10;
 
 /** The maximum number of nodes per request. */
 const MOST_NODES = 100;
@@ -103,7 +101,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    complexity: READ_COST,
+    complexity: COSTS.read,
     description: `The record with this id; ${OR_NULL}`,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the record.' }) },
     resolve: (_, { id }, ctx) => readAny(readers.keys(), { id }, ctx),
@@ -111,7 +109,7 @@ builder.queryFields((t) => ({
   nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    complexity: ({ ids }) => ({ field: READ_COST * ids.length, multiplier: ids.length }),
+    complexity: ({ ids }) => ({ field: COSTS.read * ids.length, multiplier: ids.length }),
     description: `The records with these ids, in the same order; ${OR_NULL} At most ${MOST_NODES}.`,
     args: { ids: t.arg.idList({ required: true, description: 'The `id` of each record.' }) },
     resolve(_, { ids }, ctx) {
@@ -133,7 +131,7 @@ export function anyField(
     t.field({
       type,
       nullable: true,
-      complexity: READ_COST * 3,
+      complexity: COSTS.read * 3,
       description: `${description}; ${OR_NULL}`,
       args: whichRecord,
       resolve: (_, { ref }, ctx) => readAny(kinds, ref, ctx),

@@ -7,9 +7,10 @@ import { builder, type ObjectType, ofAny } from './builder.ts';
 import { shownInChanges } from './changes.ts';
 import { connectionField, type PartField, WHICH } from './connections.ts';
 import type { ResolverContext } from './context.ts';
+import { COSTS, COUNTS, type ListPoints, OF_RECORDS, type Points } from './costs.ts';
 import { forRest } from './for-rest.ts';
 import { refOf, whichRecord } from './inputs.ts';
-import { READ_COST, readable } from './node.ts';
+import { readable } from './node.ts';
 
 const AppliedRef = builder.objectRef<Applied>('Applied').implement({
   description: 'The filters and the order that apply to a list, including defaults.',
@@ -20,9 +21,6 @@ const AppliedRef = builder.objectRef<Applied>('Applied').implement({
     }),
   }),
 });
-
-/** The cost of finding a page of records and counting them all, in points. */
-const LIST_COST = 500;
 
 type Reading<R, Filter> = Pick<RecordService<R, Filter, never, never>, 'list' | 'connection' | 'read'>;
 
@@ -37,13 +35,15 @@ interface Resource<R, Filter> {
   kind: { name: string; plural: string; queries: { one: string; connection: string; page: string } };
   type: ObjectType<R>;
   service(ctx: ResolverContext): Reading<R, Filter>;
-  /** The cost of finding a page of records and counting them all, in points, if it is above the usual. */
-  listCost?(filter: Filter): number;
+  /** The cost of finding and of counting the records, if it is above the usual. */
+  price?: ListPoints;
 }
+
+const USUAL: Points = { field: COSTS.others, total: COSTS.otherTotal };
 
 /** The page type and the root fields that read records. Each resolver passes its arguments to the service. */
 export function rootFields<R extends object, Filter>(resource: Resource<R, Filter>): PartField<R> {
-  const { kind, type, service, listCost = () => LIST_COST } = resource;
+  const { kind, type, service, price = () => USUAL } = resource;
   const { name, plural, queries } = kind;
   const Name = capitalized(name);
   const part = connectionField({
@@ -52,22 +52,27 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
     type,
     ...resource.connection,
     read: (input, ctx) => service(ctx).connection(input, ctx),
-    cost: (where) => listCost(where as Filter),
+    price,
   });
   readable(name, type, (ref, ctx) => service(ctx).read(ref, ctx));
   shownInChanges(name, type);
   const page = builder.objectRef<Page<R>>(`${Name}Page`).implement({
     description: `One page of a list of ${name} records. A page past the end is empty.`,
     fields: (t) => ({
-      // The page field already counts the cost.
       items: t.field({
         type: [type],
         description: 'The records on this page.',
         complexity: { field: 0, multiplier: 1 },
+        extensions: OF_RECORDS,
         resolve: (page) => page.items(),
       }),
-      total: t.int({ description: 'Number of matching records on all pages.', resolve: (page) => page.total() }),
+      total: t.int({
+        extensions: COUNTS,
+        description: 'Number of matching records on all pages.',
+        resolve: (page) => page.total(),
+      }),
       totalPages: t.int({
+        extensions: COUNTS,
         description: 'Number of pages; 0 if nothing matches.',
         resolve: (page) => page.totalPages(),
       }),
@@ -90,7 +95,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
       nullable: true,
       description: `One ${name}. Null with an error if there is none or the caller may not see it.`,
       args: whichRecord,
-      complexity: READ_COST,
+      complexity: COSTS.read,
       resolve: (_, { ref }, ctx) => service(ctx).read(refOf(name, ref, ctx), ctx),
     }),
     [queries.page]: t.field({
@@ -103,10 +108,7 @@ export function rootFields<R extends object, Filter>(resource: Resource<R, Filte
         page: t.arg.int({ defaultValue: pageFields.page.default, description: pageFields.page.description }),
         perPage: t.arg.int({ defaultValue: pageFields.perPage.default, description: pageFields.perPage.description }),
       },
-      complexity: (args) => ({
-        field: listCost((args.where ?? {}) as Filter),
-        multiplier: recordsOnPage(args),
-      }),
+      complexity: (args): Points => ({ ...price(args), records: recordsOnPage(args) }),
       resolve: (_, args, ctx) =>
         ctx.loaders.once(`${queries.page} ${JSON.stringify(args)}`, () => {
           const { where, ...page } = args;

@@ -99,10 +99,11 @@ export const LanguageEnum = builder.enumType('Language', {
 /** The format of a text. */
 export const TextFormat = builder.enumType('TextFormat', {
   description: 'How a text is shown.',
-  values: enumValues<TextFormatValue>(['raw', 'html'], {
+  values: enumValues<TextFormatValue>(['raw', 'html', 'plain'], {
     raw: 'As it was sent.',
     html: 'As HTML that is ready to insert into a page.',
+    plain: 'As text without HTML, with its paragraphs and lines. The URL of a link follows its text.',
   }),
 });
 
-export type TextFormatValue = 'raw' | 'html';
+export type TextFormatValue = 'raw' | 'html' | 'plain';

@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 import { restLast } from './for-rest.ts';
 import { refuseHidden } from './stored-fields.ts';
 import './cities.ts';
+import './event-facets.ts';
 import './event-days.ts';
 import './export.ts';
 import './search.ts';

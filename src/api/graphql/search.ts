@@ -1,12 +1,10 @@
-import type { Connection } from '../../domain/connection.ts';
 import { recordsInSlice } from '../../domain/fields/slice.ts';
 import { capitalized } from '../../domain/text.ts';
+import type { Connection } from '../../kinds/shared/connection.ts';
 import { builder } from './builder.ts';
 import { connectionType } from './connections.ts';
+import { COSTS, type Points } from './costs.ts';
 import { asType, NodeWithTitle } from './node.ts';
-
-/** The cost of searching all kinds and counting the results, in points. */
-const SEARCH_COST = 8000;
 
 const Results = connectionType<object>({
   name: 'searchResult',
@@ -32,7 +30,11 @@ builder.queryField('search', (t) =>
       }),
       after: t.arg.string({ description: 'Only records after this cursor.' }),
     },
-    complexity: (args) => ({ field: SEARCH_COST, multiplier: recordsInSlice(args) }),
+    complexity: (args): Points => ({
+      field: COSTS.searchAll,
+      records: recordsInSlice(args),
+      total: COSTS.dearTotal,
+    }),
     resolve: (_, args, ctx) =>
       ctx.loaders.once(`search ${JSON.stringify(args)}`, async (): Promise<Connection<object>> => {
         const { edges, ...found } = await ctx.services.search(args, ctx);

@@ -2,11 +2,12 @@ import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { isCustomText } from '../../domain/fields/custom-fields.ts';
 import { inKeys } from '../../domain/fields/describe.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
-import { escapeHtml } from '../../domain/html.ts';
+import { escapeHtml, plainText } from '../../domain/html.ts';
 import { fallbackOrder, LANGUAGES, type Language, type PerLanguage, textIn } from '../../domain/language.ts';
 import { wireSlug } from '../../domain/slug.ts';
 import type { Context } from '../../kinds/context.ts';
 import { builder, type ObjectType } from './builder.ts';
+import { COSTS } from './costs.ts';
 import { Html, LanguageEnum, TextFormat, type TextFormatValue } from './scalars.ts';
 import { outputTypeOf } from './types.ts';
 
@@ -58,7 +59,7 @@ export const inFormat = (text: string, format: TextFormatValue | null | undefine
 function shownText({ shown }: Row, kept: unknown, format: TextFormatValue | null | undefined): string {
   if (shown !== 'html') return inFormat((kept as string | undefined) ?? '', format);
   const html = kept as { raw: string; html: string } | undefined;
-  return (format === 'raw' ? html?.raw : html?.html) ?? '';
+  return (format === 'raw' ? html?.raw : format === 'plain' ? plainText(html?.html ?? '') : html?.html) ?? '';
 }
 
 const argsOf = ({ shown }: Row) =>
@@ -70,6 +71,7 @@ const textType = ({ shown }: Row): 'String' | typeof Html => (shown === 'html' ?
 /** The output field of a row stored by language. */
 export const textField = (key: string, field: Row) => ({
   type: textType(field),
+  complexity: COSTS.text,
   description: inKeys(field.description),
   args: argsOf(field) as typeof inLanguage,
   resolve: (record: Translated, { language, format }: TextArgs, ctx: Context) =>

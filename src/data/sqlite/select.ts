@@ -1,4 +1,4 @@
-import type { Filter, FindOptions } from '../port.ts';
+import type { Filter, FindOptions, Scalar, TallyOptions } from '../port.ts';
 import { elementOf, jsonPath, named, spread } from './expressions.ts';
 import type { ListIndex } from './list-index.ts';
 import { documentColumns, type Table } from './schema.ts';
@@ -121,23 +121,21 @@ export function distinctQuery(table: Table, filter: Filter, field: string, readi
   };
 }
 
-/** Counts the documents with each value of a list, with the highest value of a field. All is read from the index of the list. */
+/**
+ * Counts the documents with each value of a list, with the highest value of a field and their ids as JSON, if asked for. All is
+ * read from the index of the list.
+ */
 export function tallyQuery(
   table: Table,
   field: string,
-  {
-    filter,
-    values: wanted,
-    highest,
-    index,
-  }: { filter: Filter; values: readonly number[]; highest: string; index: string },
+  { filter, values: wanted, highest, ids, index }: TallyOptions<Scalar> & { filter: Filter },
 ): Query {
   const list = table.lists.find(({ name }) => name === index)!;
   const values: Bound[] = [];
   const looked = { term: { field, operator: '$in', value: wanted }, rest: partsOf(filter), reading: {} };
   const { source, from, where } = oneOfList(table, list, looked, values);
-  const sql = `SELECT i.value, count(*), max(${valueIn(source, highest)}) FROM ${from()} WHERE ${where} GROUP BY i.value`;
-  return { sql, values };
+  const more = [highest ? `max(${valueIn(source, highest)})` : 'NULL', ids ? 'json_group_array(i._id)' : 'NULL'];
+  return { sql: `SELECT i.value, count(*), ${more} FROM ${from()} WHERE ${where} GROUP BY i.value`, values };
 }
 
 const orderBy = (sort: NonNullable<FindOptions['sort']>, source: Source): string =>

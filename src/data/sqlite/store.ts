@@ -1,7 +1,18 @@
 import { currentWork, goOn, rest } from '../../domain/event-loop.ts';
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
-import type { Filter, FindOptions, Log, Projection, Store, Stored, Tally, Update } from '../port.ts';
+import type {
+  Filter,
+  FindOptions,
+  Log,
+  Projection,
+  Scalar,
+  Store,
+  Stored,
+  Tally,
+  TallyOptions,
+  Update,
+} from '../port.ts';
 import type { Time } from '../time.ts';
 import { createUnits } from '../unit.ts';
 import { retryWhenBusy } from './busy.ts';
@@ -325,13 +336,14 @@ export const embeddedStore = (parts: {
       );
     },
 
-    tally: (collection, list, filter, how) => {
-      const tallied = (connection: Connection): Tally[] =>
+    tally: <V extends Scalar>(collection: string, list: string, filter: Filter, how: TallyOptions<V>) => {
+      const tallied = (connection: Connection): Tally<V>[] =>
         askOf(connection)(tallyQuery(tableOf(collection), list, { ...how, filter: cleanFilter(filter) })).map(
-          ([value, count, highest]) => ({
-            value: Number(value),
+          ([value, count, highest, ids]) => ({
+            value: cellValue(value!) as V,
             count: Number(count),
             ...(Number.isFinite(highest) && { highest: Number(highest) }),
+            ...(ids !== null && { ids: JSON.parse(String(ids)) }),
           }),
         );
       const unit = units.current();

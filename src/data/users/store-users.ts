@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/access.ts';
 import type { Collection, Filter, Store, Stored } from '../port.ts';
 import type { StoredSecret } from './secrets.ts';
-import { assertName, foldName, nameTaken, type User, type Users, unknownUser } from './users.ts';
+import { assertDisplayName, assertName, foldName, nameTaken, type User, type Users, unknownUser } from './users.ts';
 
 /** The collection of users. */
 export const USERS = {
@@ -18,6 +18,7 @@ interface UserDocument extends Stored {
   name: string;
   /** The name in the form used for comparisons. */
   folded: string;
+  displayName?: string;
   role: Role;
   secrets: StoredSecret[];
   /** The hashes of the generated secrets, by which users are found. */
@@ -50,8 +51,8 @@ export function storeUsers(store: Store): Users {
       throw error;
     });
   }
-  async function change(name: string, $set: Partial<UserDocument>): Promise<User> {
-    const changed = await store.update<UserDocument>(USERS.name, (await existing(name)).id, { $set });
+  async function change(name: string, $set: Partial<UserDocument>, $unset = {}): Promise<User> {
+    const changed = await store.update<UserDocument>(USERS.name, (await existing(name)).id, { $set, $unset });
     if (!changed) throw unknownUser(name);
     return toUser(changed);
   }
@@ -70,6 +71,11 @@ export function storeUsers(store: Store): Users {
         return user;
       }),
     setRole: (name, role) => change(name, { role }),
+    async setDisplayName(name, sent) {
+      const displayName = sent.trim().normalize('NFC');
+      assertDisplayName(displayName);
+      return displayName === '' ? change(name, {}, { displayName: true }) : change(name, { displayName });
+    },
     rename: async (name, to) =>
       named(to, (await existing(name)).id, () => change(name, { name: to, folded: foldName(to) })),
     setSecret: (name, secret) => change(name, secretsOf([secret])),
@@ -80,7 +86,13 @@ export function storeUsers(store: Store): Users {
   };
 }
 
-const toUser = ({ _id, name, role, secrets }: UserDocument): User => ({ id: _id, name, role, secrets });
+const toUser = ({ _id, name, displayName, role, secrets }: UserDocument): User => ({
+  id: _id,
+  name,
+  displayName,
+  role,
+  secrets,
+});
 
 const toDocument = ({ id, name, role, secrets }: User): UserDocument => ({
   _id: id,

@@ -7,6 +7,8 @@ export interface User {
   id: number;
   /** As entered: 1 to 60 letters (a to z), digits and `. _ - @`. */
   name: string;
+  /** What everybody sees as the author of records. */
+  displayName?: string | undefined;
   role: Role;
   secrets: readonly StoredSecret[];
 }
@@ -37,6 +39,8 @@ export interface Users extends UserLookup {
   add(user: NewUser): Promise<User>;
   /** Returns the updated user. @throws Error when there is no such user */
   setRole(name: string, role: Role): Promise<User>;
+  /** Sets what everybody sees; an empty text removes it. @throws Error when it is not valid, or there is no such user */
+  setDisplayName(name: string, displayName: string): Promise<User>;
   /** Gives a user another name. @throws Error when it is not valid for a user or is taken, or there is no such user */
   rename(name: string, to: string): Promise<User>;
   /** Replaces all secrets of a user. @throws Error when there is no such user */
@@ -58,6 +62,12 @@ export const foldName = (name: string): string => name.toLowerCase();
 export function assertName(name: string): void {
   if (/^[A-Za-z0-9._@-]{1,60}$/.test(name)) return;
   throw new Error(`${JSON.stringify(name)} is no name for a user: 1 to 60 letters (a to z), digits and . _ - @`);
+}
+
+/** @throws Error when this is not a valid text for `displayName` */
+export function assertDisplayName(text: string): void {
+  if ([...text].length <= 100 && !/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u.test(text)) return;
+  throw new Error(`${JSON.stringify(text)} is no name to show: one line of at most 100 characters`);
 }
 
 /** The error for a name that is taken. */

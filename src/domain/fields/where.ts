@@ -53,6 +53,33 @@ export const near = (): Kind<Near> => ({
       : NOT_A_PLACE,
 });
 
+/** A box on a map, in degrees. It may lie across the date line: then `west` is above `east`. */
+export interface MapBox {
+  south: number;
+  west: number;
+  north: number;
+  east: number;
+}
+
+const NOT_A_BOX = fault(
+  'invalid_place',
+  'Must be latitudes from -90 to 90, the southern one first, and longitudes from -180 to 180.',
+);
+
+export const mapBox = (): Kind<MapBox> => ({
+  ...(time() as Kind<never>),
+  type: { input: 'MapBox' },
+  limit: LIMITS.line,
+  check: (box) =>
+    -90 <= box.south &&
+    box.south <= box.north &&
+    box.north <= 90 &&
+    Math.abs(box.west) <= 180 &&
+    Math.abs(box.east) <= 180
+      ? { value: box }
+      : NOT_A_BOX,
+});
+
 /** A range of prices. */
 export interface PriceRange {
   min?: number | null;

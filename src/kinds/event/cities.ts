@@ -85,7 +85,7 @@ export const createCities =
       giveUpWhenLate(ctx.running);
       const eventCount = begunAt(running, ids) + (await startingAt(ids, minute));
       if (eventCount > 0) found.push({ ...place, eventCount });
-      found.sort((a, b) => b.eventCount - a.eventCount || compared(a.city, b.city, ctx.language));
+      found.sort(byEvents(ctx.language));
     }
     return found.slice(0, limit);
 
@@ -120,15 +120,16 @@ function begunAt(running: readonly EventRecord[], ids: readonly number[]): numbe
   return running.filter((event) => event.venues.some((id) => here.has(id))).length;
 }
 
-const compared = (a: string, b: string, language: Language): number =>
-  sortKey(a, language) < sortKey(b, language) ? -1 : 1;
+/** Cities with more events come first; ties by name. */
+export const byEvents = (language: Language) => (a: City, b: City) =>
+  b.eventCount - a.eventCount || (sortKey(a.city, language) < sortKey(b.city, language) ? -1 : 1);
 
 /**
  * The cities that venues name in the language of the request, with all venues that name them in any language, as a filter
  * finds them. Those with the most public events come first, under the name that their busiest venue uses. If one of these
  * venues has a name in the language of the request, the city is not listed again under a name in another language.
  */
-function placesOf(venues: readonly Venue[], { language }: Pick<Context, 'language'>): Place[] {
+export function placesOf(venues: readonly Venue[], { language }: Pick<Context, 'language'>): Place[] {
   const busiestFirst = venues.toSorted((a, b) => b.events - a.events || a._id - b._id);
   const at = new Map<VenueFacet, Set<Venue>>();
   for (const venue of busiestFirst)

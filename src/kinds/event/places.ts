@@ -1,6 +1,7 @@
 import type { Filter } from '../../data/port.ts';
 import type { VenueFacet } from '../../domain/facets.ts';
-import { boxAround, distance, type Point } from '../../domain/geo.ts';
+import type { MapBox } from '../../domain/fields/where.ts';
+import { type Box, boxAround, distance, type Point } from '../../domain/geo.ts';
 import type { Context } from '../context.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -28,11 +29,17 @@ export interface VenueAt {
 
 /** The visible venues within a distance of a point, nearest first. */
 export async function venuesWithin(centre: Point, most: number, among: Among): Promise<VenueAt[]> {
-  const near = await located(inBox(centre, most), among);
+  const near = await located(inBox(boxAround(centre, most)), among);
   return near
     .map((venue) => ({ ...venue, km: distance(centre, pointOf(venue) ?? centre) }))
     .filter(({ km }) => km <= most)
     .sort((a, b) => a.km - b.km);
+}
+
+/** The visible venues in a box. */
+export async function venuesInBox({ south, west, north, east }: MapBox, among: Among): Promise<number[]> {
+  const lng = west <= east ? [[west, east] as const] : [[west, 180] as const, [-180, east] as const];
+  return idsOf(await located(inBox({ lat: [south, north], lng }), among));
 }
 
 /** The visible venues in a city or a country. */
@@ -41,10 +48,7 @@ export async function venuesIn(places: readonly VenueFacet[], { venues, viewer }
   return idsOf(await venues.find(filter, { only: [], index: 'facet' }));
 }
 
-function inBox(centre: Point, km: number): Filter {
-  const { lat, lng } = boxAround(centre, km);
-  return {
-    geoLat: { $gte: lat[0], $lte: lat[1] },
-    $or: lng.map(([min, max]) => ({ geoLng: { $gte: min, $lte: max } })),
-  };
-}
+const inBox = ({ lat, lng }: Box): Filter => ({
+  geoLat: { $gte: lat[0], $lte: lat[1] },
+  $or: lng.map(([min, max]) => ({ geoLng: { $gte: min, $lte: max } })),
+});

@@ -1,6 +1,6 @@
-import type { Connection } from '../../domain/connection.ts';
 import { type ConnectionInput, MOST_AT_ONCE, readSlice } from '../../domain/fields/slice.ts';
 import type { Context } from '../context.ts';
+import type { Connection } from '../shared/connection.ts';
 import type { Repository } from '../shared/repository.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { VenueRecord } from '../venue/record.ts';

@@ -15,6 +15,7 @@ import { refuseUnless } from '../shared/writes.ts';
 import type { TermRecord } from '../term/record.ts';
 import { type Cities, createCities } from './cities.ts';
 import { createDays, type Days } from './days.ts';
+import { type CountFacets, createFacetCounts } from './facet-counts.ts';
 import type { EventInput, EventPatch } from './fields.ts';
 import { identityOf, type NewUid } from './identity.ts';
 import { eventKind } from './kind.ts';
@@ -40,6 +41,7 @@ export interface EventService
   eventsOf: EventsOf;
   related: Related;
   cities: Cities;
+  facets: CountFacets;
   days: Days;
 }
 
@@ -104,6 +106,7 @@ export function createEventService(deps: EventDeps): EventService {
     eventsOf,
     days: createDays({ repository, listing }),
     cities: createCities({ ...deps, venues: linked.venues.repository }),
+    facets: createFacetCounts(deps),
     related: createRelated({ repository, categories: deps.categories, venues: linked.venues.repository, eventsOf }),
   };
 }

@@ -4,7 +4,7 @@ import { statuses, words } from '../../domain/fields/lists.ts';
 import { recordId, recordIds, termIds } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
-import { dateRange, dayOrMoment, idsWhere, near, postWhere, priceRange } from '../../domain/fields/where.ts';
+import { dateRange, dayOrMoment, idsWhere, mapBox, near, postWhere, priceRange } from '../../domain/fields/where.ts';
 import { byList, type LinkList } from '../event-links.ts';
 
 /** When an event takes place, relative to now. */
@@ -131,6 +131,11 @@ export const eventWhere = table({
     description: 'Only events with a venue that has coordinates and that the caller may see; false: only others.',
   },
   near: { kind: near(), wire: 'near', description: 'Only events at a venue in this circle.' },
+  within: {
+    kind: mapBox(),
+    wire: 'within',
+    description: 'Only events at a venue that the caller may see in this part of a map, including its edges.',
+  },
   city: {
     kind: text(),
     wire: 'city',

@@ -19,7 +19,7 @@ import { type TimeSpan, timeSpan } from '../shared/time-span.ts';
 import type { TermRecord } from '../term/record.ts';
 import type { LinkDeps } from './linked-records.ts';
 import { searchWithNames } from './names.ts';
-import { venuesIn, venuesOnMap, venuesWithin } from './places.ts';
+import { venuesIn, venuesInBox, venuesOnMap, venuesWithin } from './places.ts';
 import type { EventRecord } from './record.ts';
 import type { EventWhere } from './where-fields.ts';
 import { type Bound, isDated, onDay, ownDates } from './whole-days.ts';
@@ -200,6 +200,9 @@ export const EVENT_PARTS: FilterParts<EventWhere, FilterContext> = {
     const among = { venues: deps.linked.venues.repository, ...ctx };
     const within = await venuesWithin({ lat: latitude, lng: longitude }, radiusKm, among);
     return { venues: { $in: within.map(({ _id }) => _id) } };
+  },
+  async within(box, { deps, ctx }) {
+    return { venues: { $in: await venuesInBox(box, { venues: deps.linked.venues.repository, ...ctx }) } };
   },
   async city(city, { deps, ctx }, { country }) {
     const places = [cityFacet(city), ...(country == null ? [] : [countryFacet(country)])];

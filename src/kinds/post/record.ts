@@ -52,6 +52,8 @@ export interface PostRecord<Text extends object = object> extends Owned {
   _id: number;
   /** Starts at 1. Every write raises it. */
   version: number;
+  /** Absent if it was created before this field was introduced. */
+  createdAt?: number;
   modifiedAt: number;
   /** Whether it is in the trash: a single value, so that an index can order lists without the trash. */
   trashed: boolean;
@@ -85,6 +87,7 @@ export const POST_SHAPE: Shape = {
   status: oneOf(STATUSES),
   statusBeforeTrash: optional(oneOf(STATUSES)),
   publishedAt: instant,
+  createdAt: optional(instant),
   modifiedAt: instant,
   original: isLanguage,
   text: inLanguages(texts('description', 'excerpt')),

@@ -1,5 +1,4 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import { type PageInput, pageFields } from '../../domain/fields/paging.ts';
@@ -15,7 +14,7 @@ import { customAfter } from '../custom-fields/values.ts';
 import type { PostKind } from '../define-kind.ts';
 import type { ImageService } from '../image/service.ts';
 import type { RecordService } from '../record-service.ts';
-import { connectionOf } from '../shared/connection.ts';
+import { type Connection, connectionOf } from '../shared/connection.ts';
 import { connectionsBy, type Named } from '../shared/connections-by.ts';
 import { findRecord } from '../shared/find.ts';
 import type { KeyedListing, Sort } from '../shared/keyed-list.ts';

@@ -40,6 +40,7 @@ export function newPost(id: number, values: PostValues, ctx: Pick<Context, 'view
     author: values.author ?? ctx.viewer?.id ?? 1,
     ...publication,
     status: statusAt(status, publication.publishedAt, ctx.now),
+    createdAt: ctx.now,
     modifiedAt: ctx.now,
     original: ctx.language,
     text: {},

@@ -1,13 +1,32 @@
 import type { Versioned } from '../../cache/records.ts';
 import type { Filter } from '../../data/port.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { cursorOf, type Key } from '../../domain/cursor.ts';
 import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { at, beyond, type KeyedListing, keyOf, reversed, type Sort } from './keyed-list.ts';
-import type { ReadContext } from './page.ts';
+import type { Listing, ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
+
+/** A record of a list, and its place there. */
+export interface Edge<R> {
+  node: R;
+  cursor: string;
+  /** The distance of the record in kilometres, if the list is ordered by distance. */
+  distanceKm?: number;
+}
+
+/** Part of a list. Everything is read on demand, and only once. */
+export interface Connection<R> {
+  edges(): Promise<Edge<R>[]>;
+  /** Whether there is more after this part. */
+  hasNextPage(): Promise<boolean>;
+  /** Whether there is more before this part. */
+  hasPreviousPage(): Promise<boolean>;
+  total(): Promise<number>;
+  /** What the whole list holds, for those who count its parts. */
+  list?: Pick<Listing, 'filter' | 'index'>;
+}
 
 /**
  * Part of a list, found by the keys of its ends. Whatever is inserted, moved or deleted meanwhile, no record that stays is
@@ -55,5 +74,6 @@ export function connectionOf<R extends Versioned>(
       giveUpWhenLate(running);
       return counted ? counted() : repository.count(filter, { index, dependencies });
     }),
+    list: { filter, index },
   };
 }

@@ -1,11 +1,10 @@
 import type { Versioned } from '../../cache/records.ts';
 import type { Filter } from '../../data/port.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { cursorOf } from '../../domain/cursor.ts';
 import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
-import { connectionOf } from './connection.ts';
+import { type Connection, connectionOf } from './connection.ts';
 import { beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
@@ -76,13 +75,8 @@ export async function connectionsBy<R extends Versioned>(
 
   return new Map(
     [...members].map(([of, ids]) => {
-      const alone = once(async () =>
-        connectionOf(
-          repository,
-          { ...listing, index, filter: { $and: [filter, { [list]: { $in: [...ids] } }] } },
-          request,
-        ),
-      );
+      const own = { ...listing, index, filter: { $and: [filter, { [list]: { $in: [...ids] } }] } };
+      const alone = once(async () => connectionOf(repository, own, request));
       const edges = once(async () => {
         const shown = (await listed()).get(of)!.slice(0, limit);
         const byId = await records();
@@ -98,6 +92,7 @@ export async function connectionsBy<R extends Versioned>(
         hasNextPage: async () => (fromEnd ? before !== undefined && (await alone()).hasNextPage() : isMore()),
         hasPreviousPage: async () => (fromEnd ? isMore() : after !== undefined && (await alone()).hasPreviousPage()),
         total: async () => (await alone()).total(),
+        list: own,
       };
       return [of, connection];
     }),

@@ -1,10 +1,10 @@
 import type { Versioned } from '../../cache/records.ts';
-import type { Connection } from '../../domain/connection.ts';
 import { cursorOf, type Key } from '../../domain/cursor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readSlice, type SliceInput } from '../../domain/fields/slice.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
+import type { Connection } from './connection.ts';
 import { type Band, beyond, type KeyedListing, keyOf, reversed } from './keyed-list.ts';
 import type { ReadContext } from './page.ts';
 import type { Repository } from './repository.ts';
@@ -124,6 +124,7 @@ export function rankedConnection<R extends Versioned>(
       giveUpWhenLate(running);
       return counted ? counted() : repository.count(filter, { index, dependencies });
     }),
+    list: { filter, index },
   };
 }
 

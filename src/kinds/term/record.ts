@@ -27,7 +27,8 @@ export interface TermRecord {
   _id: number;
   /** Starts at 1. Every write raises it. */
   version: number;
-  /** Milliseconds since the epoch. Absent if nobody has changed the term since this field was introduced. */
+  /** Milliseconds since the epoch. Absent if it was created, or last changed, before these fields were introduced. */
+  createdAt?: number;
   modifiedAt?: number;
   original: Language;
   text: PerLanguage<TermText>;
@@ -60,6 +61,7 @@ export const audienceOfTerm: AudienceOf<TermRecord> = (before, after) => ({
 export const TERM_SHAPE: Shape = {
   _id: integer,
   version: integer,
+  createdAt: optional(instant),
   modifiedAt: optional(instant),
   original: isLanguage,
   text: inLanguages(texts()),

@@ -171,6 +171,7 @@ const changedFrom = (before: TermRecord, after: TermRecord, { now }: Context): T
 export const newTerm = (id: number, { language, now }: Pick<Context, 'language' | 'now'>): TermRecord => ({
   _id: id,
   version: 1,
+  createdAt: now,
   modifiedAt: now,
   original: language,
   text: {},

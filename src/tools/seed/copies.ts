@@ -78,6 +78,7 @@ function copied({ samples, templates, parameters, around, lists, cityOf, random 
     ...textsOf(template, { ...samples, city, random }),
     author: random.pick(parameters.authors),
     publishedAt: template.status === 'future' ? around + random.between(1, 60) * DAY : written,
+    createdAt: written,
     modifiedAt: written,
     ...(template.lowestPrice && { cost: { raw, ...readCost(raw) } }),
     ...(place === undefined && random.chance(0.7) && { onlineUrl: 'https://example.com/online' }),

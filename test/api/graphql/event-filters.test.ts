@@ -129,6 +129,8 @@ test.each([
   [{ price: { min: 2, max: 1 } }, 'price'],
   [{ price: { currencyCode: 'euro' } }, 'price'],
   [{ near: { latitude: 91, longitude: 0, radiusKm: 1 } }, 'near'],
+  [{ within: { south: 2, west: 0, north: 1, east: 0 } }, 'within'],
+  [{ within: { south: 0, west: -181, north: 1, east: 0 } }, 'within'],
 ])('%o is refused, naming the filter', async (where, field) => {
   const { body } = await app.graphql(QUERY, { where, orderBy: { field: 'DISTANCE' } });
   expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_FIELD', problems: [{ field }] } }]);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type DocumentNode, Kind, type OperationDefinitionNode, parse, validate } from 'graphql';
+import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { costOf, greatestCostOf } from '../../../src/api/graphql/cost.ts';
 import { LIMITS } from '../../../src/api/graphql/limits.ts';
@@ -225,8 +225,16 @@ test.each(EXAMPLES)(
       expect(defaultValue, variable.name.value).toBeDefined();
     expect(costOf(schema, document, {})).toBeGreaterThan(0);
     expect(greatestCostOf(schema, document)).toBeLessThanOrEqual(LIMITS.cost);
+    expect(costOf(schema, document, {})).toBeLessThan(LIMITS.cost / 3);
   },
 );
+
+test('all queries cost less than the limit as one operation', () => {
+  const queries = EXAMPLES.filter(({ operation }) => operation.operation === OperationTypeNode.QUERY);
+  expect(queries.length).toBeGreaterThan(12);
+  const all = queries.reduce((sum, { document }) => sum + costOf(schema, document, {}), 0);
+  expect(all).toBeLessThan(LIMITS.cost);
+});
 
 describe('in the demo', () => {
   let app: TestApp;

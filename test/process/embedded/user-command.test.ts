@@ -34,6 +34,8 @@ describe('npm run user', () => {
     expect(await run('list')).toMatchObject({ out: '1\tAna\tadministrator\n2\tbora\teditor\n' });
     expect(await run('rename', 'BORA', 'Bo')).toEqual({ code: 0, out: 'BORA is now Bo (id 2).\n', error: '' });
     expect(await run('rename', 'bo', 'bora')).toMatchObject({ code: 0 });
+    expect(await run('display', 'bora', 'Bora 김')).toEqual({ code: 0, out: 'bora is shown as Bora 김.\n', error: '' });
+    expect(await run('display', 'bora', '')).toMatchObject({ code: 0, out: 'bora has no name to show now.\n' });
     expect(await run('remove', 'ana')).toMatchObject({ code: 0, out: expect.stringContaining('Removed ana.') });
     expect(await run('list')).toMatchObject({ out: '2\tbora\teditor\n' });
     expect(await run('assign', '1', 'bora')).toMatchObject({ code: 0, out: 'Records given from 1 to bora: 0.\n' });
@@ -106,9 +108,10 @@ describe('npm run user', () => {
 
 describe('npm run user ends with 2 and one line', () => {
   it.each([
-    ['nothing', [], 'Say what to do: add, list, role, rename, password, assign or remove.'],
+    ['nothing', [], 'Say what to do: add, list, role, rename, display, password, assign or remove.'],
     ['an unknown command', ['promote', 'ana'], 'There is no command "promote".'],
     ['rename without the new name', ['rename', 'ana'], 'rename takes NAME and NEW.'],
+    ['display without a text', ['display', 'ana'], 'display takes NAME and TEXT.'],
     ['the password of two', ['password', 'ana', 'bora'], 'password takes one NAME.'],
     ['a role with a password', ['password', 'ana', '--role', 'editor'], 'password takes no --role.'],
     ['assign to nobody', ['assign', 'ana'], 'assign takes OLD and NEW.'],

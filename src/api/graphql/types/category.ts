@@ -2,6 +2,7 @@ import type { Language } from '../../../domain/language.ts';
 import { categoryKind } from '../../../kinds/category/kind.ts';
 import type { TermRecord } from '../../../kinds/term/record.ts';
 import { builder } from '../builder.ts';
+import { COSTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { termType } from './term.ts';
 
@@ -9,6 +10,7 @@ export const Category = termType(categoryKind);
 
 builder.objectFields(Category, (t) => ({
   countWithDescendants: t.int({
+    complexity: COSTS.countBelow,
     description:
       'Number of public events in it or in any category below it, on any date, including events hidden from lists.',
     resolve: ({ _id }, _, ctx) =>

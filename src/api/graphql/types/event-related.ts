@@ -1,6 +1,7 @@
 import { MOST_AT_ONCE, recordsInSlice } from '../../../domain/fields/slice.ts';
 import { builder } from '../builder.ts';
-import { EVENTS_COST, Event } from './event.ts';
+import { COSTS } from '../costs.ts';
+import { Event } from './event.ts';
 
 /** The default number of related events. */
 const RELATED = 5;
@@ -16,7 +17,7 @@ builder.objectField(Event, 'related', (t) =>
     },
     description:
       'Other public events that have not ended. Candidates are the next ten, or `first`, in or below each of its categories and at each of its venues. Those that share the most categories and venues with it come first, then the earliest; ties by id.',
-    complexity: ({ first }) => ({ field: 2 * EVENTS_COST, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
+    complexity: ({ first }) => ({ field: COSTS.related, multiplier: recordsInSlice({ first: first ?? RELATED }) }),
     resolve: ({ _id }, { first }, ctx) =>
       ctx.loaders.together(`related ${first}`, _id, (ids) => ctx.services.event.related(ids, first ?? RELATED, ctx)),
   }),

@@ -11,11 +11,12 @@ import type { Context } from '../../../kinds/context.ts';
 import { type EventInput, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
 import { eventKind } from '../../../kinds/event/kind.ts';
 import type { EventRecord, NamingField } from '../../../kinds/event/record.ts';
-import { EVENT_ORDERS, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
+import { EVENT_ORDERS, type EventOrder, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
 import type { Where } from '../../../kinds/shared/where.ts';
 import { batchField } from '../batches.ts';
 import { builder, type ObjectType } from '../builder.ts';
+import { COSTS, type ListPoints, type Points } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
@@ -26,7 +27,7 @@ import { outputTypeOf } from '../types.ts';
 import { Category } from './category.ts';
 import { eventJsonLd } from './event-json-ld.ts';
 import { loadTerms } from './load-terms.ts';
-import { DATE_COST, Post, postFields } from './post.ts';
+import { Post, postFields } from './post.ts';
 import { Tag } from './term.ts';
 import { User } from './user.ts';
 
@@ -68,12 +69,6 @@ const PriceType = builder.objectRef<Price>('Price').implement({
 
 export const Event = builder.objectRef<EventRecord>('Event');
 
-/**
- * The cost of a list of records linked to an event, in points. Few events link to more than three of a kind. The budget of
- * REST lists has room for one more kind.
- */
-export const LINKED_COST = { field: 1, multiplier: 3 };
-
 const starts = onceFor(({ startsAt }: EventRecord, zone) => toWall(startsAt, zone));
 const ends = onceFor(({ endsAt }: EventRecord, zone) => toWall(endsAt, zone));
 const startIso = onceFor(({ startsAt }: EventRecord, zone) => toIso(startsAt, zone));
@@ -97,7 +92,7 @@ function holdsUntil({ freshness, now }: Pick<Context, 'freshness' | 'now'>, mome
 }
 
 const wall = (instead: string, description: string, value: (event: EventRecord) => WallTime) => ({
-  complexity: DATE_COST,
+  complexity: COSTS.date,
   ...forRest(instead, description),
   resolve: value,
 });
@@ -110,13 +105,13 @@ Event.implement({
       allDay: t.exposeBoolean('allDay', { description: eventFields.allDay.description }),
       startsAt: t.field({
         type: DateTime,
-        complexity: DATE_COST,
+        complexity: COSTS.date,
         description: 'When it starts, in the time zone of the event.',
         resolve: (event) => startIso(event, event.timezone),
       }),
       endsAt: t.field({
         type: DateTime,
-        complexity: DATE_COST,
+        complexity: COSTS.date,
         description: 'When it ends, in the time zone of the event.',
         resolve: (event) => endIso(event, event.timezone),
       }),
@@ -165,7 +160,7 @@ Event.implement({
       utcEndDateDetails: t.field({ ...parts('utcEndDate', 'endsAt'), resolve: (event) => timeParts(utcEnd(event)) }),
       timezone: t.expose('timezone', { type: TimeZone, description: 'Time zone of the event, as it was sent.' }),
       timezoneAbbr: t.string({
-        complexity: DATE_COST,
+        complexity: COSTS.date,
         description: 'Abbreviation of the time zone at the start.',
         resolve: (event) => abbreviation(event, event.timezone),
       }),
@@ -216,19 +211,19 @@ Event.implement({
       }),
       categories: t.field({
         type: [Category],
-        complexity: LINKED_COST,
+        complexity: COSTS.linked,
         description: 'Sorted by name.',
         resolve: ({ categories }, _, ctx) => loadTerms(ctx.loaders.category, categories, ctx),
       }),
       tags: t.field({
         type: [Tag],
-        complexity: LINKED_COST,
+        complexity: COSTS.linked,
         description: 'Sorted by name.',
         resolve: ({ tags }, _, ctx) => loadTerms(ctx.loaders.tag, tags, ctx),
       }),
       jsonLd: t.field({
         type: Json,
-        complexity: 4,
+        complexity: COSTS.jsonLd,
         description: 'The event as a schema.org Event.',
         resolve: (event, _, ctx) => eventJsonLd(event, ctx),
       }),
@@ -239,17 +234,35 @@ postFields(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 
-type CostlyFilter = Pick<Where<EventWhere>, 'search' | 'near' | 'and' | 'or' | 'not'>;
+type Filters = Where<EventWhere>;
 
-/** The number of text and place searches in a filter, including combined filters. */
-const dearParts = ({ search, near, and, or, not }: CostlyFilter): number =>
-  [search, near].filter((value) => value != null).length +
-  [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])].reduce((sum, inner) => sum + dearParts(inner), 0);
+/** Every filter in a filter, including combined ones. */
+const filtersIn = (where: Filters): Filters[] => [
+  where,
+  ...[...(where.and ?? []), ...(where.or ?? []), ...(where.not ? [where.not] : [])].flatMap(filtersIn),
+];
 
-/** The cost of finding and counting events, in points. */
-export const listCost = (where: CostlyFilter): number => 3000 + 1500 * dearParts(where);
+/** The orders that no index has. */
+const DEAR_ORDERS: readonly EventOrder[] = ['title', 'distance', 'relevance'];
 
-const events = rootFields<EventRecord, Where<EventWhere>>({
+/** The cost of finding and of counting events. */
+export const listPrice: ListPoints = ({ where, orderBy }) => {
+  const filters = filtersIn((where ?? {}) as Filters);
+  const having = (keys: readonly (keyof Filters)[]): number =>
+    filters.reduce((sum, filter) => sum + keys.filter((key) => filter[key] != null).length, 0);
+  const [texts, maps] = [having(['search']), having(['near', 'within'])];
+  const order = DEAR_ORDERS.includes(orderBy?.field as EventOrder) ? COSTS.dearOrder : 0;
+  return {
+    field:
+      COSTS.events +
+      COSTS.search * (texts + maps) +
+      COSTS.place * having(['city', 'country', 'hasCoordinates']) +
+      order,
+    total: COSTS.total + (maps > 0 ? COSTS.mapTotal : texts > 0 ? COSTS.dearTotal : 0),
+  };
+};
+
+export const events = rootFields<EventRecord, Where<EventWhere>>({
   kind: eventKind,
   type: Event,
   connection: {
@@ -260,7 +273,7 @@ const events = rootFields<EventRecord, Where<EventWhere>>({
       'Distance in kilometres between the centre of `near` and the nearest venue of the event that the caller may see. Only in the order `DISTANCE`; otherwise null.',
   },
   service: ({ services }) => services.event,
-  listCost,
+  price: listPrice,
 });
 
 /** The filter for events: `EventWhere`. */
@@ -286,8 +299,11 @@ mutationField<EventRecord>(
 );
 for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
 
-/** The cost of finding the events of one record among several, in points. */
-export const EVENTS_COST = 20;
+/** The cost of the events of one record among several, which are found together. */
+const nestedPrice: ListPoints = (args) => {
+  const { field = 0, total = 0 } = listPrice(args);
+  return { field: COSTS.nested + (field - COSTS.events) / 5, total: total / 4 };
+};
 
 /** Adds a list of events to the types that events link to. */
 export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingField, idOf: (of: R) => number): void {
@@ -299,10 +315,7 @@ export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingF
           ? 'Its events, and those of categories below it, that the caller may see in lists.'
           : 'Its events that the caller may see in lists.',
       args: events.args,
-      complexity: (args) => ({
-        field: EVENTS_COST * (1 + 5 * dearParts(args.where ?? {})),
-        multiplier: recordsInSlice(args),
-      }),
+      complexity: (args): Points => ({ ...nestedPrice(args), records: recordsInSlice(args) }),
       resolve: (record, args, ctx) =>
         ctx.loaders.together(`events of ${list} ${JSON.stringify(args)}`, idOf(record as R), (ids) =>
           ctx.services.event.eventsOf({ list, ids }, args, ctx),

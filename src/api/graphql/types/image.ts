@@ -1,3 +1,4 @@
+import { toIso } from '../../../domain/iso.ts';
 import { imagePatch } from '../../../kinds/image/fields.ts';
 import { extensionOf, type ImageCopy, type ImageRecord, imageUrl } from '../../../kinds/image/record.ts';
 import { builder } from '../builder.ts';
@@ -5,8 +6,9 @@ import type { ResolverContext } from '../context.ts';
 import { ImageRefInput, refOf } from '../inputs.ts';
 import { mutationField } from '../mutations.ts';
 import { DATABASE_ID, idField, Node, readable, VERSION } from '../node.ts';
-import { Json, Url } from '../scalars.ts';
+import { DateTime, Json, Url } from '../scalars.ts';
 import { textField } from '../stored-fields.ts';
+import { CREATED } from './post.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its URL is kept as it was sent; the server never fetches it.',
@@ -17,6 +19,16 @@ export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
       complexity: 0.5,
       description: VERSION,
       resolve: async ({ id }, _, ctx) => (await saidOf(id, ctx)).version,
+    }),
+    createdAt: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: 0.5,
+      description: CREATED,
+      resolve: async ({ id }, _, ctx) => {
+        const { createdAt } = await saidOf(id, ctx);
+        return createdAt === undefined ? null : toIso(createdAt, ctx.zone);
+      },
     }),
     url: t.field({
       type: Url,
@@ -42,7 +54,7 @@ for (const [key, field] of Object.entries(imagePatch)) {
   );
 }
 
-type Said = Pick<ImageRecord, 'version' | 'text' | 'original'>;
+type Said = Pick<ImageRecord, 'version' | 'text' | 'original'> & { createdAt?: ImageRecord['createdAt'] };
 
 /** If the record of an image is damaged, nothing is shown of it, and no version matches for a write. */
 const NOTHING: Said = { version: 0, text: {}, original: 'en' };

@@ -5,6 +5,7 @@ import type { LinkedRecord } from '../../../kinds/post/record.ts';
 import { LINKED_ORDERS, type LinkedWhere } from '../../../kinds/post/where-fields.ts';
 import type { Where } from '../../../kinds/shared/where.ts';
 import { builder, type ObjectType } from '../builder.ts';
+import { COSTS } from '../costs.ts';
 import { inputFrom } from '../inputs.ts';
 import { linkInputs } from '../link-inputs.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
@@ -12,7 +13,7 @@ import { Node, NodeWithTitle } from '../node.ts';
 import { rootFields } from '../record-queries.ts';
 import { Json } from '../scalars.ts';
 import { storedFields, textField, translationFields } from '../stored-fields.ts';
-import { Event, LINKED_COST, showsEvents } from './event.ts';
+import { Event, showsEvents } from './event.ts';
 import { Post, postFields } from './post.ts';
 
 /** The description of create, for a record that already exists. */
@@ -92,7 +93,7 @@ function linkFromEvents({ name, inEvents }: EventLink, type: ObjectType<LinkedRe
   builder.objectField(Event, inEvents, (t) =>
     t.field({
       type: [type],
-      complexity: LINKED_COST,
+      complexity: COSTS.linked,
       description: 'The ones that the caller may see.',
       resolve: (event, _, { loaders }) => loaders[name].linked(event[inEvents]),
     }),

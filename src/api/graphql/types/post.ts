@@ -11,6 +11,7 @@ import { pageOfPost } from '../../../kinds/post/address.ts';
 import { sourceFields } from '../../../kinds/post/fields.ts';
 import type { PostRecord, Source } from '../../../kinds/post/record.ts';
 import { builder, type ObjectType } from '../builder.ts';
+import { COSTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { inputFrom } from '../inputs.ts';
 import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
@@ -46,11 +47,15 @@ named(
 const published = onceFor(({ publishedAt }: PostRecord, zone) => toWall(publishedAt, zone));
 const modified = onceFor(({ modifiedAt }: PostRecord, zone) => toWall(modifiedAt, zone));
 
+const createdIso = onceFor(({ createdAt }: PostRecord, zone) =>
+  createdAt === undefined ? undefined : toIso(createdAt, zone),
+);
 const publishedIso = onceFor(({ publishedAt }: PostRecord, zone) => toIso(publishedAt, zone));
 const modifiedIso = onceFor(({ modifiedAt }: PostRecord, zone) => toIso(modifiedAt, zone));
 
-/** The cost of converting a date from its stored zone, in points. */
-export const DATE_COST = 0.3;
+/** The description of `createdAt`. */
+export const CREATED =
+  'When it was created in this calendar, in the time zone of the site; null if that was before calendars stored it.';
 
 const PAGE = 'URL of its public page; without a page, a URL with its id.';
 
@@ -87,33 +92,40 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
     }),
     publishedAt: t.field({
       type: DateTime,
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       description: 'When it is or was published, in the time zone of the site.',
       resolve: (record, _, { zone }) => publishedIso(record, zone),
     }),
+    createdAt: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: COSTS.date,
+      description: CREATED,
+      resolve: (record, _, { zone }) => createdIso(record, zone),
+    }),
     modifiedAt: t.field({
       type: DateTime,
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       description: 'When it was last changed, in the time zone of the site.',
       resolve: (record, _, { zone }) => modifiedIso(record, zone),
     }),
     date: t.string({
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       ...forRest('publishedAt', 'Publication date in the time zone of the site.'),
       resolve: (record, _, { zone }) => published(record, zone),
     }),
     dateUtc: t.string({
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       ...forRest('publishedAt', 'Publication date in UTC.'),
       resolve: (record) => published(record, 'UTC'),
     }),
     modified: t.string({
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       ...forRest('modifiedAt', 'Last change, in the time zone of the site.'),
       resolve: (record, _, { zone }) => modified(record, zone),
     }),
     modifiedUtc: t.string({
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       ...forRest('modifiedAt', 'Last change, in UTC.'),
       resolve: (record) => modified(record, 'UTC'),
     }),

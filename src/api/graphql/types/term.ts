@@ -12,6 +12,7 @@ import { pathOf, type TermRecord } from '../../../kinds/term/record.ts';
 import { TERM_ORDERS, type TermWhere } from '../../../kinds/term/where-fields.ts';
 import { builder, type ObjectType } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
+import { COSTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { inputFrom } from '../inputs.ts';
 import { linkInputs } from '../link-inputs.ts';
@@ -20,7 +21,7 @@ import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveTy
 import { rootFields } from '../record-queries.ts';
 import { DateTime, Url } from '../scalars.ts';
 import { inLanguage, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
-import { DATE_COST } from './post.ts';
+import { CREATED } from './post.ts';
 
 interface Urls {
   self: string;
@@ -41,6 +42,9 @@ const PAGE = 'URL of its public page.';
 const COUNT =
   'Number of public events with this term itself, on any date, including events hidden from lists. A list filtered by it may differ: it leaves out hidden events and those outside of the requested dates, and includes those in categories below it.';
 
+const created = onceFor(({ createdAt }: TermRecord, zone) =>
+  createdAt === undefined ? undefined : toIso(createdAt, zone),
+);
 const modified = onceFor(({ modifiedAt }: TermRecord, zone) =>
   modifiedAt === undefined ? undefined : toIso(modifiedAt, zone),
 );
@@ -53,10 +57,17 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION }),
+    createdAt: t.field({
+      type: DateTime,
+      nullable: true,
+      complexity: COSTS.date,
+      description: CREATED,
+      resolve: (term, _, { zone }) => created(term, zone),
+    }),
     modifiedAt: t.field({
       type: DateTime,
       nullable: true,
-      complexity: DATE_COST,
+      complexity: COSTS.date,
       description: 'When it was last changed, in the time zone of the site; null if unknown.',
       resolve: (term, _, { zone }) => modified(term, zone),
     }),
@@ -70,6 +81,7 @@ export const Term = builder.interfaceRef<TermRecord>('Term').implement({
       resolve: (term, { language }, ctx) => wireSlug(slugIn(term, language ?? ctx.language) ?? ''),
     }),
     count: t.int({
+      complexity: COSTS.count,
       description: COUNT,
       resolve: ownForm,
     }),
@@ -90,6 +102,7 @@ function termAddresses(type: ObjectType<TermRecord>, kind: TermKind['name']): vo
       },
     }),
     count: t.int({
+      complexity: COSTS.count,
       description: COUNT,
       // It is asked for after a write, together for all.
       resolve: (term, _, ctx) =>

@@ -12,6 +12,7 @@ import { capabilitiesOf } from '../../../domain/capabilities.ts';
 import { slugify } from '../../../domain/slug.ts';
 import { builder } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
+import { COSTS } from '../costs.ts';
 import { DATABASE_ID, idField, Node, readable } from '../node.ts';
 import { enumValues, Json } from '../scalars.ts';
 
@@ -58,20 +59,30 @@ export const User = builder.objectRef<UserRef>('User').implement({
     databaseId: t.exposeInt('id', { description: DATABASE_ID }),
     name: t.string({
       nullable: true,
-      complexity: 1,
+      complexity: COSTS.user,
       description: 'The name that the user signs in with; null unless you are this user or may edit records of others.',
       resolve: async ({ id }, _, ctx) => (await visibleUser(id, ctx, mayKnowName))?.name,
+    }),
+    displayName: t.string({
+      nullable: true,
+      complexity: COSTS.user,
+      description:
+        'What everybody sees as the author of records; null if nobody has set it (`npm run user -- display NAME TEXT`), or the user was removed.',
+      resolve: async ({ id }, _, ctx) => {
+        onceOnly(ctx);
+        return (await ctx.loaders.user(id))?.displayName;
+      },
     }),
     role: t.field({
       type: RoleEnum,
       nullable: true,
-      complexity: 1,
+      complexity: COSTS.user,
       description: 'The role of the user; null unless you are this user or an administrator.',
       resolve: ({ id }, _, ctx) => roleOf(id, ctx),
     }),
     slug: t.string({
       nullable: true,
-      complexity: 1,
+      complexity: COSTS.user,
       description: 'For REST: the name in the form of a slug; null if the name is.',
       resolve: async ({ id }, _, ctx) => {
         const name = (await visibleUser(id, ctx, mayKnowName))?.name;
@@ -81,7 +92,7 @@ export const User = builder.objectRef<UserRef>('User').implement({
     capabilities: t.field({
       type: Json,
       nullable: true,
-      complexity: 1,
+      complexity: COSTS.user,
       description:
         'For REST: the rights of the role as WordPress capabilities, each true. Apps use `viewer.can`. Null if `role` is.',
       resolve: async ({ id }, _, ctx) => {
@@ -136,7 +147,7 @@ const ViewerType = builder.objectRef<{ viewer: Viewer | undefined }>('Viewer').i
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerType,
-    complexity: 1,
+    complexity: COSTS.user,
     description: 'Who you are and what you may do. An error if the lookup fails.',
     resolve(_, __, ctx) {
       onceOnly(ctx);

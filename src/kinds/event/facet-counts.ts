@@ -1,0 +1,203 @@
+import { allIds } from '../../data/all-ids.ts';
+import type { Filter, Projection, Scalar } from '../../data/port.ts';
+import { monthAfter } from '../../domain/days.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { cityFacet, countryFacet, type EventFacet } from '../../domain/facets.ts';
+import { once } from '../../domain/once-for.ts';
+import { giveUpWhenLate } from '../../domain/request.ts';
+import { type Instant, toInstant, toWall } from '../../domain/time.ts';
+import type { Context } from '../context.ts';
+import type { Exact } from '../counts/months.ts';
+import { readable } from '../post/filter.ts';
+import type { Repository } from '../shared/repository.ts';
+import type { VenueRecord } from '../venue/record.ts';
+import { byEvents, type City, placesOf } from './cities.ts';
+import type { LinkDeps } from './linked-records.ts';
+import { venuesIn } from './places.ts';
+import { EVENTS, type EventRecord, IN_EVENTS, type Naming } from './record.ts';
+
+/** A record, and how many events of a list would be left by the filter for it. */
+export interface RecordCount {
+  id: number;
+  count: number;
+}
+
+/** How many events of a list start in a month, as `2026-11`. */
+export interface MonthCount {
+  month: string;
+  count: number;
+}
+
+/**
+ * How many events of a list each further filter would leave. Each part is counted when it is asked for, and is at most
+ * `MOST.values` long, those with the most events first; ties by id, of cities by name.
+ */
+export interface FacetCounts {
+  categories(): Promise<RecordCount[]>;
+  tags(): Promise<RecordCount[]>;
+  venues(): Promise<RecordCount[]>;
+  cities(): Promise<City[]>;
+  /** From the first month on, in the zone of the site. */
+  months(): Promise<MonthCount[]>;
+  free(): Promise<number>;
+  online(): Promise<number>;
+}
+
+/** Counts the events that a list holds. @throws QUERY_TOO_COMPLEX for a list of more than `MOST.events` */
+export type CountFacets = (list: { filter: Filter; index: string }, ctx: Context) => FacetCounts;
+
+export interface FacetCountDeps extends Pick<LinkDeps, 'linked' | 'categoryService'> {
+  exact: Exact;
+  repository: Repository<EventRecord>;
+}
+
+/** Limits. Up to `few` events are read one by one, more by the indexes of their lists. */
+const MOST = { values: 50, events: 500_000, few: 1000, busiest: 2000, cities: 200, atOnce: 500 } as const;
+
+/** The facets of events that people can take part in online. */
+const ONLINE: readonly EventFacet[] = ['attendance:online', 'attendance:mixed'];
+
+/** The lists that are counted. */
+type List = keyof Pick<Naming, 'categories' | 'tags' | 'venues'> | 'facets';
+
+/** The events of a list that have each value. */
+type Members = Map<Scalar, readonly number[]>;
+
+export const createFacetCounts =
+  ({ exact, repository, linked, categoryService }: FacetCountDeps): CountFacets =>
+  ({ filter, index }, ctx) => {
+    // Any event may gain or lose a value.
+    ctx.loaders.dependencies?.add('event');
+    const dependencies = null;
+
+    /** The events of the list, with their starts. */
+    const listed = once(async (): Promise<ReadonlyMap<number, Instant>> => {
+      giveUpWhenLate(ctx.running);
+      const found = await repository.find(filter, { only: ['startsAt'], index, limit: MOST.events + 1, dependencies });
+      if (found.length > MOST.events)
+        throw new DomainError(
+          'QUERY_TOO_COMPLEX',
+          `Facets count at most ${MOST.events} events. Please filter the list.`,
+        );
+      return new Map(found.map(({ _id, startsAt }) => [_id, startsAt]));
+    });
+
+    /** What few events have. */
+    const ofFew = once(async () =>
+      repository.find(
+        { _id: { $in: [...(await listed()).keys()] } },
+        { only: ['categories', 'tags', 'venues', 'facets'], index: '_id_', dependencies },
+      ),
+    );
+
+    async function membersOf(list: List, all: AsyncIterable<Scalar[]> | readonly Scalar[][]): Promise<Members> {
+      const events = await listed();
+      const members = new Map<Scalar, number[]>();
+      if (events.size <= MOST.few) {
+        for (const { _id, [list]: values } of await ofFew())
+          for (const value of new Set<Scalar>(Array.isArray(values) ? values : []))
+            members.set(value, [...(members.get(value) ?? []), _id]);
+        return members;
+      }
+      for await (const values of all) {
+        for (let at = 0; at < values.length; at += MOST.atOnce) {
+          giveUpWhenLate(ctx.running);
+          const some = values.slice(at, at + MOST.atOnce);
+          const how = { values: some, ids: true, index: INDEXES[list], dependencies } as const;
+          for (const { value, ids = [] } of await exact.tally(EVENTS.name, list, {}, how)) {
+            const here = ids.filter((id) => events.has(id));
+            if (here.length > 0) members.set(value, here);
+          }
+        }
+      }
+      return members;
+    }
+
+    const membersOfEach = (list: Exclude<List, 'facets'>) => membersOf(list, allIds<number>(exact, list, { from: 1 }));
+    const ofVenues = once(() => membersOfEach('venues'));
+    const ofFacets = once(() => membersOf('facets', [['free', ...ONLINE]]));
+    const venues = linked.venues.repository;
+    const seenAmong = (some: readonly RecordCount[], how: Projection): Promise<VenueRecord[]> => {
+      const among = { $and: [readable(ctx.viewer), { _id: { $in: some.map(({ id }) => id) } }] };
+      return venues.find(among, { ...how, index: '_id_' });
+    };
+    const countOf = async (...facets: readonly EventFacet[]) => union(facets, await ofFacets());
+
+    return {
+      async categories() {
+        const members = await membersOfEach('categories');
+        const counts: RecordCount[] = [];
+        for await (const ids of allIds<number>(exact, 'categories', { from: 1 })) {
+          const below = await categoryService.withDescendantsEach(ids);
+          for (const [id, all] of below) counts.push({ id, count: union(all, members) });
+        }
+        return most(counts);
+      },
+      tags: async () => most(countsOf(await membersOfEach('tags'))),
+      async venues() {
+        const all = most(countsOf(await ofVenues()), Number.POSITIVE_INFINITY);
+        const shown: RecordCount[] = [];
+        for (let at = 0; at < all.length && shown.length < MOST.values; at += MOST.atOnce) {
+          const some = all.slice(at, at + MOST.atOnce);
+          const seen = new Set((await seenAmong(some, { only: [] })).map(({ _id }) => _id));
+          shown.push(...some.filter(({ id }) => seen.has(id)));
+        }
+        return shown.slice(0, MOST.values);
+      },
+      async cities() {
+        const members = await ofVenues();
+        const busiest = await seenAmong(most(countsOf(members), MOST.busiest), {});
+        const places = placesOf(
+          busiest.map((venue) => ({ ...venue, events: members.get(venue._id)!.length })),
+          ctx,
+        );
+        const found: City[] = [];
+        for (const { city, country, countryCode } of places.slice(0, MOST.cities)) {
+          giveUpWhenLate(ctx.running);
+          const facets = [cityFacet(city), ...(country === undefined ? [] : [countryFacet(country)])];
+          const there = await venuesIn(facets, { venues, viewer: ctx.viewer });
+          found.push({ city, country, countryCode, eventCount: union(there, members) });
+        }
+        return found.sort(byEvents(ctx.language)).slice(0, MOST.values);
+      },
+      months: async () => monthsOf([...(await listed()).values()], ctx.zone),
+      free: () => countOf('free'),
+      online: () => countOf(...ONLINE),
+    };
+  };
+
+const INDEXES: Readonly<Record<List, string>> = { ...IN_EVENTS, facets: 'facet' };
+
+const countsOf = (members: Members): RecordCount[] =>
+  [...members].map(([id, events]) => ({ id: Number(id), count: events.length }));
+
+/** Those with the most events. */
+const most = (counts: RecordCount[], length: number = MOST.values): RecordCount[] =>
+  counts
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.id - b.id)
+    .slice(0, length);
+
+/** How many events have at least one of these values. */
+function union(values: readonly Scalar[], members: Members): number {
+  const lists = values.flatMap((value) => [members.get(value) ?? []]);
+  return lists.length === 1 ? lists[0]!.length : new Set(lists.flat()).size;
+}
+
+/** Counts starts by month. Damaged starts are in no month. */
+function monthsOf(starts: readonly Instant[], zone: string): MonthCount[] {
+  const inOrder = starts.filter(Number.isFinite).sort((a, b) => a - b);
+  const months: MonthCount[] = [];
+  for (let at = 0; at < inOrder.length && months.length < MOST.values; ) {
+    const month = toWall(inOrder[at]!, zone).slice(0, MONTH_LENGTH);
+    const after = monthAfter(month, 1);
+    const next = after === undefined ? Number.POSITIVE_INFINITY : toInstant(`${after}-01 00:00:00`, zone);
+    const end = inOrder.findIndex((start, index) => index > at && start >= next);
+    const count = (end === -1 ? inOrder.length : end) - at;
+    months.push({ month, count });
+    at += count;
+  }
+  return months;
+}
+
+const MONTH_LENGTH = '2026-11'.length;
