@@ -52,7 +52,15 @@ test.each(CHECKS)('what is sound as %s is told from what is not', (_, check, sou
 
 /** A damaged value for every field that all posts have. */
 const POST = {
-  ...{ version: 1.5, author: '1', status: 'nonsense', statusBeforeTrash: null, publishedAt: time, modifiedAt: null },
+  ...{
+    version: 1.5,
+    author: '1',
+    status: 'nonsense',
+    statusBeforeTrash: null,
+    publishedAt: time,
+    createdAt: '1',
+    modifiedAt: null,
+  },
   ...{ original: 'fr', text: { en: { name: 7 } }, slug: { en: null }, formerSlugs: ['a', 7] },
   ...{ image: { id: 1, url: 'a' }, custom: { size: null }, source: { site: 'a', id: 7 } },
 };
@@ -76,7 +84,15 @@ const IN_LINKED: Record<string, unknown> = {
   ...{ geoLat: '7', geoLng: null, showMap: 1, showMapLink: '' },
 };
 const TERM = {
-  ...{ version: '1', modifiedAt: 7.5, original: undefined, text: 'a', slug: { fr: 'a' }, slugs: [null] },
+  ...{
+    version: '1',
+    createdAt: 7.5,
+    modifiedAt: 7.5,
+    original: undefined,
+    text: 'a',
+    slug: { fr: 'a' },
+    slugs: [null],
+  },
   ...{ formerSlugs: 'a', sort: { en: 'a' }, parent: null, ancestors: [null], trail: [{ slug: {} }] },
 };
 
@@ -94,10 +110,10 @@ interface Kind {
 const share = (fields: object, kinds: number, turn: number): string[] =>
   Object.keys(fields).filter((_, at) => at % kinds === turn);
 
-const IF_SAID = 'statusBeforeTrash formerSlugs image custom source website';
+const IF_SAID = 'createdAt statusBeforeTrash formerSlugs image custom source website';
 /** The kinds that share the fields of posts. */
 const POSTS = ['event', ...EVENT_LINKS.map(({ name }) => name)];
-const TERMS = { shape: TERM_SHAPE, wrong: TERM, optional: 'modifiedAt formerSlugs parent' };
+const TERMS = { shape: TERM_SHAPE, wrong: TERM, optional: 'createdAt modifiedAt formerSlugs parent' };
 const KINDS: Record<Plural, Kind> = {
   events: {
     ...{ name: 'event', shape: EVENT_SHAPE, wrong: { ...POST, ...EVENT } },

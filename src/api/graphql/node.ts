@@ -73,6 +73,10 @@ export function idField<R>(type: ObjectType<R>, kind: string, numberOf: (record:
 /** The description of `version`. */
 export const VERSION = 'Increases with every write to the record. Send it as `ifVersion` of a mutation.';
 
+/** The description of `createdAt`. */
+export const CREATED =
+  'When it was created in this calendar, in the time zone of the site; null if that was before calendars stored it.';
+
 /** Finds the record in any of these kinds; null if none exists that the caller may see. */
 export async function readAny(kinds: Iterable<string>, ref: RefInput, ctx: ResolverContext): Promise<object | null> {
   for (const kind of kinds) {

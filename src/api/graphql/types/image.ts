@@ -5,10 +5,9 @@ import { builder } from '../builder.ts';
 import type { ResolverContext } from '../context.ts';
 import { ImageRefInput, refOf } from '../inputs.ts';
 import { mutationField } from '../mutations.ts';
-import { DATABASE_ID, idField, Node, readable, VERSION } from '../node.ts';
+import { CREATED, DATABASE_ID, idField, Node, readable, VERSION } from '../node.ts';
 import { DateTime, Json, Url } from '../scalars.ts';
 import { textField } from '../stored-fields.ts';
-import { CREATED } from './post.ts';
 
 export const ImageType = builder.objectRef<ImageCopy>('Image').implement({
   description: 'An image. Its URL is kept as it was sent; the server never fetches it.',

@@ -14,7 +14,17 @@ import { builder, type ObjectType } from '../builder.ts';
 import { COSTS } from '../costs.ts';
 import { forRest } from '../for-rest.ts';
 import { inputFrom } from '../inputs.ts';
-import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
+import {
+  anyField,
+  CREATED,
+  DATABASE_ID,
+  idField,
+  Node,
+  NodeWithTitle,
+  ownForm,
+  resolveType,
+  VERSION,
+} from '../node.ts';
 import { DateTime, PostStatus, Url } from '../scalars.ts';
 import { inLanguage, spoken, textArgs } from '../stored-fields.ts';
 import { named } from '../types.ts';
@@ -52,10 +62,6 @@ const createdIso = onceFor(({ createdAt }: PostRecord, zone) =>
 );
 const publishedIso = onceFor(({ publishedAt }: PostRecord, zone) => toIso(publishedAt, zone));
 const modifiedIso = onceFor(({ modifiedAt }: PostRecord, zone) => toIso(modifiedAt, zone));
-
-/** The description of `createdAt`. */
-export const CREATED =
-  'When it was created in this calendar, in the time zone of the site; null if that was before calendars stored it.';
 
 const PAGE = 'URL of its public page; without a page, a URL with its id.';
 

@@ -17,11 +17,20 @@ import { forRest } from '../for-rest.ts';
 import { inputFrom } from '../inputs.ts';
 import { linkInputs } from '../link-inputs.ts';
 import { writeMutations } from '../mutations.ts';
-import { anyField, DATABASE_ID, idField, Node, NodeWithTitle, ownForm, resolveType, VERSION } from '../node.ts';
+import {
+  anyField,
+  CREATED,
+  DATABASE_ID,
+  idField,
+  Node,
+  NodeWithTitle,
+  ownForm,
+  resolveType,
+  VERSION,
+} from '../node.ts';
 import { rootFields } from '../record-queries.ts';
 import { DateTime, Url } from '../scalars.ts';
 import { inLanguage, spoken, storedFields, textField, translationFields } from '../stored-fields.ts';
-import { CREATED } from './post.ts';
 
 interface Urls {
   self: string;
