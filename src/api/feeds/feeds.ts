@@ -1,3 +1,4 @@
+import { problem } from '../../domain/errors.ts';
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalid } from '../../domain/fields/examine.ts';
@@ -148,11 +149,11 @@ function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRe
   return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
 }
 
-const TOO_MANY = {
-  field: 'end',
-  code: 'too_many_items',
-  message: `Must be nearer to start: the range has more than ${MOST_IN_RANGE.toLocaleString('en')} events.`,
-};
+const TOO_MANY = problem(
+  'end',
+  'too_many_items',
+  `Must be nearer to start: the range has more than ${MOST_IN_RANGE.toLocaleString('en')} events.`,
+);
 
 /** Reads the events of a list part by part, up to `most`. */
 async function eventsOf<E>(

@@ -1,4 +1,5 @@
-import { DomainError, httpStatus } from '../../domain/errors.ts';
+import { DomainError, httpStatus, problem } from '../../domain/errors.ts';
+import { invalid } from '../../domain/fields/examine.ts';
 import { isLanguage, LANGUAGES, type Language, type Spoken, spokenLanguage } from '../../domain/language.ts';
 import { withTrace } from '../../domain/request.ts';
 import { preferredLanguage, preferredType } from '../../http/accept.ts';
@@ -54,8 +55,7 @@ export const graphqlLanguage =
     const parameter = url.searchParams.get('multilang_language') ?? undefined;
     if (parameter !== undefined && !isLanguage(parameter)) {
       const message = `Must be one of ${LANGUAGES.join(', ')}.`;
-      const problem = { field: 'multilang_language', code: 'not_in_enum', message };
-      throw new DomainError('INVALID_FIELD', `Not accepted: ${problem.field}.`, [problem]);
+      throw invalid([problem('multilang_language', 'not_in_enum', message)]);
     }
     const spoken = { segment, parameter, accepted: preferredLanguage(headers['accept-language']) };
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };

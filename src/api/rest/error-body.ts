@@ -3,6 +3,8 @@ import {
   httpStatus,
   notFoundCode,
   type Problem,
+  type ProblemCode,
+  problem,
   wireCode,
   wireProblemCode,
 } from '../../domain/errors.ts';
@@ -60,7 +62,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
 
 interface Named {
   name: string;
-  code: string;
+  code: ProblemCode;
   message: string;
 }
 
@@ -77,8 +79,7 @@ function joined(problems: readonly Named[]): Named[] {
 /** Keeps an unknown record as its own error or, if the row sets `unknown`, makes it a bad path parameter. */
 function asRowTells(failure: Failure, route: Route | undefined): Failure {
   if (!route?.unknown || failure.code !== notFoundCode(route.kind!)) return failure;
-  const problem = { field: route.unknown, code: 'unknown', message: failure.message };
-  return { ...failure, code: 'INVALID_FIELD', problems: [problem] };
+  return { ...failure, code: 'INVALID_FIELD', problems: [problem(route.unknown, 'unknown', failure.message)] };
 }
 
 /** Names a problem after its parameter in REST. Problems inside a record in that parameter get their REST names too. */

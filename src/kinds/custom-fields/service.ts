@@ -1,7 +1,7 @@
 import type { Changes } from '../../data/changes/changes.ts';
 import type { Store } from '../../data/port.ts';
 import { mayManageCustomFields } from '../../domain/access.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ProblemCode, problem } from '../../domain/errors.ts';
 import { type CustomField, MOST_CUSTOM_FIELDS } from '../../domain/fields/custom-fields.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
@@ -105,8 +105,8 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
 const AS_IT_WAS = { keep: (field: DefinedField) => field, answer: async (field: DefinedField) => field };
 
 /** @throws INVALID_FIELD */
-function refuse(field: string, code: string, message: string): never {
-  throw invalid([{ field, code, message }]);
+function refuse(field: string, code: ProblemCode, message: string): never {
+  throw invalid([problem(field, code, message)]);
 }
 
 const found = (existing: readonly CustomField[], key: string): CustomField =>

@@ -1,4 +1,5 @@
 import { readCost } from '../../domain/cost.ts';
+import { problem } from '../../domain/errors.ts';
 import { EVENT_STATUS } from '../../domain/event-status.ts';
 import { boolean, cost, moment, plainUrl, slug, time, timeZone, url, word } from '../../domain/fields/kinds.ts';
 import { recordLinks, termLinks } from '../../domain/fields/link-input.ts';
@@ -184,9 +185,7 @@ export const eventInput = table({ ...eventChange, ...uidField });
 export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate });
 
 const byOne = (values: Readonly<Record<string, unknown>>) =>
-  values.uid || values.source
-    ? []
-    : [{ field: 'source', code: 'missing', message: 'Is required, or else a uid, to find the event.' }];
+  values.uid || values.source ? [] : [problem('source', 'missing', 'Is required, or else a uid, to find the event.')];
 
 /** An event of an importer, which may exist already. */
 export const eventUpsert = table({ ...eventInput, source: { ...sourceField.source, beside: byOne } });

@@ -117,7 +117,9 @@ export function createTermLinking(
       if (!(error instanceof DomainError)) throw error;
       const { code, message, problems, facts } = error;
       if (problems.length === 0 && !(error instanceof Conflict)) throw error;
-      const problem = problems.length ? inside(problems, link.at) : { code: 'duplicate', message, ...placeOf(link) };
+      const problem = problems.length
+        ? inside(problems, link.at)
+        : { code: 'duplicate' as const, message, ...placeOf(link) };
       throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
     }
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Filter } from '../../data/port.ts';
-import { Conflict, DomainError } from '../../domain/errors.ts';
+import { Conflict, DomainError, problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
@@ -108,8 +108,8 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     const wanted = sent ?? (slugOf(nameOf(record, language)) || String(record._id));
     if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
-      const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
-      throw new DomainError('DUPLICATE_TERM_SLUG', problem.message, [problem]);
+      const taken = problem('slug', 'duplicate', 'Another term has this slug.');
+      throw new DomainError('DUPLICATE_TERM_SLUG', taken.message, [taken]);
     }
     return withSlug(record, language, wanted);
   }
