@@ -7,6 +7,8 @@ import { excess, LIMITS, tooMany } from './limits.ts';
 export interface CustomInput {
   key: string;
   value: string | null;
+  /** The form that it was sent in, if not as `value`. */
+  form?: string;
 }
 
 /** The same as GraphQL takes it, in one of these forms. */
@@ -60,16 +62,16 @@ export const customInputs = (): Kind<CustomInput[]> => ({
     const keys = new Set<string>();
     const values: CustomInput[] = [];
     for (const [at, { key, ...forms }] of (sent as TypedInput[]).entries()) {
-      const said = Object.values(forms).filter((form) => form != null);
-      if (said.length > 1 || keys.has(key)) return { fault: { code: 'at_odds', message: TWO_FORMS, at: [at] } };
+      const [[form, value] = ['value', null], ...others] = Object.entries(forms).filter(([, each]) => each != null);
+      if (others.length || keys.has(key)) return { fault: { code: 'at_odds', message: TWO_FORMS, at: [at] } };
       keys.add(key);
-      values.push({ key, value: said.length ? String(said[0]) : null });
+      values.push({ key, value: value === null ? null : String(value), form });
     }
     return { value: values };
   },
 });
 
-const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.' };
+const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.', at: ['key'] };
 const TOO_LONG: Fault = {
   code: 'too_long',
   message: `Must not be longer than ${LONGEST_FOUND} characters, which is the most that is looked for.`,
@@ -90,13 +92,17 @@ export function readFor(
   return 'fault' in kept ? kept : { value: kept.value ?? null };
 }
 
-/** A problem with the value sent for a custom field, at its place in the list. */
-export const customProblem = ({ key }: CustomInput, at: number, { code, message }: Fault): Problem => ({
+/** A problem with what was sent for a custom field, at its place in the list. */
+export const customProblem = (
+  { key, form = 'value' }: CustomInput,
+  at: number,
+  { code, message, at: within = [form] }: Fault,
+): Problem => ({
   field: 'customFields',
   key,
   code,
   message,
-  at: [at, 'value'],
+  at: [at, ...within],
 });
 
 /** Values of custom fields that filter records. */

@@ -42,13 +42,16 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const unread = new Set(problems.map(({ field }) => field));
   const creates = use === 'create' || use === 'upsert';
   const keys = Object.keys(table);
+  // A missing one of two forms is named in the form that others came in.
+  const inOtherForm = keys.some((key) => table[key]!.instead && !table[key]!.required && values[key] !== undefined);
   for (const key of keys) {
     const field = table[key]!;
     const value = values[key];
     const said = field.instead !== undefined && isSaid(values[field.instead], use);
     if (unread.has(key) || (said && value === null)) continue;
     if (use !== 'patch' && field.required && !said && (value === undefined || value === null)) {
-      validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
+      const named = (inOtherForm && field.instead) || key;
+      validation.missing.push({ field: named, code: 'missing', message: 'Is required.' });
     } else if (value === null || isSaid(value, use)) {
       if (said)
         validation.problems.push({ field: key, code: 'at_odds', message: `Must not stand beside ${field.instead}.` });

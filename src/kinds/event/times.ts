@@ -47,7 +47,8 @@ export function eventTimes(
   const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
   const moved = startsAt !== before?.startsAt || endsAt !== before.endsAt;
   if (moved && endsAt < startsAt) {
-    const { field } = last.text === undefined && before ? first : last;
+    // Another zone alone can do that as well, where a clock skips the start.
+    const field = [last, first].find(({ text }) => text !== undefined)?.field ?? 'timezone';
     throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
   }
   // Derived from the moments, so that a wall time skipped by a clock change is moved forward.
