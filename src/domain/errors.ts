@@ -1,3 +1,5 @@
+import { type Message, message } from './message.ts';
+
 /**
  * Every code of a problem with a field: what it means, and the code that clients of the reference know it under, if that is another.
  */
@@ -42,7 +44,7 @@ export interface Problem {
   /** Why, for programs. GraphQL shows it as is, in payloads in capitals, and REST as `wireProblemCode` says. */
   code: ProblemCode;
   /** Why, for people: one sentence, without the name of the field. */
-  message: string;
+  message: Message;
   /** In a field with values by key: the key of the wrong value. */
   key?: string;
   /** Whether the field is part of the reference to a record. */
@@ -53,9 +55,9 @@ export interface Problem {
   inside?: readonly Problem[];
 }
 
-/** All problems in one line. */
-export const inOneLine = (problems: readonly Pick<Problem, 'field' | 'message'>[]): string =>
-  problems.map(({ field, message }) => `${field}: ${message}`).join(' ');
+/** All problems in one line of English. */
+export const inOneLine = (problems: readonly Pick<Problem, 'field' | 'message' | 'inside'>[]): string =>
+  problems.map(({ field, message, inside }) => `${field}: ${inside ? inOneLine(inside) : message}`).join(' ');
 
 /**
  * The errors of each kind of record that events link to, with `*` for the kind. Each has its wire code and status, and what it means
@@ -194,19 +196,20 @@ export function payloadCodes(linked: readonly string[]): Record<string, string> 
 }
 
 /** One problem, for the common case that there is nothing more to say. */
-export const problem = (field: string, code: ProblemCode, message: string): Problem => ({ field, code, message });
+export const problem = (field: string, code: ProblemCode, message: Message): Problem => ({ field, code, message });
 
 /** An error a caller can act on. Anything else that is thrown is a fault of ours: logged once, shown without detail. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    /** For people. The `message` of the error is the same in English. */
+    readonly said: Message,
     readonly problems: readonly Problem[] = [],
     /** Facts for programs beside the code (`termId`, `viewerCan`, `retryAfter` in seconds). */
     readonly facts: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(String(said));
   }
 }
 
@@ -217,20 +220,24 @@ export class Conflict extends DomainError {
     readonly current: object,
     {
       code = 'CONFLICT',
-      message = 'The record was changed after it was read.',
+      said = 'The record was changed after it was read.',
       facts,
-    }: Partial<Pick<DomainError, 'code' | 'message' | 'facts'>> = {},
+    }: Partial<Pick<DomainError, 'code' | 'said' | 'facts'>> = {},
   ) {
-    super(code, message, [], facts);
+    super(code, said, [], facts);
   }
 }
 
 /** The error for a body larger than this many bytes. */
 export const tooLarge = (limit: number): DomainError =>
-  new DomainError('TOO_LARGE', `A body may have ${limit} bytes at the most.`);
+  new DomainError('TOO_LARGE', message('A body may have {0} bytes at the most.', limit));
 
 /** The error for a body that does not come, or comes too slowly. */
 export const tooSlow = (): DomainError => new DomainError('REQUEST_TIMEOUT', 'The body did not come in time.');
+
+/** The error for a request that took longer than this many milliseconds. */
+export const tookTooLong = (most: number): DomainError =>
+  new DomainError('UNAVAILABLE', message('The request took longer than {0} seconds and was given up.', most / 1000));
 
 /** The error for a key whose first request has no answer yet. */
 export const stillRunning = (): DomainError =>

@@ -68,7 +68,7 @@ function placeOf({ after }: SearchInput, { now, freshness }: Pick<Context, 'now'
   }
   const [inner, section, since] = readCursor(after, ORDER, 3) ?? [];
   if (typeof inner !== 'string' || !SECTIONS[section as number] || Math.abs(since as number) > MOST_INSTANT)
-    throw invalid([{ field: 'after', code: 'invalid_cursor', message: 'Must be a cursor of a search.' }]);
+    throw invalid([{ field: 'after', code: 'invalid_cursor', message: 'Must be a cursor that this list gave.' }]);
   return { after: inner, section: section as number, since: since as number };
 }
 

@@ -1,5 +1,7 @@
 import { GraphQLError } from 'graphql';
-import { DomainError, type ErrorCode, httpStatus, refusesRequest } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, httpStatus, type Problem, refusesRequest } from '../../domain/errors.ts';
+import type { Language } from '../../domain/language.ts';
+import { messageIn } from '../../domain/message.ts';
 
 /** Shortens a message of GraphQL in the middle. It may repeat the whole input, once per mistake. */
 const shortened = (message: string): string =>
@@ -8,22 +10,36 @@ const shortened = (message: string): string =>
 const innermost = (error: unknown): unknown =>
   error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
 
+/** Problems with their messages in a language. */
+const problemsIn = (problems: readonly Problem[], language: Language): object[] =>
+  problems.map(({ message, inside, ...problem }) => ({
+    ...problem,
+    message: messageIn(message, language),
+    ...(inside && { inside: problemsIn(inside, language) }),
+  }));
+
 /**
  * Converts a thrown error to the error that callers see. Domain errors keep their code, problems and facts. GraphQL errors
  * about the request keep their message. Anything else is a server error, reported once and shown without detail.
  */
 export function createMaskError(report: (error: unknown) => void) {
-  return (error: unknown): GraphQLError => {
+  return (error: unknown, language: Language = 'en'): GraphQLError => {
     const cause = innermost(error);
     const at =
       error instanceof GraphQLError
         ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
         : {};
     if (cause instanceof DomainError) {
-      const { code, problems, facts } = cause;
+      const { code, said, problems, facts } = cause;
       const http = refusesRequest(code) ? { http: { status: httpStatus(code) } } : {};
-      const extensions = { code, ...(problems.length ? { problems } : {}), ...facts, ...http };
-      return new GraphQLError(cause.message, { ...at, extensions });
+      const extensions = {
+        code,
+        ...(problems.length ? { problems: problemsIn(problems, language) } : {}),
+        ...facts,
+        ...http,
+      };
+      // Kept, so that whoever knows the language of the request can translate it.
+      return new GraphQLError(messageIn(said, language), { ...at, extensions, originalError: cause });
     }
     if (cause instanceof GraphQLError) {
       // Drop internal extensions that parts of the server add, such as the error they caught.

@@ -1,6 +1,7 @@
 import { DomainError, httpStatus, problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { isLanguage, LANGUAGES, type Language, type Spoken, spokenLanguage } from '../../domain/language.ts';
+import { message } from '../../domain/message.ts';
 import { withTrace } from '../../domain/request.ts';
 import { preferredLanguage, preferredType } from '../../http/accept.ts';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../../http/event-stream.ts';
@@ -54,12 +55,17 @@ export const graphqlLanguage =
   ({ url, headers, segment }: Addressed): { language: Language; links: Links } => {
     const parameter = url.searchParams.get('multilang_language') ?? undefined;
     if (parameter !== undefined && !isLanguage(parameter)) {
-      const message = `Must be one of ${LANGUAGES.join(', ')}.`;
-      throw invalid([problem('multilang_language', 'not_in_enum', message)]);
+      const said = message('Must be one of {0}.', LANGUAGES.join(', '));
+      throw invalid([problem('multilang_language', 'not_in_enum', said)]);
     }
-    const spoken = { segment, parameter, accepted: preferredLanguage(headers['accept-language']) };
+    const spoken = spokenIn({ headers, segment, parameter });
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
   };
+
+const spokenIn = ({ headers, ...said }: Pick<Addressed, 'headers'> & Spoken): Spoken => ({
+  ...said,
+  accepted: preferredLanguage(headers['accept-language']),
+});
 
 /** The response types. The first one is the default: for `*`, and for clients that accept none of them. */
 const TYPES = ['application/json', 'application/graphql-response+json', EVENT_STREAM] as const;
@@ -184,9 +190,14 @@ function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Ui
 
 /** Formats an error from before GraphQL ran as a GraphQL response. */
 export const graphqlFailed =
-  ({ maskError }: GraphqlServer) =>
+  ({ maskError }: Pick<GraphqlServer, 'maskError'>, standard: Language) =>
   (error: DomainError, request: object): Answer => {
-    const { message, extensions } = maskError(error);
+    const {
+      headers,
+      segment,
+      language = spokenLanguage(spokenIn({ headers, segment }), standard),
+    } = request as Addressed & { language?: Language };
+    const { message, extensions } = maskError(error, language);
     const { http: _, ...shown } = extensions;
     const json = JSON.stringify({ errors: [{ message, extensions: shown }] });
     return varying(typed(httpStatus(error.code), typeFor(request as Incoming), json));

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, isCorrectable, type Problem, payloadCodes, SUMS } from '../../domain/errors.ts';
+import { type Message, messageIn } from '../../domain/message.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { builder } from './builder.ts';
 
@@ -16,7 +17,7 @@ const UserErrorCode = builder.enumType('UserErrorCode', {
 export interface UserError {
   path: readonly string[];
   code: string;
-  message: string;
+  message: Message;
 }
 
 export const UserErrorType = builder.objectRef<UserError>('UserError').implement({
@@ -27,7 +28,10 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
       description: 'The path to the field, beginning with `input`: names of fields, and positions in lists from 0.',
     }),
     code: t.expose('code', { type: UserErrorCode, description: 'For programs.' }),
-    message: t.exposeString('message', { description: 'For people: one sentence, without the name of the field.' }),
+    message: t.string({
+      description: 'For people: one sentence in the language of the request, without the name of the field.',
+      resolve: ({ message }, _, { language }) => messageIn(message, language),
+    }),
   }),
 });
 
@@ -36,8 +40,8 @@ export const isUserError = (error: unknown): error is DomainError =>
   error instanceof DomainError && isCorrectable(error.code);
 
 /** The user errors of a payload, one per problem. `root` is the path of the input. */
-export function userErrorsOf({ code, message, problems }: DomainError, root: readonly string[]): UserError[] {
-  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message }];
+export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
+  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message: said }];
   const told = problems.flatMap((problem) => problemsIn(problem, root));
   return SUMS.includes(code) ? told : told.map((each) => ({ ...each, code }));
 }

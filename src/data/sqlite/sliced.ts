@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, tookTooLong } from '../../domain/errors.ts';
 import { currentWork, rest, type Work } from '../../domain/event-loop.ts';
+import type { Message } from '../../domain/message.ts';
 import { giveUpWhenLate, LONGEST_REQUEST } from '../../domain/request.ts';
 import { retryWhenBusy } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
@@ -49,7 +50,7 @@ export function createSlicedReads({
   let waiting = 0;
   let closing = false;
 
-  const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
+  const refused = (said: Message): DomainError => new DomainError('UNAVAILABLE', said);
 
   async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
@@ -58,7 +59,7 @@ export function createSlicedReads({
       await rest(work);
       giveUpWhenLate(work.running);
       if (closing) throw refused('The server stops.');
-      if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
+      if (performance.now() > end) throw tookTooLong(LONGEST_REQUEST);
       const { done, value } = oneSlice(steps);
       if (done) return value;
     }
@@ -83,7 +84,7 @@ export function createSlicedReads({
       const first = await retryWhenBusy(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
       if (waiting >= LONG_AT_ONCE + MOST_WAITING)
-        throw refused('Too many long questions are being answered at this moment. Please try again soon.');
+        throw refused('Too many requests are being answered at this moment. Please try again soon.');
       return ofAccount(work.account, async () => {
         giveUpWhenLate(work.running);
         if (closing) throw refused('The server stops.');

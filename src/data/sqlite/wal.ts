@@ -84,7 +84,10 @@ export function createWal(file: string, log: Log, { clock, pause } = UPTIME): Wr
         triedAt = size();
         if (triedAt < BOUND) return;
         if (clock() > end)
-          throw new DomainError('UNAVAILABLE', 'Too much waits to be stored at the moment. Please try again soon.');
+          throw new DomainError(
+            'UNAVAILABLE',
+            'Too many requests are being answered at this moment. Please try again soon.',
+          );
         await pause(PAUSE);
       }
       triedAt = 0;

@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import { message } from '../message.ts';
 import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from './custom-fields.ts';
 import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
@@ -74,7 +75,7 @@ export const customInputs = (): Kind<CustomInput[]> => ({
 const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.', at: ['key'] };
 const TOO_LONG: Fault = {
   code: 'too_long',
-  message: `Must not be longer than ${LONGEST_FOUND} characters, which is the most that is looked for.`,
+  message: message('Must not be longer than {0} characters.', LONGEST_FOUND),
 };
 
 /** What is stored for a sent value of a field, null for none; or why it is refused. */

@@ -1,3 +1,4 @@
+import { message } from '../message.ts';
 import { readNodeId } from '../node-id.ts';
 import { fault, type Kind, LARGEST_INT, pathId } from './kind.ts';
 import { LIMITS } from './limits.ts';
@@ -22,7 +23,9 @@ export const recordId = (kind: string, number: Kind<number>): Kind<number> => ({
   check(value, surroundings) {
     const text = String(value);
     const id = numberOf(kind, text) ?? (WHOLE.test(text) ? Number(text) : undefined);
-    return id === undefined ? fault('unknown', `Must be the id of a ${kind}.`) : number.check!(id, surroundings);
+    return id === undefined
+      ? fault('unknown', message('Is not an id of this kind: {0}.', { word: kind }))
+      : number.check!(id, surroundings);
   },
 });
 
@@ -33,7 +36,7 @@ export const recordIds = (kind: string): Kind<number[]> => ({
   check(value) {
     const numbers = value.map((id) => numberOf(kind, String(id)));
     return numbers.includes(undefined)
-      ? fault('unknown', `Must be ids of ${kind} records.`)
+      ? fault('unknown', message('Is not an id of this kind: {0}.', { word: kind }))
       : { value: numbers as number[] };
   },
 });

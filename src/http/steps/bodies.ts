@@ -14,7 +14,7 @@ export function bodiesStep(most: typeof MOST | { network: number; all: number } 
   /** In the order in which they started. */
   const waiting = new Map<AbortController, string>();
   const tooMany = (): DomainError =>
-    new DomainError('UNAVAILABLE', 'Too many bodies of requests are on their way. Please try again soon.');
+    new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
 
   return ({ body, client: { network } }: Incoming & { client: Client }): Pick<Incoming, 'body'> => ({
     async body(limit) {

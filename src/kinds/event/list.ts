@@ -72,7 +72,7 @@ export const createEventListing =
     const wholeDays = listed([...filters, ALL_DAY]);
     if (by !== 'day') return { ...listing, ...keyed(by), wholeDays };
     if (!isPage)
-      throw invalid([{ field: 'orderBy', code: 'at_odds', message: 'Only eventPage can be ordered by day.' }]);
+      throw invalid([{ field: 'orderBy', code: 'at_odds', message: 'Must be an order that this list has.' }]);
     const days = { repository: deps.repository, wholeDays, zone: where.datesIn ?? ctx.zone };
     return { ...listing, ...keyed(by), readPart: inOrderOfDays({ ...all, ...keyed(by), ...days }) };
   };

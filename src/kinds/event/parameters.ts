@@ -1,7 +1,9 @@
+import { problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { boolean, flag, number, positiveInteger, time, timeZone } from '../../domain/fields/kinds.ts';
 import { ids, termRefs } from '../../domain/fields/lists.ts';
 import { table } from '../../domain/fields/table.ts';
+import { message } from '../../domain/message.ts';
 import { LONGEST_RANGE } from '../../domain/range.ts';
 import type { Instant } from '../../domain/time.ts';
 import { defaultWindow, type EventsWindow, eventsWindow, feedWindow, type WindowRequest } from '../../domain/window.ts';
@@ -44,8 +46,8 @@ const dates = datesIn((request, zone, now) => eventsWindow(request, zone, now));
 const places: Translate<EventsRequest> = ({ geoloc, geolocLat: latitude, geolocLng: longitude, geolocRadius }) => {
   if (latitude == null && longitude == null) return { where: { hasCoordinates: geoloc } satisfies EventWhere };
   if (latitude == null || longitude == null) {
-    const field = latitude == null ? 'geolocLng' : 'geolocLat';
-    throw invalid([{ field, code: 'invalid_place', message: 'Latitude and longitude are given together.' }]);
+    const [sent, field] = latitude == null ? ['geolocLng', 'geolocLat'] : ['geolocLat', 'geolocLng'];
+    throw invalid([problem(sent!, 'invalid_place', message('Must be sent together with {0}.', { field: field! }))]);
   }
   const where: EventWhere = { near: { latitude, longitude, radiusKm: geolocRadius } };
   return { where: geoloc === false ? { ...where, hasCoordinates: false } : where };

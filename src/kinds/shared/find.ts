@@ -1,6 +1,7 @@
 import type { ViewerCan } from '../../domain/access.ts';
 import { DomainError, notFoundCode } from '../../domain/errors.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
+import { message } from '../../domain/message.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import type { Finder, RecordKey } from './repository.ts';
 
@@ -37,6 +38,12 @@ function refKeys(ref: RecordRef): RecordKey[] {
 
 /** The error for a missing record. `can` is what the caller may do to records of its kind in general. */
 export function notFound(kind: string, ref: RecordRef, can: ViewerCan): DomainError {
-  const address = 'id' in ref ? (ref.said ?? `ID ${ref.id}`) : 'this slug';
-  return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
+  const word = { word: kind };
+  const said =
+    'slug' in ref
+      ? message('There is no {0} with this slug.', word)
+      : ref.said
+        ? message(`There is no {0} with this ${ref.said}.`, word)
+        : message('There is no {0} with ID {1}.', word, String(ref.id));
+  return new DomainError(notFoundCode(kind), said, [], { viewerCan: can });
 }

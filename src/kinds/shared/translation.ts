@@ -1,5 +1,7 @@
+import { problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { Language, PerLanguage } from '../../domain/language.ts';
+import type { Message } from '../../domain/message.ts';
 
 interface Translated {
   text: PerLanguage<object>;
@@ -20,4 +22,4 @@ export function withoutTranslation<R extends Translated>(record: R, language: La
   return { ...record, text, slug };
 }
 
-const refusal = (message: string) => invalid([{ field: 'language', code: 'unknown', message }]);
+const refusal = (said: Message) => invalid([problem('language', 'unknown', said)]);

@@ -1,6 +1,8 @@
 import type { Filter } from '../../data/port.ts';
+import { problem } from '../../domain/errors.ts';
 import { invalid, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
+import { message } from '../../domain/message.ts';
 import type { Context } from '../context.ts';
 import { type FilterParts, partsOf } from './filter-parts.ts';
 import { negated } from './negated.ts';
@@ -61,8 +63,8 @@ function refuseLarge(where: Where<object>): void {
   const count = ({ and, or, not }: Where<object>, level: number): void => {
     parts += 1;
     if (level > MOST_LEVELS || parts > MOST_PARTS) {
-      const message = `Must not have more than ${MOST_LEVELS} levels or ${MOST_PARTS} parts.`;
-      throw invalid([{ field: 'where', code: 'too_complex', message }]);
+      const said = message('Must not have more than {0} levels or {1} parts.', MOST_LEVELS, MOST_PARTS);
+      throw invalid([problem('where', 'too_complex', said)]);
     }
     for (const inner of [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])]) count(inner, level + 1);
   };

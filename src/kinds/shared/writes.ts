@@ -28,7 +28,10 @@ export const createWrite =
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       // Losing the race for a key until the store gives up is not a fault of the program.
-      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+      throw new DomainError(
+        'UNAVAILABLE',
+        'Too many requests are being answered at this moment. Please try again soon.',
+      );
     }
   };
 

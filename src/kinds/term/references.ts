@@ -1,8 +1,9 @@
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms } from '../../domain/access.ts';
-import { Conflict, DomainError, type Problem } from '../../domain/errors.ts';
+import { Conflict, DomainError, type Problem, problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
+import { type Message, message } from '../../domain/message.ts';
 import { readSlug, slugCandidates } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
@@ -89,7 +90,7 @@ const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefi
 const namesIn = (links: readonly TermLink[]): string[] =>
   links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
 
-const problemOf = (field: string, link: TermLink, message: string): Problem => ({
+const problemOf = (field: string, link: TermLink, message: Message): Problem => ({
   field,
   code: 'unknown',
   message,
@@ -115,12 +116,12 @@ export function createTermLinking(
       return await create(link.create as TermValues, ctx);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const { code, message, problems, facts } = error;
+      const { code, said, problems, facts } = error;
       if (problems.length === 0 && !(error instanceof Conflict)) throw error;
       const problem = problems.length
         ? inside(problems, link.at)
-        : { code: 'duplicate' as const, message, ...placeOf(link) };
-      throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
+        : { code: 'duplicate' as const, message: said, ...placeOf(link) };
+      throw new DomainError(code, said, [{ field: kind.inEvents, ...problem }], facts);
     }
   }
 
@@ -151,12 +152,15 @@ export function createTermLinking(
       if (gone) return [problemOf(field, gone, 'Names a term that is not there.')];
       if (mayManageTerms(ctx.viewer, kind.name)) return [];
       const made = [...set, ...add].find((link) => 'create' in link);
-      if (made) return [problemOf(field, made, 'You may not make new terms.')];
+      if (made)
+        return [
+          problemOf(field, made, message('You may not make new terms: {0}.', (made.create as TermValues).name ?? '')),
+        ];
       const names = [...new Set(namesIn([...set, ...add]))];
       const ids = await read(CARRIED, names);
       const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
-      return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
+      return [problem(field, 'unknown', message('You may not make new terms: {0}.', unknown.join(', ')))];
     },
     async link(links, before, ctx) {
       if (links === undefined) return [...before];
