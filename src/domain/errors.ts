@@ -1,4 +1,4 @@
-import { type Message, message } from './message.ts';
+import { type Message, message, type Pattern, type ValuesOf } from './message.ts';
 
 /**
  * Every code of a problem with a field: what it means, and the code that clients of the reference know it under, if that is another.
@@ -81,13 +81,13 @@ type LinkedCode = Named<keyof typeof LINKED_CODES>;
  * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
  * A wire code with two statuses (`rest_forbidden`) is two codes here. A route may report an unknown record as a bad parameter of
  * its path instead (`unknown` of its row). `request` marks an error that refuses the whole request: it sets GraphQL's HTTP status too.
- * Any other text says what the error means in the payload of a mutation, whose sender can correct it. Without either, GraphQL
- * reports the error beside the data.
+ * In place of an error with `problems`, the payload of a mutation has each of them. Any other text says what the error means in a
+ * payload, so that its sender can correct it. Without one, GraphQL reports the error beside the data.
  * Source of the wire codes: clients of the interface match them.
  */
 const CODES = {
-  MISSING_FIELD: ['rest_missing_callback_param', 400, 'Required fields were not sent.'],
-  INVALID_FIELD: ['rest_invalid_param', 400, 'Fields are not accepted.'],
+  MISSING_FIELD: ['rest_missing_callback_param', 400, 'problems'],
+  INVALID_FIELD: ['rest_invalid_param', 400, 'problems'],
   INVALID_JSON: ['rest_invalid_json', 400, 'request'],
   INVALID_FORM: ['rest_invalid_form', 400],
   INVALID_CALLBACK: ['rest_callback_invalid', 400],
@@ -110,11 +110,7 @@ const CODES = {
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
   TERM_EXISTS: ['term_exists', 400, 'There is a category or tag with this name already.'],
   DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400, 'Another category or tag has this slug.'],
-  CONFLICT: [
-    'rest_precondition_failed',
-    412,
-    'The record was changed after it was read. The payload has it as it is now.',
-  ],
+  CONFLICT: ['rest_precondition_failed', 412, 'The record was changed after it was read. The payload has it as it is.'],
   IDEMPOTENCY_CONFLICT: ['rest_idempotency_conflict', 422, 'request'],
   REQUEST_IN_PROGRESS: ['rest_request_in_progress', 409, 'request'],
   RESYNC: ['rest_resync', 410],
@@ -135,7 +131,7 @@ export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
 /** The codes of our errors, as GraphQL shows them in `extensions.code`. */
 export type ErrorCode = keyof typeof CODES | LinkedCode;
 
-type Row = readonly [wire: string, status: ErrorStatus, tells?: string];
+type Row = readonly [wire: string, status: ErrorStatus, tells?: string | undefined];
 
 const LINKED_ROWS = Object.entries(LINKED_CODES).map(
   ([form, row]) => [new RegExp(`^${form.replace('*', '(.+)')}$`), row as Row] as const,
@@ -143,9 +139,9 @@ const LINKED_ROWS = Object.entries(LINKED_CODES).map(
 
 function rowOf(code: ErrorCode): Row {
   if (code in CODES) return CODES[code as keyof typeof CODES];
-  for (const [form, [wire, ...row]] of LINKED_ROWS) {
-    const [, kind] = form.exec(code) ?? [];
-    if (kind !== undefined) return [wire.replace('*', kind.toLowerCase()), ...row];
+  for (const [form, [wire, status, tells]] of LINKED_ROWS) {
+    const kind = form.exec(code)?.[1]?.toLowerCase();
+    if (kind !== undefined) return [wire.replace('*', kind), status, tells?.replace('*', kind)];
   }
   throw new Error(`There is no error ${code}.`);
 }
@@ -169,34 +165,33 @@ export const httpStatus = (code: ErrorCode): ErrorStatus => rowOf(code)[1];
 /** Whether an error refuses the whole request, not one field of it. */
 export const refusesRequest = (code: ErrorCode): boolean => rowOf(code)[2] === 'request';
 
+/** Whether an error only sums up problems with fields, which payloads report each by its own code. */
+export const sumsUp = (code: ErrorCode): boolean => rowOf(code)[2] === 'problems';
+
 /** Whether payloads report an error: whoever sent the write can correct it. */
 export const isCorrectable = (code: ErrorCode): boolean => rowOf(code)[2] !== undefined && !refusesRequest(code);
 
-/** The errors that only sum up problems with fields. Payloads report each problem by its own code instead. */
-export const SUMS: readonly ErrorCode[] = ['MISSING_FIELD', 'INVALID_FIELD'];
-
 /** Every code that payloads report, with what it means. `linked` are the kinds of records that events link to. */
 export function payloadCodes(linked: readonly string[]): Record<string, string> {
-  const rows = [
-    ...Object.entries(PROBLEMS).map(([code, [meaning]]) => [code.toUpperCase(), meaning]),
-    ...Object.entries<Row>(CODES).map(([code, [, , tells]]) => [code, tells]),
-    ...linked.flatMap((kind) =>
-      Object.entries<Row>(LINKED_CODES).map(([form, [, , tells]]) => [
-        form.replace('*', kind.toUpperCase()),
-        tells?.replace('*', kind),
-      ]),
-    ),
-  ] as [string, string | undefined][];
-  return Object.fromEntries(
-    rows.filter(
-      (row): row is [string, string] =>
-        row[1] !== undefined && row[1] !== 'request' && !SUMS.some((sum) => sum === row[0]),
-    ),
+  const named = linked.flatMap((kind) =>
+    Object.keys(LINKED_CODES).map((form) => form.replace('*', kind.toUpperCase())),
   );
+  const codes = [...Object.keys(CODES), ...named] as ErrorCode[];
+  return Object.fromEntries([
+    ...Object.entries(PROBLEMS).map(([code, [meaning]]) => [code.toUpperCase(), meaning]),
+    ...codes.filter((code) => isCorrectable(code) && !sumsUp(code)).map((code) => [code, rowOf(code)[2]]),
+  ]);
 }
 
-/** One problem, for the common case that there is nothing more to say. */
-export const problem = (field: string, code: ProblemCode, message: Message): Problem => ({ field, code, message });
+/** Makes something of a field, and of what is wrong with it. */
+export type Telling<R> = <P extends Pattern>(
+  field: string,
+  code: ProblemCode,
+  ...said: [pattern: P, ...values: ValuesOf<P>]
+) => R;
+
+/** One problem with a field. */
+export const problem: Telling<Problem> = (field, code, ...said) => ({ field, code, message: message(...said) });
 
 /** An error a caller can act on. Anything else that is thrown is a fault of ours: logged once, shown without detail. */
 export class DomainError extends Error {
@@ -238,6 +233,10 @@ export const tooSlow = (): DomainError => new DomainError('REQUEST_TIMEOUT', 'Th
 /** The error for a request that took longer than this many milliseconds. */
 export const tookTooLong = (most: number): DomainError =>
   new DomainError('UNAVAILABLE', message('The request took longer than {0} seconds and was given up.', most / 1000));
+
+/** The error for a request that finds no room beside the others. */
+export const tooBusy = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
 
 /** The error for a key whose first request has no answer yet. */
 export const stillRunning = (): DomainError =>

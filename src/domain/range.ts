@@ -1,6 +1,4 @@
-import { problem } from './errors.ts';
-import { invalid } from './fields/examine.ts';
-import { type Message, message } from './message.ts';
+import { invalid, invalidField } from './fields/examine.ts';
 import { type Instant, readTime, toWall } from './time.ts';
 import { fixedUntil } from './window.ts';
 import { isInYears, OUTSIDE_YEARS } from './years.ts';
@@ -41,11 +39,9 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
     return { at: read.at, clock: wallAsUtc(wall), until: fixedUntil(read, now) };
   };
   const [start, end] = [bound('start'), bound('end')];
-  if (end.at <= start.at) throw refused(message('Must be after {0}.', { field: 'start' }));
+  if (end.at <= start.at) throw invalidField('end', 'out_of_range', 'Must be after {0}.', { field: 'start' });
   if (end.clock - start.clock > LONGEST_RANGE * DAY)
-    throw refused(
-      message('Must be at most {0} days after {1}: a year in whole weeks.', LONGEST_RANGE, { field: 'start' }),
-    );
+    throw invalidField('end', 'out_of_range', TOO_LONG, LONGEST_RANGE, { field: 'start' });
   const dayOf = (clock: Instant): string => utcAsWall(clock).slice(0, 10);
   return {
     start: start.at,
@@ -57,4 +53,4 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
   };
 }
 
-const refused = (said: Message) => invalid([problem('end', 'out_of_range', said)]);
+const TOO_LONG = 'Must be at most {0} days after {1}: a year in whole weeks.';

@@ -1,6 +1,4 @@
-import { problem } from '../domain/errors.ts';
-import { invalid } from '../domain/fields/examine.ts';
-import { message } from '../domain/message.ts';
+import { invalidField } from '../domain/fields/examine.ts';
 import { type Incoming, isReading } from './exchange.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -21,6 +19,11 @@ export function idempotencyKeyOf({ method, headers }: Pick<Incoming, 'method' | 
   const [, quoted, bare] = FORM.exec(sent) ?? [];
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare;
   if (key !== undefined && key.length > 0 && key.length <= LONGEST) return key;
-  const said = message('Must be one key of 1 to {0} visible ASCII characters, in quotes or without.', LONGEST);
-  throw invalid([problem(HEADER, key === '' ? 'empty' : key ? 'too_long' : 'invalid_format', said)]);
+  const code = key === '' ? 'empty' : key ? 'too_long' : 'invalid_format';
+  throw invalidField(
+    HEADER,
+    code,
+    'Must be one key of 1 to {0} visible ASCII characters, in quotes or without.',
+    LONGEST,
+  );
 }

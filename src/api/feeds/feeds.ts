@@ -2,7 +2,6 @@ import { problem } from '../../domain/errors.ts';
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
 import { invalid } from '../../domain/fields/examine.ts';
-import { message } from '../../domain/message.ts';
 import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
@@ -153,7 +152,9 @@ function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRe
 const TOO_MANY = problem(
   'end',
   'too_many_items',
-  message('Must be nearer to {0}: the range has more than {1} events.', { field: 'start' }, MOST_IN_RANGE),
+  'Must be nearer to {0}: the range has more than {1} events.',
+  { field: 'start' },
+  MOST_IN_RANGE,
 );
 
 /** Reads the events of a list part by part, up to `most`. */

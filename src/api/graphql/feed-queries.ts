@@ -10,7 +10,6 @@ import {
 } from 'graphql';
 import { type Problem, problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
-import { message } from '../../domain/message.ts';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf } from './cost.ts';
 import type { FeedDocument } from './feed-documents.ts';
@@ -63,7 +62,7 @@ function valuesOf(
   const { errors = [] } = getVariableValues(schema, variables, values);
   for (const { message: text, nodes } of errors) {
     const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
-    problems.push(problem(field, 'invalid_type', message('Not accepted: {0}.', text.replace(/\.$/, ''))));
+    problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', text.replace(/\.$/, '')));
   }
   if (problems.length > 0) throw invalid(problems);
   return values;

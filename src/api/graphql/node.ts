@@ -1,8 +1,7 @@
 import type { OutputRef } from '@pothos/core';
-import { DomainError, problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
-import { message } from '../../domain/message.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { builder, type ObjectType } from './builder.ts';
 import type { ResolverContext } from './context.ts';
@@ -118,7 +117,7 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'The `id` of each record.' }) },
     resolve(_, { ids }, ctx) {
       if (ids.length > MOST_NODES)
-        throw invalid([problem('ids', 'too_many_items', message('Must not be more than {0} values.', MOST_NODES))]);
+        throw invalidField('ids', 'too_many_items', 'Must not be more than {0} values.', MOST_NODES);
       return ids.map((id) => readAny(readers.keys(), { id }, ctx));
     },
   }),

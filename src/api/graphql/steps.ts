@@ -1,7 +1,6 @@
-import { DomainError, httpStatus, problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { DomainError, httpStatus } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { isLanguage, LANGUAGES, type Language, type Spoken, spokenLanguage } from '../../domain/language.ts';
-import { message } from '../../domain/message.ts';
 import { withTrace } from '../../domain/request.ts';
 import { preferredLanguage, preferredType } from '../../http/accept.ts';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../../http/event-stream.ts';
@@ -55,17 +54,11 @@ export const graphqlLanguage =
   ({ url, headers, segment }: Addressed): { language: Language; links: Links } => {
     const parameter = url.searchParams.get('multilang_language') ?? undefined;
     if (parameter !== undefined && !isLanguage(parameter)) {
-      const said = message('Must be one of {0}.', LANGUAGES.join(', '));
-      throw invalid([problem('multilang_language', 'not_in_enum', said)]);
+      throw invalidField('multilang_language', 'not_in_enum', 'Must be one of {0}.', LANGUAGES.join(', '));
     }
-    const spoken = spokenIn({ headers, segment, parameter });
+    const spoken = { segment, parameter, accepted: preferredLanguage(headers['accept-language']) };
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
   };
-
-const spokenIn = ({ headers, ...said }: Pick<Addressed, 'headers'> & Spoken): Spoken => ({
-  ...said,
-  accepted: preferredLanguage(headers['accept-language']),
-});
 
 /** The response types. The first one is the default: for `*`, and for clients that accept none of them. */
 const TYPES = ['application/json', 'application/graphql-response+json', EVENT_STREAM] as const;
@@ -192,12 +185,10 @@ function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Ui
 export const graphqlFailed =
   ({ maskError }: Pick<GraphqlServer, 'maskError'>, standard: Language) =>
   (error: DomainError, request: object): Answer => {
-    const {
-      headers,
-      segment,
-      language = spokenLanguage(spokenIn({ headers, segment }), standard),
-    } = request as Addressed & { language?: Language };
-    const { message, extensions } = maskError(error, language);
+    const { headers, segment, language } = request as Addressed & { language?: Language };
+    const accepted = preferredLanguage(headers['accept-language']);
+    const spoken = language ?? spokenLanguage({ segment, accepted }, standard);
+    const { message, extensions } = maskError(error, spoken);
     const { http: _, ...shown } = extensions;
     const json = JSON.stringify({ errors: [{ message, extensions: shown }] });
     return varying(typed(httpStatus(error.code), typeFor(request as Incoming), json));

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, isCorrectable, type Problem, payloadCodes, SUMS } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, isCorrectable, type Problem, payloadCodes, sumsUp } from '../../domain/errors.ts';
 import { type Message, messageIn } from '../../domain/message.ts';
 import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { builder } from './builder.ts';
@@ -43,7 +43,7 @@ export const isUserError = (error: unknown): error is DomainError =>
 export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
   if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message: said }];
   const told = problems.flatMap((problem) => problemsIn(problem, root));
-  return SUMS.includes(code) ? told : told.map((each) => ({ ...each, code }));
+  return sumsUp(code) ? told : told.map((each) => ({ ...each, code }));
 }
 
 function problemsIn(

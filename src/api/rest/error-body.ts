@@ -4,7 +4,6 @@ import {
   notFoundCode,
   type Problem,
   type ProblemCode,
-  problem,
   wireCode,
   wireProblemCode,
 } from '../../domain/errors.ts';
@@ -82,7 +81,11 @@ function joined(problems: readonly Named[]): Named[] {
 /** Keeps an unknown record as its own error or, if the row sets `unknown`, makes it a bad path parameter. */
 function asRowTells(failure: Failure, route: Route | undefined): Failure {
   if (!route?.unknown || failure.code !== notFoundCode(route.kind!)) return failure;
-  return { ...failure, code: 'INVALID_FIELD', problems: [problem(route.unknown, 'unknown', failure.said)] };
+  return {
+    ...failure,
+    code: 'INVALID_FIELD',
+    problems: [{ field: route.unknown, code: 'unknown', message: failure.said }],
+  };
 }
 
 /** Names a problem after its parameter in REST. Problems inside a record in that parameter get their REST names too. */

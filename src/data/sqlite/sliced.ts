@@ -1,7 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { DomainError, tookTooLong } from '../../domain/errors.ts';
+import { DomainError, tooBusy, tookTooLong } from '../../domain/errors.ts';
 import { currentWork, rest, type Work } from '../../domain/event-loop.ts';
-import type { Message } from '../../domain/message.ts';
 import { giveUpWhenLate, LONGEST_REQUEST } from '../../domain/request.ts';
 import { retryWhenBusy } from './busy.ts';
 import { type Ask, SLICE } from './slices.ts';
@@ -50,7 +49,7 @@ export function createSlicedReads({
   let waiting = 0;
   let closing = false;
 
-  const refused = (said: Message): DomainError => new DomainError('UNAVAILABLE', said);
+  const stopped = (): DomainError => new DomainError('UNAVAILABLE', 'The server stops.');
 
   async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
@@ -58,7 +57,7 @@ export function createSlicedReads({
     for (;;) {
       await rest(work);
       giveUpWhenLate(work.running);
-      if (closing) throw refused('The server stops.');
+      if (closing) throw stopped();
       if (performance.now() > end) throw tookTooLong(LONGEST_REQUEST);
       const { done, value } = oneSlice(steps);
       if (done) return value;
@@ -83,11 +82,10 @@ export function createSlicedReads({
       const work = currentWork();
       const first = await retryWhenBusy(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
-      if (waiting >= LONG_AT_ONCE + MOST_WAITING)
-        throw refused('Too many requests are being answered at this moment. Please try again soon.');
+      if (waiting >= LONG_AT_ONCE + MOST_WAITING) throw tooBusy();
       return ofAccount(work.account, async () => {
         giveUpWhenLate(work.running);
-        if (closing) throw refused('The server stops.');
+        if (closing) throw stopped();
         const connection = spare.pop() ?? connected();
         // If BEGIN fails, there is nothing to end, and that is the error to report.
         connection.exec('BEGIN');

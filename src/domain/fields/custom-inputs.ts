@@ -21,8 +21,8 @@ interface TypedInput {
   date?: string | null;
 }
 
-const NOT_FIELDS = fault(WRONG_TYPE, 'Must be an object with a text, a number or a boolean for each key.');
-const NOT_A_VALUE = fault(WRONG_TYPE, 'Must be a text, a number or a boolean.');
+const NOT_FIELDS = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
+const NOT_A_VALUE = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
 const TWO_FORMS = 'Must be said in one form only.';
 
 const isObject = (wire: unknown): wire is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
+import { DomainError, type ErrorCode, type Problem, problem, type Telling } from '../errors.ts';
 import { message } from '../message.ts';
 import type { Kind, Reading, Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
@@ -126,6 +126,9 @@ export function refuse({ missing, problems, blank }: Omit<Validation, 'values'>)
 /** One error for everything that is wrong with the fields that were sent. */
 export const invalid = (problems: readonly Problem[]): DomainError =>
   new DomainError('INVALID_FIELD', message('Not accepted: {0}.', names(problems)), problems);
+
+/** The same for one field. */
+export const invalidField: Telling<DomainError> = (...about) => invalid([problem(...about)]);
 
 const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
 

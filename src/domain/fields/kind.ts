@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../errors.ts';
-import type { Message } from '../message.ts';
+import { message, type Pattern, type ValuesOf } from '../message.ts';
 import type { Instant } from '../time.ts';
 
 /** Why a value does not fit: a problem whose field is not known yet. */
@@ -104,7 +104,9 @@ export interface Kind<V> {
 /** The code clients of the reference know for a value of the wrong type. */
 export const WRONG_TYPE = 'invalid_type';
 
-export const fault = (code: ProblemCode, message: Message): { fault: Fault } => ({ fault: { code, message } });
+export const fault = <P extends Pattern>(code: ProblemCode, pattern: P, ...values: ValuesOf<P>): { fault: Fault } => ({
+  fault: { code, message: message(pattern, ...values) },
+});
 
 /** Text, or the text form of a number or a boolean; undefined for lists, objects and null. */
 export const asText = (wire: unknown): string | undefined =>

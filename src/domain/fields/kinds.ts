@@ -2,7 +2,6 @@ import { costText, joinedCost } from '../cost.ts';
 import { decodeHtml, stripTags } from '../html.ts';
 import { readDateTime } from '../iso.ts';
 import { LANGUAGES, type Language } from '../language.ts';
-import { message } from '../message.ts';
 import { readNodeId } from '../node-id.ts';
 import { sentSlug } from '../slug.ts';
 import { STATUSES, type Status } from '../status.ts';
@@ -122,7 +121,7 @@ export const termName = (): Kind<string> =>
 /** The readable part of an address, as it is stored. A text that leaves nothing, such as `™ ®`, counts as empty. */
 export const slug = (): Kind<string> => normalized(text(), sentSlug);
 
-const NOT_POSITIVE = fault('invalid_number', message('Must be a whole number from {0}.', 1));
+const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number from {0}.', 1);
 
 /** A whole number above zero. A number above `most` means `most`. */
 export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
@@ -156,7 +155,7 @@ export const parentId = (): Kind<number> => ({
 
 /** A number between two bounds. */
 export const number = (min: number, max: number): Kind<number> => {
-  const outside = fault(WRONG_TYPE, message('Must be a number from {0} to {1}.', min, max));
+  const outside = fault(WRONG_TYPE, 'Must be a number from {0} to {1}.', min, max);
   return {
     type: 'Float',
     schema: { type: 'number', format: 'double' },
@@ -343,7 +342,7 @@ export const status = (): Kind<Status> => ({
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
       ? { value: wire as Status | null }
-      : fault('invalid_status', message('Must be one of {0}.', STATUSES.join(', '))),
+      : fault('invalid_status', 'Must be one of {0}.', STATUSES.join(', ')),
 });
 
 /** One word from a fixed set; any other word means `otherwise`. */
@@ -366,7 +365,7 @@ export const word = <V extends string>(type: Words<V>): Kind<V> => ({
   read: (wire) =>
     type.words.includes(wire as V)
       ? { value: wire as V }
-      : fault('not_in_enum', message('Must be one of {0}.', type.words.join(', '))),
+      : fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')),
 });
 
 /** One of the content languages. */

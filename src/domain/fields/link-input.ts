@@ -1,5 +1,4 @@
 import type { Problem } from '../errors.ts';
-import { message } from '../message.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine, type Use } from './examine.ts';
 import {
@@ -54,10 +53,7 @@ export type TermLinks<New = object> = Links<New, TermName>;
 export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'> => (at ? { at } : {});
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
-const TOO_MANY_NEW = fault(
-  'too_many_items',
-  message('Must not have more than {0} new records.', LIMITS.records.inline),
-);
+const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', LIMITS.records.inline);
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 

@@ -1,4 +1,3 @@
-import { message } from '../message.ts';
 import { STATUS_FILTERS, STATUS_MEANINGS, type StatusFilter } from '../status.ts';
 import {
   asPositive,
@@ -153,7 +152,7 @@ export const words = <V extends string>(type: Words<V>): Kind<V[]> => ({
   limit: LIMITS.list,
   list: true,
   read: readSome(
-    { limit: LIMITS.list, wrong: fault('not_in_enum', message('Must be one of {0}.', type.words.join(', '))) },
+    { limit: LIMITS.list, wrong: fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')) },
     (item) => type.words.find((each) => each === item),
   ),
 });

@@ -1,4 +1,3 @@
-import { message } from '../message.ts';
 import { readNodeId } from '../node-id.ts';
 import { fault, type Kind, LARGEST_INT, pathId } from './kind.ts';
 import { LIMITS } from './limits.ts';
@@ -13,6 +12,8 @@ function numberOf(kind: string, text: string): number | undefined {
   return node?.kind === kind ? node.id : undefined;
 }
 
+const wrong = (kind: string) => fault('unknown', 'Is not an id of this kind: {0}.', { word: kind });
+
 const WHOLE = /^-?\d{1,15}$/;
 
 /** The number of a record of a kind. GraphQL takes it as `id` and as `databaseId`, REST as it is. */
@@ -23,9 +24,7 @@ export const recordId = (kind: string, number: Kind<number>): Kind<number> => ({
   check(value, surroundings) {
     const text = String(value);
     const id = numberOf(kind, text) ?? (WHOLE.test(text) ? Number(text) : undefined);
-    return id === undefined
-      ? fault('unknown', message('Is not an id of this kind: {0}.', { word: kind }))
-      : number.check!(id, surroundings);
+    return id === undefined ? wrong(kind) : number.check!(id, surroundings);
   },
 });
 
@@ -35,9 +34,7 @@ export const recordIds = (kind: string): Kind<number[]> => ({
   type: { input: 'ID' },
   check(value) {
     const numbers = value.map((id) => numberOf(kind, String(id)));
-    return numbers.includes(undefined)
-      ? fault('unknown', message('Is not an id of this kind: {0}.', { word: kind }))
-      : { value: numbers as number[] };
+    return numbers.includes(undefined) ? wrong(kind) : { value: numbers as number[] };
   },
 });
 

@@ -1,12 +1,12 @@
 import type { Changes } from '../../data/changes/changes.ts';
 import type { Store } from '../../data/port.ts';
 import { mayManageCustomFields } from '../../domain/access.ts';
-import { DomainError, type ProblemCode, problem } from '../../domain/errors.ts';
+import { DomainError, type Telling } from '../../domain/errors.ts';
 import { type CustomField, MOST_CUSTOM_FIELDS } from '../../domain/fields/custom-fields.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
-import { type Message, message } from '../../domain/message.ts';
+import { message } from '../../domain/message.ts';
 import type { Context } from '../context.ts';
 import { always } from '../shared/once.ts';
 import { damagedFields } from '../shared/shape.ts';
@@ -82,7 +82,7 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
         if (isReserved(key)) refuse('key', 'reserved', 'Must not be the name of a parameter or member of REST.');
         if (existing.some((each) => each.key === key)) refuse('key', 'duplicate', 'Another record has this already.');
         if (existing.length >= MOST_CUSTOM_FIELDS)
-          refuse('of', 'too_many_items', message('Must not have more than {0} custom fields.', MOST_CUSTOM_FIELDS));
+          refuse('of', 'too_many_items', 'Must not have more than {0} custom fields.', MOST_CUSTOM_FIELDS);
         const about = sound({ key, kind, label: named({}, label), choices: choices ?? undefined });
         return { fields: [...existing, about], about };
       }),
@@ -108,9 +108,9 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
 const AS_IT_WAS = { keep: (field: DefinedField) => field, answer: async (field: DefinedField) => field };
 
 /** @throws INVALID_FIELD */
-function refuse(field: string, code: ProblemCode, said: Message): never {
-  throw invalid([problem(field, code, said)]);
-}
+const refuse: Telling<never> = (...about) => {
+  throw invalidField(...about);
+};
 
 const found = (existing: readonly CustomField[], key: string): CustomField =>
   existing.find((each) => each.key === key) ?? refuse('key', 'unknown', 'There is no custom field with this key.');

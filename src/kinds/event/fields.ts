@@ -4,7 +4,6 @@ import { EVENT_STATUS } from '../../domain/event-status.ts';
 import { boolean, cost, moment, plainUrl, slug, time, timeZone, url, word } from '../../domain/fields/kinds.ts';
 import { recordLinks, termLinks } from '../../domain/fields/link-input.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../domain/fields/table.ts';
-import { message } from '../../domain/message.ts';
 import { capitalized } from '../../domain/text.ts';
 import { categoryKind } from '../category/kind.ts';
 import { byList } from '../event-links.ts';
@@ -188,7 +187,7 @@ export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate });
 const byOne = (values: Readonly<Record<string, unknown>>) =>
   values.uid || values.source
     ? []
-    : [problem('source', 'missing', message('Is required, unless {0} is sent.', { field: 'uid' }))];
+    : [problem('source', 'missing', 'Is required, unless {0} is sent.', { field: 'uid' })];
 
 /** An event of an importer, which may exist already. */
 export const eventUpsert = table({ ...eventInput, source: { ...sourceField.source, beside: byOne } });

@@ -1,7 +1,6 @@
 import { type Problem, problem } from '../../domain/errors.ts';
 import type { Online } from '../../domain/event-status.ts';
 import { invalid } from '../../domain/fields/examine.ts';
-import { message } from '../../domain/message.ts';
 
 interface OnlineValues {
   isVirtual?: boolean | null;
@@ -11,7 +10,7 @@ interface OnlineValues {
 /** The problems with `isVirtual`, given the address that was sent. */
 export const onlineProblems = ({ isVirtual, onlineUrl }: OnlineValues): Problem[] =>
   isVirtual === false && onlineUrl != null
-    ? [problem('isVirtual', 'at_odds', message('Must not be false beside {0}.', { field: 'onlineUrl' }))]
+    ? [problem('isVirtual', 'at_odds', 'Must not be false beside {0}.', { field: 'onlineUrl' })]
     : [];
 
 /**

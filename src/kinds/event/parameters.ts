@@ -1,9 +1,7 @@
-import { problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { boolean, flag, number, positiveInteger, time, timeZone } from '../../domain/fields/kinds.ts';
 import { ids, termRefs } from '../../domain/fields/lists.ts';
 import { table } from '../../domain/fields/table.ts';
-import { message } from '../../domain/message.ts';
 import { LONGEST_RANGE } from '../../domain/range.ts';
 import type { Instant } from '../../domain/time.ts';
 import { defaultWindow, type EventsWindow, eventsWindow, feedWindow, type WindowRequest } from '../../domain/window.ts';
@@ -47,7 +45,7 @@ const places: Translate<EventsRequest> = ({ geoloc, geolocLat: latitude, geolocL
   if (latitude == null && longitude == null) return { where: { hasCoordinates: geoloc } satisfies EventWhere };
   if (latitude == null || longitude == null) {
     const [sent, field] = latitude == null ? ['geolocLng', 'geolocLat'] : ['geolocLat', 'geolocLng'];
-    throw invalid([problem(sent!, 'invalid_place', message('Must be sent together with {0}.', { field: field! }))]);
+    throw invalidField(sent!, 'invalid_place', 'Must be sent together with {0}.', { field: field! });
   }
   const where: EventWhere = { near: { latitude, longitude, radiusKm: geolocRadius } };
   return { where: geoloc === false ? { ...where, hasCoordinates: false } : where };

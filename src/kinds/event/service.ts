@@ -64,12 +64,8 @@ export function createEventService(deps: EventDeps): EventService {
         const unknown = unknownPost(eventKind.name, ref, ctx);
         // The other record may be hidden from the caller.
         if (!ctx.tellsHidden || !('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
-        return new DomainError(
-          'NOT_AN_EVENT',
-          message('The record with ID {0} is not an event.', String(ref.id)),
-          [],
-          unknown.facts,
-        );
+        const said = message('The record with ID {0} is not an event.', String(ref.id));
+        return new DomainError('NOT_AN_EVENT', said, [], unknown.facts);
       },
       listing: createEventListing(deps),
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),

@@ -1,10 +1,9 @@
 import type { Versioned } from '../../cache/records.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../domain/access.ts';
 import { type Problem, problem } from '../../domain/errors.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { withStored } from '../../domain/fields/storage.ts';
-import { message } from '../../domain/message.ts';
 import { PICTURE_SIZE } from '../../domain/own-pictures.ts';
 import type { Context } from '../context.ts';
 import { visible } from '../post/filter.ts';
@@ -85,7 +84,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
         const stored = await repository.one({ _id: Number(image) });
         return stored && (await maySee(stored, ctx))
           ? []
-          : [problem('image', 'invalid_image', message('There is no {0} with this id.', { word: 'image' }))];
+          : [problem('image', 'invalid_image', 'There is no {0} with this id.', { word: 'image' })];
       }
       return mayUpload(ctx.viewer) ? [] : [problem('image', 'invalid_image', 'You may not bring in images.')];
     },
@@ -102,7 +101,7 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
           input() {
             const { url } = validate({ table: newImageFields, use: 'create' }, { url: sent }, ctx);
             if (!/^https?:/i.test(url))
-              throw invalid([problem('url', 'invalid_image', 'Must be an absolute http(s) address.')]);
+              throw invalidField('url', 'invalid_image', 'Must be an absolute http(s) address.');
             return url;
           },
           write: (url) => bringIn(url, ctx, soundFacts(facts)),

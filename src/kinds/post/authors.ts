@@ -1,6 +1,5 @@
 import { mayEditOthers } from '../../domain/access.ts';
 import { type Problem, problem } from '../../domain/errors.ts';
-import { message } from '../../domain/message.ts';
 import type { Context } from '../context.ts';
 
 /** Checks the authors of records. Users are only ids that exist or do not. */
@@ -21,6 +20,6 @@ export const createAuthors = (exists: (id: number) => Promise<boolean>): Authors
       return [problem('author', 'forbidden', 'Only who may edit the records of others may name another author.')];
     return (await exists(author))
       ? []
-      : [problem('author', 'unknown', message('There is no {0} with this id.', { word: 'user' }))];
+      : [problem('author', 'unknown', 'There is no {0} with this id.', { word: 'user' })];
   },
 });

@@ -1,7 +1,7 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
 import type { Connection } from '../../domain/connection.ts';
-import { codeOf, DomainError, type Problem, problem } from '../../domain/errors.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
+import { invalid, invalidField, validate } from '../../domain/fields/examine.ts';
 import { type PageInput, pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
@@ -298,7 +298,7 @@ const isSame = <R extends PostRecord>(before: R, { modifiedAt: _, ...after }: R)
 
 /** Refuses orders by a computed rank. Pages and the lists of several records do not support them. */
 function refuseBands({ bands }: KeyedListing): void {
-  if (bands) throw invalid([problem('orderBy', 'at_odds', 'Must be an order that this list has.')]);
+  if (bands) throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
 }
 
 /** A record without any values. */

@@ -39,11 +39,9 @@ function refKeys(ref: RecordRef): RecordKey[] {
 /** The error for a missing record. `can` is what the caller may do to records of its kind in general. */
 export function notFound(kind: string, ref: RecordRef, can: ViewerCan): DomainError {
   const word = { word: kind };
-  const said =
-    'slug' in ref
-      ? message('There is no {0} with this slug.', word)
-      : ref.said
-        ? message(`There is no {0} with this ${ref.said}.`, word)
-        : message('There is no {0} with ID {1}.', word, String(ref.id));
+  const by = 'slug' in ref ? 'slug' : ref.said;
+  const said = by
+    ? message(`There is no {0} with this ${by}.`, word)
+    : message('There is no {0} with ID {1}.', word, String((ref as { id: number }).id));
   return new DomainError(notFoundCode(kind), said, [], { viewerCan: can });
 }

@@ -3,7 +3,6 @@ import { mayManageTerms } from '../../domain/access.ts';
 import { Conflict, DomainError, type Problem, problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
-import { type Message, message } from '../../domain/message.ts';
 import { readSlug, slugCandidates } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
@@ -90,12 +89,8 @@ const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefi
 const namesIn = (links: readonly TermLink[]): string[] =>
   links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
 
-const problemOf = (field: string, link: TermLink, message: Message): Problem => ({
-  field,
-  code: 'unknown',
-  message,
-  ...placeOf(link),
-});
+const mayNotMake = (field: string, names: readonly string[]): Problem =>
+  problem(field, 'unknown', 'You may not make new terms: {0}.', names.join(', '));
 
 export function createTermLinking(
   kind: TermKind,
@@ -149,18 +144,15 @@ export function createTermLinking(
       const refs = [...set.filter((link) => 'ref' in link && !isNumber(link.ref)), ...add.filter(isRef)];
       const idOf = await resolveRefs(refsOf(refs));
       const gone = refs.find((link) => 'ref' in link && idOf(link.ref) === undefined);
-      if (gone) return [problemOf(field, gone, 'Names a term that is not there.')];
+      if (gone) return [{ ...problem(field, 'unknown', 'Names a term that is not there.'), ...placeOf(gone) }];
       if (mayManageTerms(ctx.viewer, kind.name)) return [];
       const made = [...set, ...add].find((link) => 'create' in link);
-      if (made)
-        return [
-          problemOf(field, made, message('You may not make new terms: {0}.', (made.create as TermValues).name ?? '')),
-        ];
+      if (made) return [{ ...mayNotMake(field, [(made.create as TermValues).name ?? '']), ...placeOf(made) }];
       const names = [...new Set(namesIn([...set, ...add]))];
       const ids = await read(CARRIED, names);
       const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
-      return [problem(field, 'unknown', message('You may not make new terms: {0}.', unknown.join(', ')))];
+      return [mayNotMake(field, unknown)];
     },
     async link(links, before, ctx) {
       if (links === undefined) return [...before];

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Filter } from '../../data/port.ts';
 import { Conflict, DomainError, problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
-import { message } from '../../domain/message.ts';
 import { slugify } from '../../domain/slug.ts';
 import { lowerCase } from '../../domain/text.ts';
 import type { Context } from '../context.ts';
@@ -46,8 +45,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
     const parent = await repository.one({ _id: id });
-    if (!parent)
-      throw invalid([problem('parent', 'unknown', message('There is no {0} with this id.', { word: 'category' }))]);
+    if (!parent) throw invalidField('parent', 'unknown', 'There is no {0} with this id.', { word: 'category' });
     return parent;
   }
 

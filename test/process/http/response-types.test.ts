@@ -252,7 +252,7 @@ test('503 while too many requests are being answered comes in the type that Acce
 });
 
 test('503 while the data cannot be reached comes in the type that Accept asks for', () => {
-  const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The stored data cannot be read at the moment.'));
+  const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The server stops.'));
   return serving({ wrap: (store: Store) => ({ ...store, count: away, find: away }) }, (served) =>
     asksAll(served, refused(503, 'UNAVAILABLE')),
   );

@@ -23,9 +23,7 @@ const wrap = (store: Store): Store => {
     ...watched,
     ping: async () => reachable,
     byIds: (...args) =>
-      reachable
-        ? watched.byIds(...args)
-        : Promise.reject(new DomainError('UNAVAILABLE', 'The stored data cannot be read at the moment.')),
+      reachable ? watched.byIds(...args) : Promise.reject(new DomainError('UNAVAILABLE', 'The server stops.')),
   };
 };
 
