@@ -33,7 +33,7 @@ export const TRANSLATIONS = {
   'Must lie in the years 1 to 9999 of its time zone.': { ko: '해당 시간대에서 1년부터 9999년 사이여야 합니다.', es: 'Debe estar entre los años 1 y 9999 de su zona horaria.' },
   'Must be the name of a time zone.': { ko: '시간대 이름이어야 합니다.', es: 'Debe ser el nombre de una zona horaria.' },
   'Must be after {0}.': { ko: '{0} 값보다 뒤여야 합니다.', es: 'Debe ser posterior a {0}.' },
-  'Must be at most {0} days after {1}: a year in whole weeks.': { ko: '{1} 값에서 {0}일 이내여야 합니다(주 단위로 1년).', es: 'Debe estar como máximo {0} días después de {1}: un año en semanas completas.' },
+  'Must be at most {0} days after {1}: a year in whole weeks.': { ko: '{1} 값에서 주 단위로 1년인 {0}일 이내여야 합니다.', es: 'Debe estar como máximo {0} días después de {1}: un año en semanas completas.' },
   'Must be nearer to {0}: the range has more than {1} events.': { ko: '{0} 값에 더 가까워야 합니다. 이 기간의 행사가 {1}개를 넘습니다.', es: 'Debe estar más cerca de {0}: el periodo tiene más de {1} eventos.' },
   'Must be an absolute http(s) address.': { ko: 'http(s)로 시작하는 절대 주소여야 합니다.', es: 'Debe ser una dirección http(s) absoluta.' },
   'Must be an absolute http, https, ftp, mailto or tel address.': { ko: 'http, https, ftp, mailto 또는 tel로 시작하는 절대 주소여야 합니다.', es: 'Debe ser una dirección absoluta http, https, ftp, mailto o tel.' },
