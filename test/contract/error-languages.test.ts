@@ -271,6 +271,16 @@ describe('GraphQL tells in the language of the request of', () => {
     expect(await told(ask, messagesOf)).toEqual(expected);
   });
 
+  test.each([
+    ['en', 'Must be a cursor that this list gave.'],
+    ['ko', '이 목록에서 받은 커서여야 합니다.'],
+  ])('a refused subscription, with the same status: %s', async (language, problem) => {
+    const headers = { Accept: 'text/event-stream', 'Accept-Language': language };
+    const { status, text } = await app.graphql('subscription { changed(after: "x") { cursor } }', {}, { as, headers });
+    expect(status).toBe(200);
+    expect(text).toContain(problem);
+  });
+
   test('what is wrong before GraphQL runs, by the path too', async () => {
     const wrong = {
       method: 'POST',

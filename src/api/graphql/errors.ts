@@ -8,7 +8,9 @@ const shortened = (message: string): string =>
   message.length > 10_000 ? `${message.slice(0, 2000)} … ${message.slice(-500)}` : message;
 
 const innermost = (error: unknown): unknown =>
-  error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
+  error instanceof GraphQLError && (error.originalError ?? error.cause)
+    ? innermost(error.originalError ?? error.cause)
+    : error;
 
 /** Problems with their messages in a language. */
 const problemsIn = (problems: readonly Problem[], language: Language): object[] =>
@@ -38,8 +40,8 @@ export function createMaskError(report: (error: unknown) => void) {
         ...facts,
         ...http,
       };
-      // Kept, so that whoever knows the language of the request can translate it.
-      return new GraphQLError(messageIn(said, language), { ...at, extensions, originalError: cause });
+      // Masked again, it can be translated. As `originalError`, the server would take it for a fault.
+      return Object.assign(new GraphQLError(messageIn(said, language), { ...at, extensions }), { cause });
     }
     if (cause instanceof GraphQLError) {
       // Drop internal extensions that parts of the server add, such as the error they caught.

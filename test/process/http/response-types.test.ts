@@ -215,7 +215,7 @@ test.each([
   const failed = graphqlFailed({ maskError: createMaskError(() => {}) }, 'en');
   expect(failed(new DomainError(code, 'The server stops.'), { headers: {} })).toMatchObject({
     status,
-    content: `{"errors":[{"message":"No.","extensions":{"code":"${code}"}}]}`,
+    content: `{"errors":[{"message":"The server stops.","extensions":{"code":"${code}"}}]}`,
   });
 });
 
