@@ -10,5 +10,5 @@ export type RecordRef = { id: number; said?: 'id' | 'address' } | { slug: string
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {
   const long = 'slug' in ref ? excess(LIMITS.line, ref.slug) : undefined;
-  if (long) throw invalid([{ field: 'slug', inRef: true, ...long.fault }]);
+  if (long) throw invalid([{ field: 'isAddress' in ref ? 'url' : 'slug', inRef: true, ...long.fault }]);
 }
