@@ -61,7 +61,7 @@ export const TRANSLATIONS = {
   'Must be a cursor that this list gave.': { ko: '이 목록에서 받은 커서여야 합니다.', es: 'Debe ser un cursor dado por esta lista.' },
   'Must be an order that this list has.': { ko: '이 목록에 있는 정렬이어야 합니다.', es: 'Debe ser un orden que tenga esta lista.' },
   'Needs {0} in where, beside all that is combined.': { ko: 'where에 {0} 조건이 있어야 하며, 결합된 조건의 밖에 두어야 합니다.', es: 'Requiere {0} en where, fuera de lo que se combina.' },
-  'Must be one key of 1 to {0} visible ASCII characters, in quotes or without.': { ko: '보이는 ASCII 문자 1~{0}자로 된 키 하나여야 합니다. 따옴표는 있어도 됩니다.', es: 'Debe ser una clave de 1 a {0} caracteres ASCII visibles, con comillas o sin ellas.' },
+  'Must be 1 to {0} visible ASCII characters, in quotes or without.': { ko: '보이는 ASCII 문자 1~{0}자여야 합니다. 따옴표는 있어도 됩니다.', es: 'Deben ser de 1 a {0} caracteres ASCII visibles, con comillas o sin ellas.' },
   'The two publication dates mean different moments.': { ko: '두 게시 날짜가 서로 다른 시각을 가리킵니다.', es: 'Las dos fechas de publicación indican momentos distintos.' },
   'An event cannot end before it starts.': { ko: '행사는 시작하기 전에 끝날 수 없습니다.', es: 'Un evento no puede terminar antes de empezar.' },
   'Is not an id of this kind: {0}.': { ko: '이 종류의 ID가 아닙니다: {0}.', es: 'No es un ID de este tipo: {0}.' },

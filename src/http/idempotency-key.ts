@@ -20,10 +20,5 @@ export function idempotencyKeyOf({ method, headers }: Pick<Incoming, 'method' | 
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare;
   if (key !== undefined && key.length > 0 && key.length <= LONGEST) return key;
   const code = key === '' ? 'empty' : key ? 'too_long' : 'invalid_format';
-  throw invalidField(
-    HEADER,
-    code,
-    'Must be one key of 1 to {0} visible ASCII characters, in quotes or without.',
-    LONGEST,
-  );
+  throw invalidField(HEADER, code, 'Must be 1 to {0} visible ASCII characters, in quotes or without.', LONGEST);
 }

@@ -304,6 +304,24 @@ test('the events of a range are refused in the language of the address', async (
   });
 });
 
+test('a fault of the server is told in the language of the request, without detail', async () => {
+  const failing = await buildApp({
+    wrap: (store) => ({
+      ...store,
+      byIds: (name, ...query) => (name === 'events' ? Promise.reject(new Error('disk')) : store.byIds(name, ...query)),
+    }),
+  });
+  const rest = await failing.rest('GET', spoken('/events/7', 'es'));
+  const query = '{ event(ref: { databaseId: 7 }) { title } }';
+  const graphql = await failing.graphql(query, {}, { headers: { 'Accept-Language': 'ko' } });
+  await failing.close();
+  expect([rest.body.message, graphql.body.errors[0].message]).toEqual([
+    'Algo ha fallado en el servidor.',
+    '서버에서 문제가 발생했습니다.',
+  ]);
+  expect(rest.text + graphql.text).not.toContain('disk');
+});
+
 test('a server with another language tells errors in it', async () => {
   const korean = await buildApp({ env: { DEFAULT_LANGUAGE: 'ko' } });
   const rest = await korean.rest('GET', '/events/99999');

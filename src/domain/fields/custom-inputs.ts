@@ -1,5 +1,4 @@
 import type { Problem } from '../errors.ts';
-import { message } from '../message.ts';
 import { type CustomField, type CustomValue, customValues, LONGEST_FOUND } from './custom-fields.ts';
 import { asText, type Fault, fault, type Kind, type Reading, type Surroundings, WRONG_TYPE } from './kind.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
@@ -73,10 +72,7 @@ export const customInputs = (): Kind<CustomInput[]> => ({
 });
 
 const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.', at: ['key'] };
-const TOO_LONG: Fault = {
-  code: 'too_long',
-  message: message('Must not be longer than {0} characters.', LONGEST_FOUND),
-};
+const TOO_LONG = fault('too_long', 'Must not be longer than {0} characters.', LONGEST_FOUND);
 
 /** What is stored for a sent value of a field, null for none; or why it is refused. */
 export function readFor(
@@ -98,13 +94,7 @@ export const customProblem = (
   { key, form = 'value' }: CustomInput,
   at: number,
   { code, message, at: within = [form] }: Fault,
-): Problem => ({
-  field: 'customFields',
-  key,
-  code,
-  message,
-  at: [at, ...within],
-});
+): Problem => ({ field: 'customFields', key, code, message, at: [at, ...within] });
 
 /** Values of custom fields that filter records. */
 export const customFilters = (): Kind<CustomInput[]> => ({
@@ -121,6 +111,6 @@ export function readFilter(
 ): { value: CustomValue } | { fault: Fault } {
   const reading = readFor(field, sent, surroundings);
   if ('fault' in reading) return reading;
-  if (reading.value === null) return { fault: { code: 'empty', message: 'Must not be empty.' } };
-  return String(reading.value).length > LONGEST_FOUND ? { fault: TOO_LONG } : { value: reading.value };
+  if (reading.value === null) return fault('empty', 'Must not be empty.');
+  return String(reading.value).length > LONGEST_FOUND ? TOO_LONG : { value: reading.value };
 }
