@@ -41,7 +41,7 @@ const REST: readonly Wrong[] = [
     {
       en: 'Required and not given: title, start_date, end_date.',
       ko: '필수 항목이 빠졌습니다: title, start_date, end_date.',
-      es: 'Es obligatorio y falta: title, start_date, end_date.',
+      es: 'Faltan datos obligatorios: title, start_date, end_date.',
     },
   ],
   [
@@ -126,7 +126,7 @@ const REST: readonly Wrong[] = [
     'GET',
     () => '/events?page=99',
     undefined,
-    { en: 'There is no such page.', ko: '그런 페이지가 없습니다.', es: 'No existe esa página.' },
+    { en: 'There is no such page.', ko: '해당 페이지가 없습니다.', es: 'No existe esa página.' },
   ],
   [
     'no route',

@@ -31,8 +31,12 @@ test('in Korean, no particle that depends on its word follows a value', () => {
   expect(ROWS.filter(([, { ko }]) => /\{\d\}(?:을|를|이|가|은|는|과|와|으로|로)(?=[\s.,])/.test(ko))).toEqual([]);
 });
 
-test('every kind of record has a word in every language', () => {
-  expect(KINDS.map(({ name }) => name).filter((name) => !Object.hasOwn(WORDS, name))).toEqual([]);
+test('every kind of record, and every other word that is put into messages, is translated', () => {
+  const texts = sourceFiles().map(({ text }) => text);
+  const put = texts.flatMap((text) => [...text.matchAll(/\{ word: '([^']+)' \}/g)].map(([, word]) => word!));
+  const words = [...KINDS.map(({ name }) => name), ...put];
+  expect(words).toContain('user');
+  expect(words.filter((word) => !Object.hasOwn(WORDS, word))).toEqual([]);
 });
 
 test.each([
