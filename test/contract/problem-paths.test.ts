@@ -8,6 +8,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isRequiredInputField,
 } from 'graphql';
@@ -44,7 +45,7 @@ const LONG = `/event/${'x'.repeat(1001)}/`;
 /** What may be wrong with a value of a scalar type, also only beside others. */
 const BAD: Record<string, readonly unknown[]> = {
   String: ['', 'a\0b', LONG, '0', 'x', 'https://a.example/'],
-  ID: ['x', '0', '999999'],
+  ID: ['x', '999999', '0'],
   Int: [-1, 0, 2 ** 31 - 1],
   Float: [-1000, 1e9],
   Boolean: [false, true],
@@ -76,7 +77,8 @@ function badOf(type: GraphQLInputType, depth = 4): unknown[] {
   const nullable = getNullableType(type);
   if (depth === 0) return [];
   if (isListType(nullable)) return [[], ...badOf(nullable.ofType, depth).map((each) => [each])];
-  if (!isInputObjectType(nullable)) return [...(BAD[nullable.name] ?? []), ...enumWords(nullable)];
+  if (!isInputObjectType(nullable))
+    return [...(BAD[nullable.name] ?? enumWords(nullable))].slice(0, depth < 3 ? 2 : undefined);
   return Object.values(nullable.getFields()).flatMap(({ name, type: its }) =>
     badOf(its, depth - 1).map((bad) => ({ ...(nullable.isOneOf ? {} : required(nullable)), [name]: bad })),
   );
@@ -173,6 +175,31 @@ test.each(MUTATIONS)(
     expect(found).toBeGreaterThan(0);
   },
 );
+
+const LISTS = Object.values(schema.getQueryType()!.getFields()).filter(({ args }) =>
+  args.some(({ type }) => isInputObjectType(getNamedType(type))),
+);
+
+test.each(LISTS)('the problems of $name name its arguments and what is in them', async ({ name, args, type }) => {
+  const names = new Set(args.map((arg) => arg.name));
+  for (const arg of args) {
+    const its = getNamedType(arg.type);
+    if (isInputObjectType(its)) allNames(its, names);
+  }
+  const selection = isLeafType(getNamedType(type)) ? '' : '{ __typename }';
+  const wrong: unknown[] = [];
+  for (const arg of args) {
+    const query = `query ($it: ${arg.type}) { ${name}(${arg.name}: $it) ${selection} }`;
+    for (const it of badOf(arg.type, 2)) {
+      const { body } = await app.graphql(query, { it }, { as });
+      const problems: { field: string; message: string }[] = body.errors?.[0]?.extensions.problems ?? [];
+      const said = problems.flatMap(({ field, message }) => [field, ...namesIn(message)]);
+      const others = said.filter((word) => !names.has(word));
+      if (others.length) wrong.push({ it, others });
+    }
+  }
+  expect(wrong).toEqual([]);
+});
 
 const TAKING = ROUTES.filter(({ lines, ...route }) => !lines && formsOf(route).length > 1).map((route) => ({
   ...route,
