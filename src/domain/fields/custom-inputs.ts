@@ -20,8 +20,7 @@ interface TypedInput {
   date?: string | null;
 }
 
-const NOT_FIELDS = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
-const NOT_A_VALUE = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
+const NOT_VALUES = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
 const TWO_FORMS = 'Must be said in one form only.';
 
 const isObject = (wire: unknown): wire is Record<string, unknown> =>
@@ -31,7 +30,7 @@ const isObject = (wire: unknown): wire is Record<string, unknown> =>
 export function readCustom(wire: unknown): Reading<string> {
   const raw = isObject(wire) && 'value' in wire ? wire.value : wire;
   const value = raw === null ? null : asText(raw);
-  return value === undefined ? NOT_A_VALUE : { value };
+  return value === undefined ? NOT_VALUES : { value };
 }
 
 /**
@@ -46,7 +45,7 @@ export const customInputs = (): Kind<CustomInput[]> => ({
   list: true,
   read(wire) {
     if (wire === null || wire === '' || (Array.isArray(wire) && wire.length === 0)) return { value: undefined };
-    if (!isObject(wire)) return NOT_FIELDS;
+    if (!isObject(wire)) return NOT_VALUES;
     const entries = Object.entries(wire);
     const many = tooMany(LIMITS.customFields, entries.length);
     if (many) return many;

@@ -44,22 +44,19 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const creates = use === 'create' || use === 'upsert';
   const keys = Object.keys(table);
   // A missing one of two forms is named in the form that others came in.
-  const inOtherForm = keys.some((key) => table[key]!.instead && !table[key]!.required && values[key] !== undefined);
+  const inOtherForm = () =>
+    keys.some((key) => table[key]!.instead && !table[key]!.required && values[key] !== undefined);
   for (const key of keys) {
     const field = table[key]!;
     const value = values[key];
     const said = field.instead !== undefined && isSaid(values[field.instead], use);
     if (unread.has(key) || (said && value === null)) continue;
     if (use !== 'patch' && field.required && !said && (value === undefined || value === null)) {
-      const named = (inOtherForm && field.instead) || key;
-      validation.missing.push({ field: named, code: 'missing', message: 'Is required.' });
+      const named = field.instead && inOtherForm() ? field.instead : key;
+      validation.missing.push(problem(named, 'missing', 'Is required.'));
     } else if (value === null || isSaid(value, use)) {
       if (said)
-        validation.problems.push({
-          field: key,
-          code: 'at_odds',
-          message: message('Must not stand beside {0}.', { field: field.instead! }),
-        });
+        validation.problems.push(problem(key, 'at_odds', 'Must not stand beside {0}.', { field: field.instead! }));
       const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
       else if (reading.value === undefined) continue;
