@@ -1,10 +1,50 @@
+import { type Message, message, type Pattern, type ValuesOf } from './message.ts';
+
+/**
+ * Every code of a problem with a field: what it means, and the code that clients of the reference know it under, if that is another.
+ */
+export const PROBLEMS = {
+  missing: ['A required value was not sent.'],
+  empty: ['The value is empty.'],
+  invalid_type: ['The value is of another type.', 'rest_invalid_type'],
+  invalid: ['The value is not accepted.'],
+  invalid_text: ['The text has characters that it must not have.'],
+  invalid_number: ['It is not a whole number, or too small.'],
+  invalid_date: ['It is not a date, or one that is not possible here.'],
+  invalid_order: ['The end is before the start.'],
+  invalid_timezone: ['It is not the name of a time zone.'],
+  invalid_url: ['It is not an absolute URL that a link may have.'],
+  invalid_email: ['It is not an email address.'],
+  invalid_image: ['It is not an image, or the caller may not use it.'],
+  invalid_status: ['It is not a status, or the caller may not ask for it.'],
+  invalid_key: ['It cannot be the key of a custom field.'],
+  invalid_place: ['It is not a place on the globe.'],
+  invalid_range: ['It is not a range of prices.'],
+  invalid_cursor: ['It is not a cursor of this list.'],
+  invalid_format: ['It does not have the required form.'],
+  not_in_enum: ['It is none of the allowed words.', 'rest_not_in_enum'],
+  out_of_range: ['The number or the range is too small or too large.'],
+  too_few_items: ['The list has too few values.', 'rest_too_few_items'],
+  too_many_items: ['The list has too many values.', 'rest_too_many_items'],
+  too_many_words: ['The search has too many words.'],
+  too_long: ['The text is too long.', 'rest_too_long'],
+  too_complex: ['The filter has too many parts.'],
+  unknown: ['It names something that does not exist, or that the caller may not see or make.'],
+  duplicate: ['Another record has this value already.'],
+  reserved: ['The name is taken by the API.'],
+  at_odds: ['The value contradicts another one that was sent.'],
+  forbidden: ['The caller may not choose this value.'],
+} as const satisfies Record<string, readonly [meaning: string, inRest?: string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
 /** One thing that is wrong with one field. `field` is its key in the field table; each API shows its own name for it. */
 export interface Problem {
   field: string;
-  /** Why, for programs: `invalid_type`, `unknown`, … GraphQL shows it as is, REST as `wireProblemCode` says. */
-  code: string;
+  /** Why, for programs. GraphQL shows it as is, in payloads in capitals, and REST as `wireProblemCode` says. */
+  code: ProblemCode;
   /** Why, for people: one sentence, without the name of the field. */
-  message: string;
+  message: Message;
   /** In a field with values by key: the key of the wrong value. */
   key?: string;
   /** Whether the field is part of the reference to a record. */
@@ -15,34 +55,39 @@ export interface Problem {
   inside?: readonly Problem[];
 }
 
-/** All problems in one line. */
-export const inOneLine = (problems: readonly Pick<Problem, 'field' | 'message'>[]): string =>
-  problems.map(({ field, message }) => `${field}: ${message}`).join(' ');
+/** All problems in one line of English. */
+export const inOneLine = (problems: readonly Pick<Problem, 'field' | 'message' | 'inside'>[]): string =>
+  problems.map(({ field, message, inside }) => `${field}: ${inside ? inOneLine(inside) : message}`).join(' ');
 
-/** The errors of each kind of record that events link to. Each is named after its kind: `VENUE_NOT_FOUND`, `BLANK_VENUE_NAME`. */
-type LinkedCode =
-  | `${string}_${'NOT_FOUND' | 'NOT_ACCESSIBLE' | 'ALREADY_TRASHED' | 'PAGE_NOT_FOUND'}`
-  | `BLANK_${string}_${'NAME' | 'RENAME'}`;
+/**
+ * The errors of each kind of record that events link to, with `*` for the kind. Each has its wire code and status, and what it means
+ * if payloads report it. The longest comes first.
+ */
+const LINKED_CODES = {
+  'BLANK_*_NAME': ['could-not-create-*', 400, 'The name of the new * is blank.'],
+  'BLANK_*_RENAME': ['could-not-update-*', 400, 'The new name of the * is blank.'],
+  '*_PAGE_NOT_FOUND': ['*-archive-page-not-found', 404],
+  '*_NOT_FOUND': ['*-not-found', 404, 'There is no such *.'],
+  '*_NOT_ACCESSIBLE': ['*-not-accessible', 403],
+  '*_ALREADY_TRASHED': ['*-is-in-trash', 410, 'The * is in the trash already.'],
+} as const satisfies Record<string, readonly [wire: string, status: number, meaning?: string]>;
 
-/** The wire code and status of each of them. The longest pattern comes first. */
-const LINKED_CODES: readonly (readonly [code: RegExp, wire: (kind: string) => string, status: ErrorStatus])[] = [
-  [/^BLANK_(.+)_NAME$/, (kind) => `could-not-create-${kind}`, 400],
-  [/^BLANK_(.+)_RENAME$/, (kind) => `could-not-update-${kind}`, 400],
-  [/^(.+)_PAGE_NOT_FOUND$/, (kind) => `${kind}-archive-page-not-found`, 404],
-  [/^(.+)_NOT_FOUND$/, (kind) => `${kind}-not-found`, 404],
-  [/^(.+)_NOT_ACCESSIBLE$/, (kind) => `${kind}-not-accessible`, 403],
-  [/^(.+)_ALREADY_TRASHED$/, (kind) => `${kind}-is-in-trash`, 410],
-];
+type Named<Form> = Form extends `${infer Before}*${infer After}` ? `${Before}${string}${After}` : never;
+
+/** The errors named after a kind: `VENUE_NOT_FOUND`, `BLANK_VENUE_NAME`. */
+type LinkedCode = Named<keyof typeof LINKED_CODES>;
 
 /**
  * Every error the calendar raises on purpose, with its code on the wire and its HTTP status.
  * A wire code with two statuses (`rest_forbidden`) is two codes here. A route may report an unknown record as a bad parameter of
  * its path instead (`unknown` of its row). `request` marks an error that refuses the whole request: it sets GraphQL's HTTP status too.
+ * In place of an error with `problems`, the payload of a mutation has each of them. Any other text says what the error means in a
+ * payload, so that its sender can correct it. Without one, GraphQL reports the error beside the data.
  * Source of the wire codes: clients of the interface match them.
  */
 const CODES = {
-  MISSING_FIELD: ['rest_missing_callback_param', 400],
-  INVALID_FIELD: ['rest_invalid_param', 400],
+  MISSING_FIELD: ['rest_missing_callback_param', 400, 'problems'],
+  INVALID_FIELD: ['rest_invalid_param', 400, 'problems'],
   INVALID_JSON: ['rest_invalid_json', 400, 'request'],
   INVALID_FORM: ['rest_invalid_form', 400],
   INVALID_CALLBACK: ['rest_callback_invalid', 400],
@@ -51,21 +96,21 @@ const CODES = {
   UNAUTHENTICATED: ['rest_forbidden', 401],
   NOT_LOGGED_IN: ['rest_not_logged_in', 401],
   FORBIDDEN: ['rest_forbidden', 403],
-  EVENT_NOT_FOUND: ['rest-event-not-found', 404],
-  CATEGORY_NOT_FOUND: ['rest_term_invalid', 404],
-  TAG_NOT_FOUND: ['rest_term_invalid', 404],
-  IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404],
-  NOT_AN_EVENT: ['rest-invalid-event-id', 400],
+  EVENT_NOT_FOUND: ['rest-event-not-found', 404, 'There is no such event.'],
+  CATEGORY_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such category.'],
+  TAG_NOT_FOUND: ['rest_term_invalid', 404, 'There is no such tag.'],
+  IMAGE_NOT_FOUND: ['rest_post_invalid_id', 404, 'There is no such image, or the caller may not see it.'],
+  NOT_AN_EVENT: ['rest-invalid-event-id', 400, 'The id belongs to a record of another kind.'],
   EVENT_TRASHED: ['event-no-longer-available', 403],
   EVENT_NOT_ACCESSIBLE: ['event-not-accessible', 403],
-  EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410],
+  EVENT_ALREADY_TRASHED: ['event-is-in-trash', 410, 'The event is in the trash already.'],
   EVENT_PAGE_NOT_FOUND: ['event-archive-page-not-found', 404],
-  BLANK_TITLE: ['empty_content', 400],
-  BLANK_TERM_NAME: ['empty_term_name', 400],
+  BLANK_TITLE: ['empty_content', 400, 'The title is blank.'],
+  BLANK_TERM_NAME: ['empty_term_name', 400, 'The name of the category or tag is blank.'],
   NO_NAMESPACE: ['rest_invalid_namespace', 404],
-  TERM_EXISTS: ['term_exists', 400],
-  DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400],
-  CONFLICT: ['rest_precondition_failed', 412],
+  TERM_EXISTS: ['term_exists', 400, 'There is a category or tag with this name already.'],
+  DUPLICATE_TERM_SLUG: ['duplicate_term_slug', 400, 'Another category or tag has this slug.'],
+  CONFLICT: ['rest_precondition_failed', 412, 'The record was changed after it was read. The payload has it as it is.'],
   IDEMPOTENCY_CONFLICT: ['rest_idempotency_conflict', 422, 'request'],
   REQUEST_IN_PROGRESS: ['rest_request_in_progress', 409, 'request'],
   RESYNC: ['rest_resync', 410],
@@ -78,7 +123,7 @@ const CODES = {
   UNAVAILABLE: ['rest_unavailable', 503, 'request'],
   DAMAGED_RECORD: ['rest_damaged_record', 500],
   INTERNAL: ['rest_internal_error', 500],
-} as const satisfies Record<string, readonly [wire: string, status: number, refuses?: 'request']>;
+} as const satisfies Record<string, readonly [wire: string, status: number, tells?: string]>;
 
 /** An HTTP status that an error of ours may have. */
 export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
@@ -86,17 +131,23 @@ export type ErrorStatus = (typeof CODES)[keyof typeof CODES][1];
 /** The codes of our errors, as GraphQL shows them in `extensions.code`. */
 export type ErrorCode = keyof typeof CODES | LinkedCode;
 
-function wireForm(code: ErrorCode): readonly [wire: string, status: ErrorStatus, refuses?: 'request'] {
+type Row = readonly [wire: string, status: ErrorStatus, tells?: string | undefined];
+
+const LINKED_ROWS = Object.entries(LINKED_CODES).map(
+  ([form, row]) => [new RegExp(`^${form.replace('*', '(.+)')}$`), row as Row] as const,
+);
+
+function rowOf(code: ErrorCode): Row {
   if (code in CODES) return CODES[code as keyof typeof CODES];
-  for (const [pattern, wire, status] of LINKED_CODES) {
-    const [, kind] = pattern.exec(code) ?? [];
-    if (kind !== undefined) return [wire(kind.toLowerCase()), status];
+  for (const [form, [wire, status, tells]] of LINKED_ROWS) {
+    const kind = form.exec(code)?.[1]?.toLowerCase();
+    if (kind !== undefined) return [wire.replace('*', kind), status, tells?.replace('*', kind)];
   }
   throw new Error(`There is no error ${code}.`);
 }
 
 /** The code that REST clients match. */
-export const wireCode = (code: ErrorCode): string => wireForm(code)[0];
+export const wireCode = (code: ErrorCode): string => rowOf(code)[0];
 
 /** The error for a record that does not exist: the same by id and by slug. */
 export const notFoundCode = (kind: string): ErrorCode => codeOf(kind, 'NOT_FOUND');
@@ -105,41 +156,55 @@ export const notFoundCode = (kind: string): ErrorCode => codeOf(kind, 'NOT_FOUND
 export const codeOf = <What extends string>(kind: string, what: What): `${string}_${What}` =>
   `${kind.toUpperCase()}_${what}`;
 
-/** The codes of problems that clients of the reference know under another name. */
-const PROBLEM_CODES: Readonly<Record<string, string>> = {
-  invalid_type: 'rest_invalid_type',
-  not_in_enum: 'rest_not_in_enum',
-  too_few_items: 'rest_too_few_items',
-  too_many_items: 'rest_too_many_items',
-  too_long: 'rest_too_long',
-};
-
 /** The code of a problem that REST clients match. */
-export const wireProblemCode = (code: string): string => PROBLEM_CODES[code] ?? code;
+export const wireProblemCode = (code: ProblemCode): string => PROBLEMS[code][1] ?? code;
 
 /** The HTTP status of an error at the REST API. */
-export const httpStatus = (code: ErrorCode): ErrorStatus => wireForm(code)[1];
+export const httpStatus = (code: ErrorCode): ErrorStatus => rowOf(code)[1];
 
 /** Whether an error refuses the whole request, not one field of it. */
-export const refusesRequest = (code: ErrorCode): boolean => wireForm(code)[2] === 'request';
+export const refusesRequest = (code: ErrorCode): boolean => rowOf(code)[2] === 'request';
 
-/** Whether whoever sent a write can correct it: something is invalid, missing or in conflict. */
-export function isCorrectable(code: ErrorCode): boolean {
-  const status = httpStatus(code);
-  return status < 500 && status !== 401 && status !== 403 && !refusesRequest(code);
+/** Whether an error only sums up problems with fields, which payloads report each by its own code. */
+export const sumsUp = (code: ErrorCode): boolean => rowOf(code)[2] === 'problems';
+
+/** Whether payloads report an error: whoever sent the write can correct it. */
+export const isCorrectable = (code: ErrorCode): boolean => rowOf(code)[2] !== undefined && !refusesRequest(code);
+
+/** Every code that payloads report, with what it means. `linked` are the kinds of records that events link to. */
+export function payloadCodes(linked: readonly string[]): Record<string, string> {
+  const named = linked.flatMap((kind) =>
+    Object.keys(LINKED_CODES).map((form) => form.replace('*', kind.toUpperCase())),
+  );
+  const codes = [...Object.keys(CODES), ...named] as ErrorCode[];
+  return Object.fromEntries([
+    ...Object.entries(PROBLEMS).map(([code, [meaning]]) => [code.toUpperCase(), meaning]),
+    ...codes.filter((code) => isCorrectable(code) && !sumsUp(code)).map((code) => [code, rowOf(code)[2]]),
+  ]);
 }
+
+/** Makes something of a field, and of what is wrong with it. */
+export type Telling<R> = <P extends Pattern>(
+  field: string,
+  code: ProblemCode,
+  ...said: [pattern: P, ...values: ValuesOf<P>]
+) => R;
+
+/** One problem with a field. */
+export const problem: Telling<Problem> = (field, code, ...said) => ({ field, code, message: message(...said) });
 
 /** An error a caller can act on. Anything else that is thrown is a fault of ours: logged once, shown without detail. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    /** For people. The `message` of the error is the same in English. */
+    readonly said: Message,
     readonly problems: readonly Problem[] = [],
     /** Facts for programs beside the code (`termId`, `viewerCan`, `retryAfter` in seconds). */
     readonly facts: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(String(said));
   }
 }
 
@@ -150,20 +215,28 @@ export class Conflict extends DomainError {
     readonly current: object,
     {
       code = 'CONFLICT',
-      message = 'The record was changed after it was read.',
+      said = 'The record was changed after it was read.',
       facts,
-    }: Partial<Pick<DomainError, 'code' | 'message' | 'facts'>> = {},
+    }: Partial<Pick<DomainError, 'code' | 'said' | 'facts'>> = {},
   ) {
-    super(code, message, [], facts);
+    super(code, said, [], facts);
   }
 }
 
 /** The error for a body larger than this many bytes. */
 export const tooLarge = (limit: number): DomainError =>
-  new DomainError('TOO_LARGE', `A body may have ${limit} bytes at the most.`);
+  new DomainError('TOO_LARGE', message('A body may have {0} bytes at the most.', limit));
 
 /** The error for a body that does not come, or comes too slowly. */
 export const tooSlow = (): DomainError => new DomainError('REQUEST_TIMEOUT', 'The body did not come in time.');
+
+/** The error for a request that took longer than this many milliseconds. */
+export const tookTooLong = (most: number): DomainError =>
+  new DomainError('UNAVAILABLE', message('The request took longer than {0} seconds and was given up.', most / 1000));
+
+/** The error for a request that finds no room beside the others. */
+export const tooBusy = (): DomainError =>
+  new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
 
 /** The error for a key whose first request has no answer yet. */
 export const stillRunning = (): DomainError =>

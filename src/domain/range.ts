@@ -1,4 +1,4 @@
-import { invalid } from './fields/examine.ts';
+import { invalid, invalidField } from './fields/examine.ts';
 import { type Instant, readTime, toWall } from './time.ts';
 import { fixedUntil } from './window.ts';
 import { isInYears, OUTSIDE_YEARS } from './years.ts';
@@ -39,9 +39,9 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
     return { at: read.at, clock: wallAsUtc(wall), until: fixedUntil(read, now) };
   };
   const [start, end] = [bound('start'), bound('end')];
-  if (end.at <= start.at) throw refused('Must be after start.');
+  if (end.at <= start.at) throw invalidField('end', 'out_of_range', 'Must be after {0}.', { field: 'start' });
   if (end.clock - start.clock > LONGEST_RANGE * DAY)
-    throw refused(`Must be at most ${LONGEST_RANGE} days after start: a year in whole weeks.`);
+    throw invalidField('end', 'out_of_range', TOO_LONG, LONGEST_RANGE, { field: 'start' });
   const dayOf = (clock: Instant): string => utcAsWall(clock).slice(0, 10);
   return {
     start: start.at,
@@ -53,4 +53,4 @@ export function eventRange({ timeZone, ...texts }: RangeRequest, site: string, n
   };
 }
 
-const refused = (message: string) => invalid([{ field: 'end', code: 'out_of_range', message }]);
+const TOO_LONG = 'Must be at most {0} days after {1}: a year in whole weeks.';

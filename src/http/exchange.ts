@@ -1,4 +1,6 @@
 import { type DomainError, httpStatus } from '../domain/errors.ts';
+import type { Language } from '../domain/language.ts';
+import { messageIn } from '../domain/message.ts';
 import type { Running } from '../domain/request.ts';
 
 /** A request as it arrived. Nothing is checked yet except the HTTP syntax. */
@@ -74,10 +76,10 @@ export const jsonAnswer = (status: number, body: unknown): Answer => ({
 });
 
 /** An error outside the format of any API, with the problem of each parameter. */
-export const jsonFailure = ({ code, message, problems }: DomainError): Answer =>
+export const jsonFailure = ({ code, said, problems }: DomainError, language: Language): Answer =>
   jsonAnswer(httpStatus(code), {
-    message,
+    message: messageIn(said, language),
     ...(problems.length
-      ? { params: Object.fromEntries(problems.map(({ field, message: wrong }) => [field, wrong])) }
+      ? { params: Object.fromEntries(problems.map(({ field, message }) => [field, messageIn(message, language)])) }
       : {}),
   });

@@ -1,4 +1,4 @@
-import { invalid } from '../domain/fields/examine.ts';
+import { invalidField } from '../domain/fields/examine.ts';
 import { type Incoming, isReading } from './exchange.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -19,6 +19,6 @@ export function idempotencyKeyOf({ method, headers }: Pick<Incoming, 'method' | 
   const [, quoted, bare] = FORM.exec(sent) ?? [];
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare;
   if (key !== undefined && key.length > 0 && key.length <= LONGEST) return key;
-  const message = `Must be one key of 1 to ${LONGEST} visible ASCII characters, in quotes or without.`;
-  throw invalid([{ field: HEADER, code: key === '' ? 'empty' : key ? 'too_long' : 'invalid_format', message }]);
+  const code = key === '' ? 'empty' : key ? 'too_long' : 'invalid_format';
+  throw invalidField(HEADER, code, 'Must be 1 to {0} visible ASCII characters, in quotes or without.', LONGEST);
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import { message } from '../domain/message.ts';
 
 /** The deepest JSON accepted, as on the reference's host. */
 const DEEPEST = 512;
@@ -20,6 +21,6 @@ export function refuseDeepJson(bytes: Uint8Array): void {
     else if (OPENING.has(byte)) depth += 1;
     else if (CLOSING.has(byte)) depth -= 1;
     if (depth > DEEPEST)
-      throw new DomainError('INVALID_JSON', `JSON may be nested ${DEEPEST} levels deep at the most.`);
+      throw new DomainError('INVALID_JSON', message('JSON may be nested {0} levels deep at the most.', DEEPEST));
   }
 }

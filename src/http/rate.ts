@@ -1,5 +1,6 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { DomainError } from '../domain/errors.ts';
+import { message } from '../domain/message.ts';
 import { limiterInMemory, type NewLimiter } from './limiter.ts';
 
 /** The points counted for a key, and when they expire (milliseconds). */
@@ -87,8 +88,8 @@ export function createRate({
     const sum = (mine?.consumedPoints ?? 0) + (theirs?.consumedPoints ?? 0);
     if (sum <= allowed * unit) return undefined;
     const retryAfter = Math.ceil(Math.max(mine?.msBeforeNext ?? 0, theirs?.msBeforeNext ?? 0) / 1000);
-    const message = `More than ${allowed} ${of} in a minute. Please try again later.`;
+    const said = message('More than {0} {1} in a minute. Please try again later.', allowed, { word: of });
     const facts = of === 'requests' ? { perMinute: allowed } : { workPerMinute: allowed };
-    return new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter, ...facts });
+    return new DomainError('TOO_MANY_REQUESTS', said, [], { retryAfter, ...facts });
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { DomainError, tooLarge, tooSlow } from '../domain/errors.ts';
+import { DomainError, tookTooLong, tooLarge, tooSlow } from '../domain/errors.ts';
 import { currentDelay } from '../domain/event-loop.ts';
 import { LONGEST_REQUEST, openTrace } from '../domain/request.ts';
 import { type Answer, announcesNoBody, type Incoming } from './exchange.ts';
@@ -262,8 +262,7 @@ interface GivenUp {
 function givenUp(response: ServerResponse, milliseconds: number, over: number): GivenUp {
   const controller = new AbortController();
   const late = () => {
-    const message = `The request took longer than ${milliseconds / 1000} seconds and was given up.`;
-    controller.abort(new DomainError('UNAVAILABLE', message));
+    controller.abort(tookTooLong(milliseconds));
   };
   const timer = setTimeout(late, milliseconds - over);
   response.once('close', () => {

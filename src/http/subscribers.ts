@@ -1,6 +1,7 @@
 import type { UserLookup } from '../data/users/users.ts';
 import type { Viewer } from '../domain/access.ts';
 import { DomainError } from '../domain/errors.ts';
+import { message } from '../domain/message.ts';
 import type { Running } from '../domain/request.ts';
 import type { Client } from './auth/sender.ts';
 import { NETWORKS_OF_SITE } from './limiter.ts';
@@ -63,8 +64,8 @@ export function createSubscribers({ most, users }: SubscribersDeps): Subscribers
       count((client) => client.network === network) >= MOST_OF_NETWORK ||
       (site !== undefined && count((client) => client.site === site) >= MOST_OF_NETWORK * NETWORKS_OF_SITE)
     ) {
-      const message = `An address may have ${MOST_OF_NETWORK} streams at once.`;
-      throw new DomainError('TOO_MANY_REQUESTS', message, [], { retryAfter: AGAIN / 1000 });
+      const said = message('An address may have {0} streams at once.', MOST_OF_NETWORK);
+      throw new DomainError('TOO_MANY_REQUESTS', said, [], { retryAfter: AGAIN / 1000 });
     }
   }
 

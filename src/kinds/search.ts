@@ -1,5 +1,5 @@
 import { cursorOf, readCursor } from '../domain/cursor.ts';
-import { invalid, validate } from '../domain/fields/examine.ts';
+import { invalidField, validate } from '../domain/fields/examine.ts';
 import { searchField } from '../domain/fields/search.ts';
 import { AT_ONCE, type ConnectionInput } from '../domain/fields/slice.ts';
 import { table } from '../domain/fields/table.ts';
@@ -68,7 +68,7 @@ function placeOf({ after }: SearchInput, { now, freshness }: Pick<Context, 'now'
   }
   const [inner, section, since] = readCursor(after, ORDER, 3) ?? [];
   if (typeof inner !== 'string' || !SECTIONS[section as number] || Math.abs(since as number) > MOST_INSTANT)
-    throw invalid([{ field: 'after', code: 'invalid_cursor', message: 'Must be a cursor of a search.' }]);
+    throw invalidField('after', 'invalid_cursor', 'Must be a cursor that this list gave.');
   return { after: inner, section: section as number, since: since as number };
 }
 

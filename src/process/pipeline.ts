@@ -208,10 +208,10 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
     name: 'rest',
     addressed: addressStep(config.restRoot, namespaces),
     steps: steps<Addressed>()
+      .step(languageStep(config.defaultLanguage, linksOf))
       .step(client)
       .step(bodies)
       .around(load)
-      .step(languageStep(config.defaultLanguage, linksOf))
       .step(foreignFormStep(ownOrigins(config)))
       .step((request) => (isPublicFeed(request.path) ? { viewer: undefined } : identity(request)))
       .step(rate)
@@ -255,7 +255,7 @@ export function createPipeline(parts: Parts): (incoming: Incoming) => Promise<An
       .around(cachedGraphql(parts.responses))
       .step(streamingSession)
       .step(executeGraphql(graphql)).list,
-    failed: graphqlFailed(graphql),
+    failed: graphqlFailed(graphql, config.defaultLanguage),
   };
 
   const health: EntryPoint = {

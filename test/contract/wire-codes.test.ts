@@ -21,6 +21,6 @@ test.each([
   ['too_many_items', 'rest_too_many_items'],
   ['unknown', 'unknown'],
   ['invalid_date', 'invalid_date'],
-])('the problem %s is %s in REST', (code, wire) => {
+] as const)('the problem %s is %s in REST', (code, wire) => {
   expect(wireProblemCode(code)).toBe(wire);
 });

@@ -191,7 +191,7 @@ test('what ended processes have told is removed', async () => {
 });
 
 test('a store that cannot be reached stops nobody, and the counts of the process hold; a fault is reported', async () => {
-  const away = new DomainError('UNAVAILABLE', 'away');
+  const away = new DomainError('UNAVAILABLE', 'The server stops.');
   const fault = new TypeError('a fault');
   for (const [error, reported] of [
     [away, []],

@@ -60,7 +60,7 @@ test('a step that has the answer is the last', async () => {
 test('an error ends the way, and the entry point tells it with what is known by then', async () => {
   const list = first
     .step((): object => {
-      throw new DomainError('NO_ROUTE', 'Nothing here.');
+      throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
     })
     .step(() => ({ three: 3 }));
   const { ask, reported, refused, ended } = life([entry(list.list)]);
@@ -99,7 +99,7 @@ test('what is done last is done to every answer in its order, first what the ent
     answer.headers.Order = `${answer.headers.Order ?? ''}${name}`;
   };
   const failing = first.step((): object => {
-    throw new DomainError('FORBIDDEN', 'No.');
+    throw new DomainError('FORBIDDEN', 'This record is not public.');
   });
   const fine = first.step(() => ({ answer: jsonAnswer(200, {}) }));
   for (const list of [failing, fine]) {
@@ -125,7 +125,7 @@ test('an error inside of a step around others ends the way as everywhere', async
   const list = first
     .around((_, rest) => rest())
     .step((): object => {
-      throw new DomainError('NO_ROUTE', 'There is none.');
+      throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
     });
   const { ask, refused } = life([entry(list.list)]);
   expect((await ask()).body.code).toBe('NO_ROUTE');

@@ -155,7 +155,7 @@ describe.each(OF)('a record of %s', (plural) => {
     expect(await found(['colour', '이것만'], ['size', '7.250'])).toEqual([id]);
     expect(await found(['colour', 'Only this'], ['size', '7'])).toEqual([]);
     expect(await found(['colour', 'only this'])).toEqual([]);
-    expect(await found(['nowhere', 'x'])).toMatchObject([{ field: 'customFields', code: 'unknown', at: [0, 'value'] }]);
+    expect(await found(['nowhere', 'x'])).toMatchObject([{ field: 'customFields', code: 'unknown', at: [0, 'key'] }]);
     expect(await found(['size', 'large'])).toMatchObject([{ code: 'invalid_type' }]);
     expect(await found(['colour', 'x'.repeat(201)])).toMatchObject([{ code: 'too_long' }]);
   });

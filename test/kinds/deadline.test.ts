@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const late = () => new DomainError('UNAVAILABLE', 'Too late.');
+const late = () => new DomainError('UNAVAILABLE', 'The server stops.');
 
 /**
  * Sends a request that is to be given up from the verb of this number on; gives its answer and how many verbs began,

@@ -57,7 +57,11 @@ test('a request that announces no body is in flight all the time', async () => {
 });
 
 test.each([
-  ['whose work fails', async () => undefined, async () => Promise.reject(new DomainError('INTERNAL', ''))],
+  [
+    'whose work fails',
+    async () => undefined,
+    async () => Promise.reject(new DomainError('INTERNAL', 'Something went wrong on the server.')),
+  ],
   ['whose body does not come', async () => Promise.reject(tooSlow()), undefined],
 ])('a request %s is in flight no longer', async (_, body, work) => {
   const load = { inFlight: 0 };

@@ -58,7 +58,7 @@ function refusal(read: () => unknown): object | undefined {
     return undefined;
   } catch (error) {
     const { field, message } = (error as DomainError).problems[0]!;
-    return { field, message };
+    return { field, message: String(message) };
   }
 }
 

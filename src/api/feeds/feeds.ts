@@ -1,6 +1,6 @@
 import { rest } from '../../domain/event-loop.ts';
 import type { FeedEvent } from '../../domain/feed-event.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { eventRange, type RangeRequest } from '../../domain/range.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { tagOf } from '../../http/conditional.ts';
@@ -127,7 +127,8 @@ export function createFeeds(run: RunQuery): Feeds {
         (await run('EventsInRange', { where: { ...where, ...whereOf(range) }, after }, context))
           .events as EventsPart<RangeEvent>;
       const events = await eventsOf(part, context, MOST_IN_RANGE + 1, isIn(range));
-      if (events.length > MOST_IN_RANGE) throw invalid([TOO_MANY]);
+      if (events.length > MOST_IN_RANGE)
+        throw invalidField('end', 'too_many_items', TOO_MANY, { field: 'start' }, MOST_IN_RANGE);
       return answered('application/json; charset=UTF-8', await fullCalendar(events, range, language), context);
     },
   };
@@ -148,11 +149,7 @@ function eventsOfRecord(kind: Exclude<KindName, 'event'>, { databaseId }: FeedRe
   return { ...others, [member]: [databaseId], ...(requested === undefined ? {} : { and: [{ [member]: requested }] }) };
 }
 
-const TOO_MANY = {
-  field: 'end',
-  code: 'too_many_items',
-  message: `Must be nearer to start: the range has more than ${MOST_IN_RANGE.toLocaleString('en')} events.`,
-};
+const TOO_MANY = 'Must be nearer to {0}: the range has more than {1} events.';
 
 /** Reads the events of a list part by part, up to `most`. */
 async function eventsOf<E>(

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { message } from '../../domain/message.ts';
 import type { Answer, Incoming } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { FEED_FORMS, type FeedForm, type SiteAddress, spokenPath } from '../../kinds/addresses.ts';
@@ -33,7 +34,7 @@ export function feedAddressStep({ url, address }: Pick<Incoming, 'url'> & { addr
   return { feed: { form: address.form as FeedForm, site: address } };
 }
 
-const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is no such feed.');
+const noFeed = (): DomainError => new DomainError('NO_ROUTE', 'There is nothing at this address.');
 
 /** The maximum length of a feed address in characters. Google refuses longer ones. */
 const LONGEST_ADDRESS = 255;
@@ -61,7 +62,7 @@ export function feedsStep({ answer, answerList }: Feeds, savedFeeds: SavedFeeds)
     if (self.length > LONGEST_ADDRESS)
       throw new DomainError(
         'INVALID_FIELD',
-        `The address of a feed may have ${LONGEST_ADDRESS} characters at the most.`,
+        message('The address of a feed may have {0} characters at the most.', LONGEST_ADDRESS),
       );
     const part = async (after: string | null) => (await read(url.searchParams, after, context)).events as EventsPart;
     return answerList(part, { form, self, title }, context);

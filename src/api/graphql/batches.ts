@@ -1,3 +1,4 @@
+import { message } from '../../domain/message.ts';
 import { capitalized } from '../../domain/text.ts';
 import type { BatchMode } from '../../kinds/record-service.ts';
 import { builder } from './builder.ts';
@@ -96,8 +97,8 @@ export function batchField<R extends object>(mutation: MutationTypes<R>, name: s
         const { items, mode, clientMutationId } = args.input;
         const key = nextKey(ctx);
         if (items.length > MOST_ITEMS) {
-          const message = `Must not be more than ${MOST_ITEMS} values.`;
-          const tooMany = { path: ['input', 'items'], code: 'TOO_MANY_ITEMS', message };
+          const said = message('Must not be more than {0} values.', MOST_ITEMS);
+          const tooMany = { path: ['input', 'items'], code: 'TOO_MANY_ITEMS', message: said };
           return { results: [], userErrors: [tooMany], clientMutationId };
         }
         const rootOf = (at: number) => ['input', 'items', String(at)];

@@ -8,7 +8,7 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { Problem } from '../../domain/errors.ts';
+import { type Problem, problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import type { ResolverContext } from './context.ts';
 import { combinesFilters, costOf } from './cost.ts';
@@ -60,9 +60,9 @@ function valuesOf(
     else problems.push({ field: name, code: 'unknown', message: 'Is no parameter of this feed.' });
   }
   const { errors = [] } = getVariableValues(schema, variables, values);
-  for (const { message, nodes } of errors) {
+  for (const { message: text, nodes } of errors) {
     const field = (nodes?.[0] as VariableDefinitionNode | undefined)?.variable.name.value ?? 'variables';
-    problems.push({ field, code: 'invalid_type', message });
+    problems.push(problem(field, 'invalid_type', 'Not accepted: {0}.', text.replace(/\.$/, '')));
   }
   if (problems.length > 0) throw invalid(problems);
   return values;

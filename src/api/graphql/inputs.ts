@@ -102,10 +102,10 @@ export function refOf(
   if (slug != null) return { slug };
   if (id != null) {
     const node = readNodeId(String(id));
-    return node?.kind === kind ? { id: node.id } : { id: 0, said: 'this id' };
+    return node?.kind === kind ? { id: node.id } : { id: 0, said: 'id' };
   }
   const page = links.recordAt(url ?? '');
-  if (page?.kind !== kind) return { id: 0, said: 'this address' };
+  if (page?.kind !== kind) return { id: 0, said: 'address' };
   return 'slug' in page.ref ? { ...page.ref, isAddress: true } : page.ref;
 }
 

@@ -1,5 +1,6 @@
 import { type DocumentNode, Kind, parse, type SelectionSetNode, visit } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
+import { message } from '../../domain/message.ts';
 
 /** The maximum size of a document, in bytes. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
@@ -39,7 +40,7 @@ const WORDS: Record<Counted, string> = {
 /** @throws TOO_LARGE if the text is longer than a document may be */
 export function refuseLong(source: string): void {
   if (Buffer.byteLength(source) > MAX_DOCUMENT_BYTES)
-    throw new DomainError('TOO_LARGE', `A document may have ${MAX_DOCUMENT_BYTES} bytes at the most.`);
+    throw new DomainError('TOO_LARGE', message('A document may have {0} bytes at the most.', MAX_DOCUMENT_BYTES));
 }
 
 /** The parser of graphql-js, which stops at the token limit. */
@@ -50,8 +51,9 @@ export function refuseBeyond(counts: Partial<Record<Counted, number>>): void {
   for (const [what, count] of Object.entries(counts) as [Counted, number][]) {
     const limit = LIMITS[what];
     if (count <= limit) continue;
-    const message = `A request may have ${limit} ${WORDS[what]} at the most; this one has ${count}.`;
-    throw new DomainError('QUERY_TOO_COMPLEX', message, [], { [what]: count, limit });
+    const word = { word: WORDS[what] };
+    const said = message('A request may have {0} {1} at the most; this one has {2}.', limit, word, count);
+    throw new DomainError('QUERY_TOO_COMPLEX', said, [], { [what]: count, limit });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { OutputRef } from '@pothos/core';
 import { DomainError } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { nodeId } from '../../domain/node-id.ts';
 import { builder, type ObjectType } from './builder.ts';
@@ -118,9 +119,7 @@ builder.queryFields((t) => ({
     args: { ids: t.arg.idList({ required: true, description: 'The `id` of each record.' }) },
     resolve(_, { ids }, ctx) {
       if (ids.length > MOST_NODES)
-        throw new DomainError('INVALID_FIELD', 'Not accepted: ids.', [
-          { field: 'ids', code: 'too_many_items', message: `Must not be more than ${MOST_NODES} values.` },
-        ]);
+        throw invalidField('ids', 'too_many_items', 'Must not be more than {0} values.', MOST_NODES);
       return ids.map((id) => readAny(readers.keys(), { id }, ctx));
     },
   }),

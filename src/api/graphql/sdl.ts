@@ -14,7 +14,7 @@ export function createSdlStep(introspection: boolean): (incoming: Incoming) => A
   });
   return (incoming) => {
     if (!isReading(incoming) || !incoming.url.searchParams.has('sdl')) return {};
-    if (!introspection) throw new DomainError('NO_ROUTE', 'This server does not tell its schema.');
+    if (!introspection) throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
     return { answer: { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, ...representation() } };
   };
 }

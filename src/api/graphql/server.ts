@@ -1,6 +1,7 @@
-import { GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, NoSchemaIntrospectionCustomRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { currentWork, goOn, type Work } from '../../domain/event-loop.ts';
+import type { Language } from '../../domain/language.ts';
 import { once } from '../../domain/once-for.ts';
 import { createAdmission } from './admission.ts';
 import { type CompiledDocuments, createCompiledDocuments } from './compiled-documents.ts';
@@ -9,6 +10,7 @@ import { createMaskError } from './errors.ts';
 import { createOperationNames, type OperationNames } from './operation-name.ts';
 import { createPersisted, type DocumentsByHash } from './persisted.ts';
 import { subscribing } from './subscribe.ts';
+import { mapped } from './writer/mapped.ts';
 
 /** The GraphQL server. The caller creates the context, once per request. */
 export interface GraphqlServer {
@@ -19,7 +21,7 @@ export interface GraphqlServer {
   /** The requested operations of listed documents, by their names in the log. */
   listed: OperationNames['listed'];
   /** Converts a thrown error to the error that callers see. */
-  maskError(error: unknown): GraphQLError;
+  maskError(error: unknown, language?: Language): GraphQLError;
 }
 
 interface ServerDeps {
@@ -51,7 +53,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
     return createYoga<{ requestContext: ResolverContext; work: Work }, ResolverContext>({
       schema,
       context: ({ requestContext }) => requestContext,
-      maskedErrors: { maskError },
+      maskedErrors: { maskError: (error) => maskError(error) },
       plugins: [
         refusingBodies,
         goingOn,
@@ -60,6 +62,7 @@ export function createGraphqlServer(deps: ServerDeps): GraphqlServer {
         names.plugin,
         knownDocuments.plugin,
         subscribing,
+        translating(maskError),
         tellingErrors(refused),
         ...(introspection ? [] : [withoutIntrospection]),
       ],
@@ -96,6 +99,21 @@ const refusingBodies: Plugin = {
 const goingOn: Plugin<object, { work: Work }> = {
   onParams: ({ context }) => goOn(context.work) as Promise<void> | undefined,
 };
+
+/** Translates our errors into the language of the request. */
+const translating = (maskError: GraphqlServer['maskError']): Plugin<object, { requestContext: ResolverContext }> => ({
+  onResultProcess({ result, setResult, serverContext }) {
+    const { language } = serverContext.requestContext;
+    const translated = (each: ExecutionResult): ExecutionResult =>
+      each.errors ? { ...each, errors: each.errors.map((error) => maskError(error, language)) } : each;
+    if (language === 'en') return;
+    setResult(
+      Symbol.asyncIterator in result
+        ? mapped(result, async (each) => translated(each))
+        : translated(result as ExecutionResult),
+    );
+  },
+});
 
 /** Reports the errors in responses. */
 const tellingErrors = (refused: ServerDeps['refused']): Plugin => ({

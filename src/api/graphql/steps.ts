@@ -1,4 +1,5 @@
 import { DomainError, httpStatus } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { isLanguage, LANGUAGES, type Language, type Spoken, spokenLanguage } from '../../domain/language.ts';
 import { withTrace } from '../../domain/request.ts';
 import { preferredLanguage, preferredType } from '../../http/accept.ts';
@@ -53,9 +54,7 @@ export const graphqlLanguage =
   ({ url, headers, segment }: Addressed): { language: Language; links: Links } => {
     const parameter = url.searchParams.get('multilang_language') ?? undefined;
     if (parameter !== undefined && !isLanguage(parameter)) {
-      const message = `Must be one of ${LANGUAGES.join(', ')}.`;
-      const problem = { field: 'multilang_language', code: 'not_in_enum', message };
-      throw new DomainError('INVALID_FIELD', `Not accepted: ${problem.field}.`, [problem]);
+      throw invalidField('multilang_language', 'not_in_enum', 'Must be one of {0}.', LANGUAGES.join(', '));
     }
     const spoken = { segment, parameter, accepted: preferredLanguage(headers['accept-language']) };
     return { language: spokenLanguage(spoken, standard), links: linksOf(spoken) };
@@ -184,9 +183,12 @@ function webRequest({ method, url, headers, type, streamType }: Ready, bytes: Ui
 
 /** Formats an error from before GraphQL ran as a GraphQL response. */
 export const graphqlFailed =
-  ({ maskError }: GraphqlServer) =>
+  ({ maskError }: Pick<GraphqlServer, 'maskError'>, standard: Language) =>
   (error: DomainError, request: object): Answer => {
-    const { message, extensions } = maskError(error);
+    const { headers, segment, language } = request as Addressed & { language?: Language };
+    const accepted = preferredLanguage(headers['accept-language']);
+    const spoken = language ?? spokenLanguage({ segment, accepted }, standard);
+    const { message, extensions } = maskError(error, spoken);
     const { http: _, ...shown } = extensions;
     const json = JSON.stringify({ errors: [{ message, extensions: shown }] });
     return varying(typed(httpStatus(error.code), typeFor(request as Incoming), json));

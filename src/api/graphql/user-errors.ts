@@ -1,11 +1,23 @@
-import { DomainError, type ErrorCode, isCorrectable, type Problem } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, isCorrectable, type Problem, payloadCodes, sumsUp } from '../../domain/errors.ts';
+import { type Message, messageIn } from '../../domain/message.ts';
+import { EVENT_LINKS } from '../../kinds/event-links.ts';
 import { builder } from './builder.ts';
+
+const CODES = {
+  ...payloadCodes(EVENT_LINKS.map(({ name }) => name)),
+  NOT_DONE: 'Another item of the batch was refused.',
+};
+
+const UserErrorCode = builder.enumType('UserErrorCode', {
+  description: 'Why a mutation did nothing, for programs: what is wrong with a field, or with the whole request.',
+  values: Object.fromEntries(Object.entries(CODES).map(([code, description]) => [code, { description }])),
+});
 
 /** Why a mutation did nothing. */
 export interface UserError {
   path: readonly string[];
   code: string;
-  message: string;
+  message: Message;
 }
 
 export const UserErrorType = builder.objectRef<UserError>('UserError').implement({
@@ -15,11 +27,11 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
     path: t.exposeStringList('path', {
       description: 'The path to the field, beginning with `input`: names of fields, and positions in lists from 0.',
     }),
-    code: t.exposeString('code', {
-      description:
-        'For programs, in capitals: the error of a field (`MISSING`, `EMPTY`, `UNKNOWN`, …) or of the request (`CONFLICT`, …).',
+    code: t.expose('code', { type: UserErrorCode, description: 'For programs.' }),
+    message: t.string({
+      description: 'For people: one sentence in the language of the request, without the name of the field.',
+      resolve: ({ message }, _, { language }) => messageIn(message, language),
     }),
-    message: t.exposeString('message', { description: 'For people: one sentence, without the name of the field.' }),
   }),
 });
 
@@ -27,14 +39,11 @@ export const UserErrorType = builder.objectRef<UserError>('UserError').implement
 export const isUserError = (error: unknown): error is DomainError =>
   error instanceof DomainError && isCorrectable(error.code);
 
-/** The errors that only summarize problems with fields. */
-const COUNTING: readonly ErrorCode[] = ['MISSING_FIELD', 'INVALID_FIELD'];
-
 /** The user errors of a payload, one per problem. `root` is the path of the input. */
-export function userErrorsOf({ code, message, problems }: DomainError, root: readonly string[]): UserError[] {
-  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message }];
+export function userErrorsOf({ code, said, problems }: DomainError, root: readonly string[]): UserError[] {
+  if (problems.length === 0) return [{ path: [...root, ...aboutOf(code)], code, message: said }];
   const told = problems.flatMap((problem) => problemsIn(problem, root));
-  return COUNTING.includes(code) ? told : told.map((each) => ({ ...each, code }));
+  return sumsUp(code) ? told : told.map((each) => ({ ...each, code }));
 }
 
 function problemsIn(

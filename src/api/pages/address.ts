@@ -1,6 +1,6 @@
 import { dateOf } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language, Spoken } from '../../domain/language.ts';
 import { type Incoming, isReading } from '../../http/exchange.ts';
 import { type Addresses, type SiteAddress, spokenPath, type View, viewNamed, viewPath } from '../../kinds/addresses.ts';
@@ -86,10 +86,10 @@ export function readQuery(path: View | undefined, { searchParams }: URL): { view
   const field = DATES.find(said) ?? DATES[0];
   const text = said(field);
   const date = text && dateOf(text);
-  if (text && !date) throw invalid([{ field, code: 'invalid_date', message: 'Must be a day such as 2027-03-06.' }]);
+  if (text && !date) throw invalidField(field, 'invalid_date', 'Must be a day, as in 2037-03-06.');
   const name = viewNamed(path, searchParams);
   const rest = path ?? FIRST;
-  if (name === 'month' && rest.page > 1) throw new DomainError('NO_ROUTE', 'A month has one page.');
+  if (name === 'month' && rest.page > 1) throw new DomainError('NO_ROUTE', 'There is no such page.');
   const view: View = {
     ...rest,
     name,

@@ -1,6 +1,6 @@
-import { type DomainError, httpStatus } from '../../domain/errors.ts';
+import { DomainError, httpStatus } from '../../domain/errors.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { type Answer, appendHeader, type Incoming, jsonAnswer, jsonFailure } from '../../http/exchange.ts';
+import { type Answer, appendHeader, type Incoming, jsonFailure } from '../../http/exchange.ts';
 import type { Answered } from '../../http/steps.ts';
 import { spokenPath } from '../../kinds/addresses.ts';
 import type { PageAddress } from './address.ts';
@@ -35,6 +35,8 @@ function statusOf(error: DomainError): number {
   return MISSING.test(error.code) ? 404 : httpStatus(error.code);
 }
 
+const NOTHING = new DomainError('NO_ROUTE', 'There is nothing at this address.');
+
 const SAID: Readonly<Record<number, 'missing' | 'invalid' | 'busy'>> = {
   400: 'invalid',
   404: 'missing',
@@ -51,9 +53,12 @@ export interface Missing {
 }
 
 export function createMissing(site: PageSite): Missing {
+  const languageOf = ({ url, language }: Pick<PageRequest, 'url' | 'language'>): Language =>
+    spokenPath(url.pathname).segment ?? language ?? site.standard;
+
   function plainPage(status: number, { url, ...request }: PageRequest, fields: readonly string[] = []): Answer {
     const { segment, path } = spokenPath(url.pathname);
-    const language = segment ?? request.language ?? site.standard;
+    const language = languageOf({ url, ...request });
     const words = WORDS[language].errors;
     const said = filled(words[SAID[status] ?? 'failed'], { fields: fields.join(', ') });
     const place = placeOf(site, { url, segment, language });
@@ -74,17 +79,13 @@ export function createMissing(site: PageSite): Missing {
 
   return {
     step: (request) => ({
-      answer: varying(
-        wantsPage(request)
-          ? plainPage(404, request)
-          : jsonAnswer(404, { message: 'There is nothing at this address.' }),
-      ),
+      answer: varying(wantsPage(request) ? plainPage(404, request) : jsonFailure(NOTHING, languageOf(request))),
     }),
     failed: (error, request) =>
       varying(
         wantsPage(request as PageRequest)
           ? plainPage(statusOf(error), request as PageRequest, invalidIn(error))
-          : jsonFailure(error),
+          : jsonFailure(error, languageOf(request as PageRequest)),
       ),
   };
 }

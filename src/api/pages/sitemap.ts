@@ -78,7 +78,7 @@ async function recordsOf(
     if (list.items.length < AT_ONCE) break;
     await rest();
   }
-  if (records.length === 0) throw new DomainError('NO_ROUTE', 'There is no such sitemap.');
+  if (records.length === 0) throw new DomainError('NO_ROUTE', 'There is nothing at this address.');
   return records;
 }
 

@@ -59,7 +59,7 @@ async function readPage(request: ViewRequest, variables: object): Promise<EventP
   const { list } = (await page.site.run('EventList', { page: view.page, ...variables }, page.context)) as {
     list: EventPage;
   };
-  if (view.page > 1 && list.items.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page of events.');
+  if (view.page > 1 && list.items.length === 0) throw new DomainError('NO_ROUTE', 'There is no such page.');
   return list;
 }
 

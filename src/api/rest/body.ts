@@ -49,7 +49,7 @@ function fromJson(bytes: Uint8Array): Fields {
   } catch {
     throw new DomainError('INVALID_JSON', 'The body is not valid JSON.');
   }
-  if (hasHalves(text)) throw new DomainError('INVALID_JSON', 'The body has half a surrogate pair.');
+  if (hasHalves(text)) throw new DomainError('INVALID_JSON', 'The body is not valid JSON.');
   const object = json;
   return typeof object === 'object' && object !== null
     ? { source: fromObject(object), names: () => Object.keys(object) }

@@ -1,22 +1,27 @@
 import {
-  type DomainError,
+  DomainError,
   httpStatus,
   notFoundCode,
   type Problem,
+  type ProblemCode,
   wireCode,
   wireProblemCode,
 } from '../../domain/errors.ts';
 import type { Source } from '../../domain/fields/coerce.ts';
-import type { FieldTable } from '../../domain/fields/table.ts';
+import type { Field, FieldTable } from '../../domain/fields/table.ts';
+import type { Language } from '../../domain/language.ts';
+import { message, messageIn } from '../../domain/message.ts';
 import { commonFields } from './common.ts';
 import { formsOf } from './request.ts';
 import type { Route } from './route.ts';
 
 /** An error as the core and the GraphQL API report it. */
-type Failure = Pick<DomainError, 'code' | 'message' | 'problems' | 'facts'>;
+type Failure = Pick<DomainError, 'code' | 'said' | 'problems' | 'facts'>;
 
-/** What was sent, as far as the names in an error depend on it. */
+/** What was sent, as far as the words of an error depend on it. */
 interface Sent {
+  /** The language of the request. By default English. */
+  language?: Language;
   source?: Source;
   /** Custom fields beside the parameters of a record. Each is named as a parameter. */
   beside?: readonly string[];
@@ -24,13 +29,12 @@ interface Sent {
 
 /** The body of an error. It has the code and the status that clients match, and it names parameters as REST does. */
 export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
-  const { code, message, problems, facts } = asRowTells(failure, route);
+  const { code, said, problems, facts } = asRowTells(failure, route);
   const status = httpStatus(code);
   const named = joined(problems.map((problem) => inWire(problem, route, sent)));
   const names = [...new Set(named.map(({ name }) => name))];
-  const listed = names.length
-    ? { message: `${code === 'MISSING_FIELD' ? 'Required and not given' : 'Not accepted'}: ${names.join(', ')}.` }
-    : { message };
+  const listed = code === 'MISSING_FIELD' ? 'Required and not given: {0}.' : 'Not accepted: {0}.';
+  const told = names.length ? message(listed, names.join(', ')) : said;
   const data =
     code === 'MISSING_FIELD'
       ? { status, params: names }
@@ -48,7 +52,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
         : { status };
   return {
     code: wireCode(code),
-    ...listed,
+    message: messageIn(told, sent.language ?? 'en'),
     data: {
       ...data,
       ...(facts.reason === undefined ? {} : { reason: facts.reason }),
@@ -60,7 +64,7 @@ export function errorBody(failure: Failure, route?: Route, sent: Sent = {}) {
 
 interface Named {
   name: string;
-  code: string;
+  code: ProblemCode;
   message: string;
 }
 
@@ -77,27 +81,33 @@ function joined(problems: readonly Named[]): Named[] {
 /** Keeps an unknown record as its own error or, if the row sets `unknown`, makes it a bad path parameter. */
 function asRowTells(failure: Failure, route: Route | undefined): Failure {
   if (!route?.unknown || failure.code !== notFoundCode(route.kind!)) return failure;
-  const problem = { field: route.unknown, code: 'unknown', message: failure.message };
-  return { ...failure, code: 'INVALID_FIELD', problems: [problem] };
+  return {
+    ...failure,
+    code: 'INVALID_FIELD',
+    problems: [{ field: route.unknown, code: 'unknown', message: failure.said }],
+  };
 }
 
 /** Names a problem after its parameter in REST. Problems inside a record in that parameter get their REST names too. */
-function inWire({ field, key, code, message, inside }: Problem, route: Route | undefined, { source, beside }: Sent) {
-  if (key !== undefined && beside?.includes(key)) return { name: key, code, message };
+function inWire({ field, key, code, message: said, inside }: Problem, route: Route | undefined, sent: Sent): Named {
+  const { beside, language = 'en' } = sent;
+  const row = rowOf(field, route, sent);
+  const told = messageIn(said, language, (other) => rowOf(other, route, sent)?.wire ?? other);
+  if (key !== undefined && beside?.includes(key)) return { name: key, code, message: told };
+  const nameInside = (each: string): string => row?.inline?.[each]?.wire ?? each;
+  const within = inside?.map((each) => `${nameInside(each.field)}: ${messageIn(each.message, language, nameInside)}`);
+  const about = key === undefined ? told : `${key}: ${told}`;
+  return { name: row?.wire ?? field, code, message: within?.join(' ') ?? about };
+}
+
+/** The parameter of a route that a field came in. */
+function rowOf(field: string, route: Route | undefined, { source }: Sent): Field | undefined {
   const tables: FieldTable[] = route ? formsOf(route).map(({ table }) => table) : [commonFields];
   const filling = Object.values(route?.filter ?? {}).filter(({ asks, fills }) => (fills ?? asks) === field);
   // Of two parameters that fill the same member, the later one wins if both were sent.
   const filterField = filling.findLast(({ wire }) => source?.(wire, false) !== undefined) ?? filling[0];
-  const row = filterField ?? tables.find((table) => Object.hasOwn(table, field))?.[field];
-  const within = inside?.map((each) => `${row?.inline?.[each.field]?.wire ?? each.field}: ${each.message}`);
-  const about = key === undefined ? message : `${key}: ${message}`;
-  return { name: row?.wire ?? field, code, message: within?.join(' ') ?? about };
+  return filterField ?? tables.find((table) => Object.hasOwn(table, field))?.[field];
 }
 
 /** The error body of a request that belongs to no route. */
-export const NO_ROUTE = errorBody({
-  code: 'NO_ROUTE',
-  message: 'There is no route for this address and method.',
-  problems: [],
-  facts: {},
-});
+export const NO_ROUTE = errorBody(new DomainError('NO_ROUTE', 'There is no route for this address and method.'));

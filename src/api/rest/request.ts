@@ -5,6 +5,7 @@ import { enumName, pathId } from '../../domain/fields/kind.ts';
 import type { Link, Links } from '../../domain/fields/link-input.ts';
 import { pageFields } from '../../domain/fields/paging.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
+import { message } from '../../domain/message.ts';
 import { onceFor } from '../../domain/once-for.ts';
 import type { Asking, ParameterTable } from '../../kinds/define-kind.ts';
 import { type Shown, whereOf } from '../../kinds/shared/parameters.ts';
@@ -144,7 +145,7 @@ function isWhole(table: FieldTable, values: Readonly<Record<string, unknown>>): 
 
 function refusedIn({ refused = {} }: Route, source: Source): DomainError | undefined {
   const [name, code] = Object.entries(refused).find(([each]) => source(each, false) !== undefined) ?? [];
-  return code && new DomainError(code, `${name} is not taken here.`);
+  return code && new DomainError(code, message('{0} is not taken here.', name!));
 }
 
 /** Checks the parameters that every operation takes, for routes that take no others. @throws INVALID_FIELD */

@@ -36,7 +36,7 @@ export function createRoom(log: Log, onlyReads = false): Room {
         'the data file is damaged, and /ready says 503: npm run check-data says where; put back a backup',
       );
     damaged = true;
-    return new DomainError('UNAVAILABLE', 'The stored data cannot be read at the moment.');
+    return new DomainError('UNAVAILABLE', 'The data cannot be reached at the moment. Please try again soon.');
   }
   return {
     isFull: () => full,

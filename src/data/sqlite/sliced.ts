@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, tooBusy, tookTooLong } from '../../domain/errors.ts';
 import { currentWork, rest, type Work } from '../../domain/event-loop.ts';
 import { giveUpWhenLate, LONGEST_REQUEST } from '../../domain/request.ts';
 import { retryWhenBusy } from './busy.ts';
@@ -49,7 +49,7 @@ export function createSlicedReads({
   let waiting = 0;
   let closing = false;
 
-  const refused = (message: string): DomainError => new DomainError('UNAVAILABLE', message);
+  const stopped = (): DomainError => new DomainError('UNAVAILABLE', 'The server stops.');
 
   async function inTurns<T>(connection: Connection, question: Sliced<T>, work: Work): Promise<T> {
     const end = performance.now() + LONGEST_REQUEST;
@@ -57,8 +57,8 @@ export function createSlicedReads({
     for (;;) {
       await rest(work);
       giveUpWhenLate(work.running);
-      if (closing) throw refused('The server stops.');
-      if (performance.now() > end) throw refused('A question to the data took too long and was given up.');
+      if (closing) throw stopped();
+      if (performance.now() > end) throw tookTooLong(LONGEST_REQUEST);
       const { done, value } = oneSlice(steps);
       if (done) return value;
     }
@@ -82,11 +82,10 @@ export function createSlicedReads({
       const work = currentWork();
       const first = await retryWhenBusy(() => asOfOneMoment(reader, () => oneSlice(question(askOf(reader)))));
       if (first.done) return first.value;
-      if (waiting >= LONG_AT_ONCE + MOST_WAITING)
-        throw refused('Too many long questions are being answered at this moment. Please try again soon.');
+      if (waiting >= LONG_AT_ONCE + MOST_WAITING) throw tooBusy();
       return ofAccount(work.account, async () => {
         giveUpWhenLate(work.running);
-        if (closing) throw refused('The server stops.');
+        if (closing) throw stopped();
         const connection = spare.pop() ?? connected();
         // If BEGIN fails, there is nothing to end, and that is the error to report.
         connection.exec('BEGIN');

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { promisify } from 'node:util';
-import { DomainError } from '../../domain/errors.ts';
+import { tooBusy } from '../../domain/errors.ts';
 import type { Log } from '../port.ts';
 import { UPTIME } from '../time.ts';
 import { connectOffLoop } from './sqlite.ts';
@@ -83,8 +83,7 @@ export function createWal(file: string, log: Log, { clock, pause } = UPTIME): Wr
       while (!(await empty())) {
         triedAt = size();
         if (triedAt < BOUND) return;
-        if (clock() > end)
-          throw new DomainError('UNAVAILABLE', 'Too much waits to be stored at the moment. Please try again soon.');
+        if (clock() > end) throw tooBusy();
         await pause(PAUSE);
       }
       triedAt = 0;

@@ -7,6 +7,8 @@ import { excess, LIMITS, tooMany } from './limits.ts';
 export interface CustomInput {
   key: string;
   value: string | null;
+  /** The form that it was sent in, if not as `value`. */
+  form?: string;
 }
 
 /** The same as GraphQL takes it, in one of these forms. */
@@ -18,8 +20,7 @@ interface TypedInput {
   date?: string | null;
 }
 
-const NOT_FIELDS = fault(WRONG_TYPE, 'Must be an object with a text, a number or a boolean for each key.');
-const NOT_A_VALUE = fault(WRONG_TYPE, 'Must be a text, a number or a boolean.');
+const NOT_VALUES = fault(WRONG_TYPE, 'Must be a text, a number or a boolean for each key.');
 const TWO_FORMS = 'Must be said in one form only.';
 
 const isObject = (wire: unknown): wire is Record<string, unknown> =>
@@ -29,7 +30,7 @@ const isObject = (wire: unknown): wire is Record<string, unknown> =>
 export function readCustom(wire: unknown): Reading<string> {
   const raw = isObject(wire) && 'value' in wire ? wire.value : wire;
   const value = raw === null ? null : asText(raw);
-  return value === undefined ? NOT_A_VALUE : { value };
+  return value === undefined ? NOT_VALUES : { value };
 }
 
 /**
@@ -44,7 +45,7 @@ export const customInputs = (): Kind<CustomInput[]> => ({
   list: true,
   read(wire) {
     if (wire === null || wire === '' || (Array.isArray(wire) && wire.length === 0)) return { value: undefined };
-    if (!isObject(wire)) return NOT_FIELDS;
+    if (!isObject(wire)) return NOT_VALUES;
     const entries = Object.entries(wire);
     const many = tooMany(LIMITS.customFields, entries.length);
     if (many) return many;
@@ -60,20 +61,17 @@ export const customInputs = (): Kind<CustomInput[]> => ({
     const keys = new Set<string>();
     const values: CustomInput[] = [];
     for (const [at, { key, ...forms }] of (sent as TypedInput[]).entries()) {
-      const said = Object.values(forms).filter((form) => form != null);
-      if (said.length > 1 || keys.has(key)) return { fault: { code: 'at_odds', message: TWO_FORMS, at: [at] } };
+      const [[form, value] = ['value', null], ...others] = Object.entries(forms).filter(([, each]) => each != null);
+      if (others.length || keys.has(key)) return { fault: { code: 'at_odds', message: TWO_FORMS, at: [at] } };
       keys.add(key);
-      values.push({ key, value: said.length ? String(said[0]) : null });
+      values.push({ key, value: value === null ? null : String(value), form });
     }
     return { value: values };
   },
 });
 
-const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.' };
-const TOO_LONG: Fault = {
-  code: 'too_long',
-  message: `Must not be longer than ${LONGEST_FOUND} characters, which is the most that is looked for.`,
-};
+const UNKNOWN: Fault = { code: 'unknown', message: 'There is no custom field with this key.', at: ['key'] };
+const TOO_LONG = fault('too_long', 'Must not be longer than {0} characters.', LONGEST_FOUND);
 
 /** What is stored for a sent value of a field, null for none; or why it is refused. */
 export function readFor(
@@ -90,14 +88,12 @@ export function readFor(
   return 'fault' in kept ? kept : { value: kept.value ?? null };
 }
 
-/** A problem with the value sent for a custom field, at its place in the list. */
-export const customProblem = ({ key }: CustomInput, at: number, { code, message }: Fault): Problem => ({
-  field: 'customFields',
-  key,
-  code,
-  message,
-  at: [at, 'value'],
-});
+/** A problem with what was sent for a custom field, at its place in the list. */
+export const customProblem = (
+  { key, form = 'value' }: CustomInput,
+  at: number,
+  { code, message, at: within = [form] }: Fault,
+): Problem => ({ field: 'customFields', key, code, message, at: [at, ...within] });
 
 /** Values of custom fields that filter records. */
 export const customFilters = (): Kind<CustomInput[]> => ({
@@ -114,6 +110,6 @@ export function readFilter(
 ): { value: CustomValue } | { fault: Fault } {
   const reading = readFor(field, sent, surroundings);
   if ('fault' in reading) return reading;
-  if (reading.value === null) return { fault: { code: 'empty', message: 'Must not be empty.' } };
-  return String(reading.value).length > LONGEST_FOUND ? { fault: TOO_LONG } : { value: reading.value };
+  if (reading.value === null) return fault('empty', 'Must not be empty.');
+  return String(reading.value).length > LONGEST_FOUND ? TOO_LONG : { value: reading.value };
 }

@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode, type Problem } from '../errors.ts';
+import { DomainError, type ErrorCode, type Problem, problem, type Telling } from '../errors.ts';
+import { message } from '../message.ts';
 import type { Kind, Reading, Surroundings } from './kind.ts';
 import { ZERO_DATE } from './kinds.ts';
 import { excess } from './limits.ts';
@@ -42,16 +43,20 @@ export function examine({ table, use }: Form, { values, problems = [] }: Sent, s
   const unread = new Set(problems.map(({ field }) => field));
   const creates = use === 'create' || use === 'upsert';
   const keys = Object.keys(table);
+  // A missing one of two forms is named in the form that others came in.
+  const inOtherForm = () =>
+    keys.some((key) => table[key]!.instead && !table[key]!.required && values[key] !== undefined);
   for (const key of keys) {
     const field = table[key]!;
     const value = values[key];
     const said = field.instead !== undefined && isSaid(values[field.instead], use);
     if (unread.has(key) || (said && value === null)) continue;
     if (use !== 'patch' && field.required && !said && (value === undefined || value === null)) {
-      validation.missing.push({ field: key, code: 'missing', message: 'Is required.' });
+      const named = field.instead && inOtherForm() ? field.instead : key;
+      validation.missing.push(problem(named, 'missing', 'Is required.'));
     } else if (value === null || isSaid(value, use)) {
       if (said)
-        validation.problems.push({ field: key, code: 'at_odds', message: `Must not stand beside ${field.instead}.` });
+        validation.problems.push(problem(key, 'at_odds', 'Must not stand beside {0}.', { field: field.instead! }));
       const reading = examineValue(field.kind, value, surroundings);
       if ('fault' in reading) validation.problems.push({ field: key, ...reading.fault });
       else if (reading.value === undefined) continue;
@@ -107,17 +112,20 @@ function fillIn(key: string, { kind, default: standard }: Field, to: Validation)
 /** Throws one error for everything missing, otherwise one for everything invalid. */
 export function refuse({ missing, problems, blank }: Omit<Validation, 'values'>): void {
   if (missing.length) {
-    throw new DomainError('MISSING_FIELD', `Required and not given: ${names(missing)}.`, missing);
+    throw new DomainError('MISSING_FIELD', message('Required and not given: {0}.', names(missing)), missing);
   }
   if (blank && problems.length === 1) {
-    throw new DomainError(blank, `Nothing but white space: ${names(problems)}.`, problems);
+    throw new DomainError(blank, message('Nothing but white space: {0}.', names(problems)), problems);
   }
   if (problems.length) throw invalid(problems);
 }
 
 /** One error for everything that is wrong with the fields that were sent. */
 export const invalid = (problems: readonly Problem[]): DomainError =>
-  new DomainError('INVALID_FIELD', `Not accepted: ${names(problems)}.`, problems);
+  new DomainError('INVALID_FIELD', message('Not accepted: {0}.', names(problems)), problems);
+
+/** The same for one field. */
+export const invalidField: Telling<DomainError> = (...about) => invalid([problem(...about)]);
 
 const names = (problems: readonly Problem[]): string => [...new Set(problems.map(({ field }) => field))].join(', ');
 

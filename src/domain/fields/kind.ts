@@ -1,4 +1,5 @@
-import type { Problem } from '../errors.ts';
+import type { Problem, ProblemCode } from '../errors.ts';
+import { message, type Pattern, type ValuesOf } from '../message.ts';
 import type { Instant } from '../time.ts';
 
 /** Why a value does not fit: a problem whose field is not known yet. */
@@ -103,7 +104,9 @@ export interface Kind<V> {
 /** The code clients of the reference know for a value of the wrong type. */
 export const WRONG_TYPE = 'invalid_type';
 
-export const fault = (code: string, message: string): { fault: Fault } => ({ fault: { code, message } });
+export const fault = <P extends Pattern>(code: ProblemCode, pattern: P, ...values: ValuesOf<P>): { fault: Fault } => ({
+  fault: { code, message: message(pattern, ...values) },
+});
 
 /** Text, or the text form of a number or a boolean; undefined for lists, objects and null. */
 export const asText = (wire: unknown): string | undefined =>

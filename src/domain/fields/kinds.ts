@@ -121,7 +121,7 @@ export const termName = (): Kind<string> =>
 /** The readable part of an address, as it is stored. A text that leaves nothing, such as `™ ®`, counts as empty. */
 export const slug = (): Kind<string> => normalized(text(), sentSlug);
 
-const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number above 0.');
+const NOT_POSITIVE = fault('invalid_number', 'Must be a whole number from {0}.', 1);
 
 /** A whole number above zero. A number above `most` means `most`. */
 export const positiveInteger = (most = LARGEST_INT): Kind<number> => ({
@@ -155,7 +155,7 @@ export const parentId = (): Kind<number> => ({
 
 /** A number between two bounds. */
 export const number = (min: number, max: number): Kind<number> => {
-  const outside = fault(WRONG_TYPE, `Must be a number from ${min} to ${max}.`);
+  const outside = fault(WRONG_TYPE, 'Must be a number from {0} to {1}.', min, max);
   return {
     type: 'Float',
     schema: { type: 'number', format: 'double' },
@@ -342,7 +342,7 @@ export const status = (): Kind<Status> => ({
   read: (wire) =>
     wire === null || STATUSES.includes(wire as Status)
       ? { value: wire as Status | null }
-      : fault('invalid_status', `Must be one of ${STATUSES.join(', ')}.`),
+      : fault('invalid_status', 'Must be one of {0}.', STATUSES.join(', ')),
 });
 
 /** One word from a fixed set; any other word means `otherwise`. */
@@ -365,7 +365,7 @@ export const word = <V extends string>(type: Words<V>): Kind<V> => ({
   read: (wire) =>
     type.words.includes(wire as V)
       ? { value: wire as V }
-      : fault('not_in_enum', `Must be one of ${type.words.join(', ')}.`),
+      : fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')),
 });
 
 /** One of the content languages. */

@@ -37,7 +37,7 @@ const number = (count: number): string => count.toLocaleString('en');
 
 /** Why this many values are refused; undefined when they are not. */
 export const tooMany = ({ values = Number.POSITIVE_INFINITY }: Limit, count: number): { fault: Fault } | undefined =>
-  count > values ? fault('too_many_items', `Must not be more than ${number(values)} values.`) : undefined;
+  count > values ? fault('too_many_items', 'Must not be more than {0} values.', values) : undefined;
 
 /**
  * Why a value exceeds its limit: a text that is too long, a list with too many values, or a list with such a text in it.
@@ -53,11 +53,11 @@ export function excess(limit: Limit, value: unknown): { fault: Fault } | undefin
 function textExcess({ characters, bytes, signs }: Limit, value: unknown): { fault: Fault } | undefined {
   if (typeof value !== 'string') return undefined;
   if (characters !== undefined && isLonger(value.trim(), characters))
-    return fault('too_long', `Must not be longer than ${number(characters)} characters.`);
+    return fault('too_long', 'Must not be longer than {0} characters.', characters);
   if (bytes !== undefined && isLarger(value, bytes))
-    return fault('too_long', `Must not be longer than ${number(bytes)} bytes.`);
+    return fault('too_long', 'Must not be longer than {0} bytes.', bytes);
   if (signs !== undefined && signsIn(value, signs) > signs)
-    return fault('too_long', `Must not have more than ${number(signs)} of <, >, & and line breaks together.`);
+    return fault('too_long', 'Must not have more than {0} of <, >, & and line breaks together.', signs);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { inOneLine, type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { coerce, fromObject } from './coerce.ts';
 import { examine, type Use } from './examine.ts';
 import {
@@ -53,7 +53,7 @@ export type TermLinks<New = object> = Links<New, TermName>;
 export const placeOf = ({ at }: { at?: Place | undefined }): Pick<Problem, 'at'> => (at ? { at } : {});
 
 const NOT_A_LINK = fault(WRONG_TYPE, 'Must be ids, or objects with an id or a name.');
-const TOO_MANY_NEW = fault('too_many_items', `Must not have more than ${LIMITS.records.inline} new records.`);
+const TOO_MANY_NEW = fault('too_many_items', 'Must not have more than {0} new records.', LIMITS.records.inline);
 
 const isObject = (wire: unknown): wire is object => typeof wire === 'object' && wire !== null && !Array.isArray(wire);
 
@@ -174,7 +174,7 @@ function readLinks<N, U>(
 /** All problems of a record inside another one, as one fault of the field that it stands in. */
 export const inside = (problems: readonly Problem[], at?: Place): Fault => ({
   code: problems[0]?.code ?? WRONG_TYPE,
-  message: inOneLine(problems),
+  message: 'Is not accepted.',
   ...placeOf({ at }),
   inside: problems,
 });

@@ -151,7 +151,8 @@ export const words = <V extends string>(type: Words<V>): Kind<V[]> => ({
   schema: { type: 'array', items: { type: 'string', enum: type.words } },
   limit: LIMITS.list,
   list: true,
-  read: readSome({ limit: LIMITS.list, wrong: fault('not_in_enum', `Must be of ${type.words.join(', ')}.`) }, (item) =>
-    type.words.find((each) => each === item),
+  read: readSome(
+    { limit: LIMITS.list, wrong: fault('not_in_enum', 'Must be one of {0}.', type.words.join(', ')) },
+    (item) => type.words.find((each) => each === item),
   ),
 });

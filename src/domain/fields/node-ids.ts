@@ -12,6 +12,8 @@ function numberOf(kind: string, text: string): number | undefined {
   return node?.kind === kind ? node.id : undefined;
 }
 
+const wrong = (kind: string) => fault('unknown', 'Is not an id of this kind: {0}.', { word: kind });
+
 const WHOLE = /^-?\d{1,15}$/;
 
 /** The number of a record of a kind. GraphQL takes it as `id` and as `databaseId`, REST as it is. */
@@ -22,7 +24,7 @@ export const recordId = (kind: string, number: Kind<number>): Kind<number> => ({
   check(value, surroundings) {
     const text = String(value);
     const id = numberOf(kind, text) ?? (WHOLE.test(text) ? Number(text) : undefined);
-    return id === undefined ? fault('unknown', `Must be the id of a ${kind}.`) : number.check!(id, surroundings);
+    return id === undefined ? wrong(kind) : number.check!(id, surroundings);
   },
 });
 
@@ -32,9 +34,7 @@ export const recordIds = (kind: string): Kind<number[]> => ({
   type: { input: 'ID' },
   check(value) {
     const numbers = value.map((id) => numberOf(kind, String(id)));
-    return numbers.includes(undefined)
-      ? fault('unknown', `Must be ids of ${kind} records.`)
-      : { value: numbers as number[] };
+    return numbers.includes(undefined) ? wrong(kind) : { value: numbers as number[] };
   },
 });
 

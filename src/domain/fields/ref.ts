@@ -1,15 +1,14 @@
-import { DomainError } from '../errors.ts';
+import { invalid } from './examine.ts';
 import { excess, LIMITS } from './limits.ts';
 
 /**
- * The record that an operation is about. An id of 0 names none; then `said` is what the client said instead, for people. A slug
+ * The record that an operation is about. An id of 0 names none; then `said` is what the client sent instead. A slug
  * from an address may be a former one.
  */
-export type RecordRef = { id: number; said?: string } | { slug: string; isAddress?: true };
+export type RecordRef = { id: number; said?: 'id' | 'address' } | { slug: string; isAddress?: true };
 
 /** @throws INVALID_FIELD when its slug is longer than a line */
 export function refuseBadRef(ref: RecordRef): void {
   const long = 'slug' in ref ? excess(LIMITS.line, ref.slug) : undefined;
-  if (long)
-    throw new DomainError('INVALID_FIELD', 'Not accepted: slug.', [{ field: 'slug', inRef: true, ...long.fault }]);
+  if (long) throw invalid([{ field: 'isAddress' in ref ? 'url' : 'slug', inRef: true, ...long.fault }]);
 }

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 import type { Field } from './table.ts';
 
 const { search: LIMIT } = LIMITS;
-const TOO_MANY = fault('too_many_words', `Must not be more than ${LIMIT.words} words.`);
+const TOO_MANY = fault('too_many_words', 'Must not be more than {0} words.', LIMIT.words);
 
 /** What to search for; a phrase in quotes counts as one word. */
 const query = (): Kind<string> => {

@@ -1,5 +1,5 @@
 import { type Key, readCursor } from '../cursor.ts';
-import type { Problem } from '../errors.ts';
+import { type Problem, problem } from '../errors.ts';
 import { invalid } from './examine.ts';
 
 /** The most records that a connection returns at once. */
@@ -37,10 +37,10 @@ export function readSlice(input: SliceInput, { order, sort }: CursorOrder): Slic
   for (const field of ['first', 'last'] as const) {
     const count = input[field] ?? 0;
     if (count < 0 || count > MOST_AT_ONCE)
-      problems.push({ field, code: 'out_of_range', message: `Must be a number from 0 to ${MOST_AT_ONCE}.` });
+      problems.push(problem(field, 'out_of_range', 'Must be a number from {0} to {1}.', 0, MOST_AT_ONCE));
   }
   if (input.first != null && input.last != null)
-    problems.push({ field: 'last', code: 'at_odds', message: 'Must not be sent beside first.' });
+    problems.push(problem('last', 'at_odds', 'Must not stand beside {0}.', { field: 'first' }));
   const place = (field: 'after' | 'before'): Key | undefined => {
     const text = input[field];
     if (text == null) return undefined;

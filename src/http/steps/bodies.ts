@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { type DomainError, tooBusy } from '../../domain/errors.ts';
 import type { Client } from '../auth/sender.ts';
 import type { Incoming } from '../exchange.ts';
 
@@ -13,8 +13,7 @@ const MOST = { network: 100, all: 500 } as const;
 export function bodiesStep(most: typeof MOST | { network: number; all: number } = MOST) {
   /** In the order in which they started. */
   const waiting = new Map<AbortController, string>();
-  const tooMany = (): DomainError =>
-    new DomainError('UNAVAILABLE', 'Too many bodies of requests are on their way. Please try again soon.');
+  const tooMany = (): DomainError => tooBusy();
 
   return ({ body, client: { network } }: Incoming & { client: Client }): Pick<Incoming, 'body'> => ({
     async body(limit) {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.ts';
+import { tooBusy } from '../../domain/errors.ts';
 import { isFull, turn, type Work } from '../../domain/event-loop.ts';
 import { type Answer, announcesNoBody, type Incoming } from '../exchange.ts';
 
@@ -41,6 +41,5 @@ export const loadStep =
   };
 
 function refuse(tooMany: boolean): void {
-  if (tooMany)
-    throw new DomainError('UNAVAILABLE', 'Too many requests are being answered at this moment. Please try again soon.');
+  if (tooMany) throw tooBusy();
 }

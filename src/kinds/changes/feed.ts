@@ -4,7 +4,7 @@ import type { Cursors, Place } from '../../data/changes/cursors.ts';
 import type { ChangeReader } from '../../data/changes/read.ts';
 import { audienceOf } from '../../domain/access.ts';
 import { currentWork, resume } from '../../domain/event-loop.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import { once } from '../../domain/once-for.ts';
 import { type Sharing, sharingIn } from '../../domain/sharing.ts';
 import type { Instant } from '../../domain/time.ts';
@@ -100,8 +100,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
 
   async function placeOf(cursor: string, { viewer }: Caller): Promise<Place> {
     const place = await cursors.open(cursor);
-    if (!place)
-      throw invalid([{ field: 'after', code: 'invalid_cursor', message: 'Must be a cursor of a list of changes.' }]);
+    if (!place) throw invalidField('after', 'invalid_cursor', 'Must be a cursor that this list gave.');
     if (place === 'other_log') throw resync('other_log');
     if (place.audience !== audienceOf(viewer)) throw resync('rights_changed');
     return place;
@@ -148,9 +147,7 @@ export function createFeed({ changes, cursors, scan, moved }: FeedDeps): ChangeF
       const { after, kinds } = validate({ table: followFields, use: 'filter' }, input, ctx);
       const limit = first ?? AT_ONCE;
       if (limit < 1 || limit > MOST_AT_ONCE)
-        throw invalid([
-          { field: 'first', code: 'out_of_range', message: `Must be a number from 1 to ${MOST_AT_ONCE}.` },
-        ]);
+        throw invalidField('first', 'out_of_range', 'Must be a number from {0} to {1}.', 1, MOST_AT_ONCE);
       // The answer is current only at this moment.
       ctx.freshness.until = ctx.now;
       const caller = { ...ctx, revision: ctx.loaders.revision };

@@ -5,6 +5,7 @@ import type { Addressed, Done, Entry } from '../../data/changes/record.ts';
 import { isReader, type Viewer } from '../../domain/access.ts';
 import type { Key } from '../../domain/cursor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
 import { type Sharing, sharingIn } from '../../domain/sharing.ts';
 import type { Instant } from '../../domain/time.ts';
 import type { KindName } from '../kinds.ts';
@@ -52,16 +53,16 @@ export interface Found {
 /** Why a client must start over. */
 export type Reason = 'expired' | 'everything_changed' | 'rights_changed' | 'other_log';
 
-const WHY: Readonly<Record<Reason, string>> = {
-  expired: 'The changes after this cursor are not kept any more.',
-  everything_changed: 'Any record may have changed since.',
-  rights_changed: 'This cursor was given to a caller with other rights.',
-  other_log: 'This cursor is of another calendar, or of a state that was replaced by a backup.',
+const WHY: Readonly<Record<Reason, Message>> = {
+  expired: 'The changes after this cursor are not kept any more. Take a new cursor, and read everything anew.',
+  everything_changed: 'Any record may have changed since. Take a new cursor, and read everything anew.',
+  rights_changed: 'This cursor was given to a caller with other rights. Take a new cursor, and read everything anew.',
+  other_log:
+    'This cursor is of another calendar, or of a state that was replaced by a backup. Take a new cursor, and read everything anew.',
 };
 
 /** The error that tells a client to take a new cursor and read everything again. */
-export const resync = (reason: Reason): DomainError =>
-  new DomainError('RESYNC', `${WHY[reason]} Take a new cursor, and read everything anew.`, [], { reason });
+export const resync = (reason: Reason): DomainError => new DomainError('RESYNC', WHY[reason], [], { reason });
 
 /** Who looks at the log, and what they want from it. */
 export interface Wanted {

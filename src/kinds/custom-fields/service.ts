@@ -1,11 +1,12 @@
 import type { Changes } from '../../data/changes/changes.ts';
 import type { Store } from '../../data/port.ts';
 import { mayManageCustomFields } from '../../domain/access.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type Telling } from '../../domain/errors.ts';
 import { type CustomField, MOST_CUSTOM_FIELDS } from '../../domain/fields/custom-fields.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
+import { message } from '../../domain/message.ts';
 import type { Context } from '../context.ts';
 import { always } from '../shared/once.ts';
 import { damagedFields } from '../shared/shape.ts';
@@ -61,7 +62,10 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
     const unit = async (): Promise<DefinedField> => {
       const [stored] = await store.byIds<StoredFields>(CUSTOM_FIELDS.name, [of]);
       if (stored && damagedFields(stored, CUSTOM_FIELDS_SHAPE).length)
-        throw new DomainError('DAMAGED_RECORD', `The custom fields of ${of} records are damaged.`);
+        throw new DomainError(
+          'DAMAGED_RECORD',
+          message('What is stored as {0} is damaged.', `${CUSTOM_FIELDS.name} ${of}`),
+        );
       const { fields, about } = make(stored?.fields ?? [], values);
       if (stored) await store.update(CUSTOM_FIELDS.name, of, { $set: { fields } });
       else await store.insert<StoredFields>(CUSTOM_FIELDS.name, { _id: of, fields });
@@ -76,10 +80,9 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
     create: (input, ctx) =>
       change(newCustomField, input, ctx, (existing, { key, kind, label, choices }) => {
         if (isReserved(key)) refuse('key', 'reserved', 'Must not be the name of a parameter or member of REST.');
-        if (existing.some((each) => each.key === key))
-          refuse('key', 'duplicate', 'There is a field with this key already.');
+        if (existing.some((each) => each.key === key)) refuse('key', 'duplicate', 'Another record has this already.');
         if (existing.length >= MOST_CUSTOM_FIELDS)
-          refuse('of', 'too_many_items', `Must not have more than ${MOST_CUSTOM_FIELDS} custom fields.`);
+          refuse('of', 'too_many_items', 'Must not have more than {0} custom fields.', MOST_CUSTOM_FIELDS);
         const about = sound({ key, kind, label: named({}, label), choices: choices ?? undefined });
         return { fields: [...existing, about], about };
       }),
@@ -105,9 +108,9 @@ export function createCustomFieldService({ store, write, changes, isReserved }: 
 const AS_IT_WAS = { keep: (field: DefinedField) => field, answer: async (field: DefinedField) => field };
 
 /** @throws INVALID_FIELD */
-function refuse(field: string, code: string, message: string): never {
-  throw invalid([{ field, code, message }]);
-}
+const refuse: Telling<never> = (...about) => {
+  throw invalidField(...about);
+};
 
 const found = (existing: readonly CustomField[], key: string): CustomField =>
   existing.find((each) => each.key === key) ?? refuse('key', 'unknown', 'There is no custom field with this key.');
@@ -130,5 +133,5 @@ function sound({ choices, ...field }: Drawn): CustomField {
     if (choices?.length) refuse('choices', 'at_odds', 'Must not be sent for a field of this kind.');
     return field;
   }
-  return choices?.length ? { ...field, choices } : refuse('choices', 'missing', 'Must be sent for a choice.');
+  return choices?.length ? { ...field, choices } : refuse('choices', 'missing', 'Is required.');
 }

@@ -1,3 +1,4 @@
+import { problem } from '../../domain/errors.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Instant, startOfDay, toInstant } from '../../domain/time.ts';
@@ -101,7 +102,7 @@ function refuseBeyond(input: Pick<DaysInput, 'days' | 'perDay'>): void {
   const problems = (['days', 'perDay'] as const).flatMap((field) =>
     input[field] >= 1 && input[field] <= MOST[field]
       ? []
-      : [{ field, code: 'out_of_range', message: `Must be a number from 1 to ${MOST[field]}.` }],
+      : [problem(field, 'out_of_range', 'Must be a number from {0} to {1}.', 1, MOST[field])],
   );
   if (problems.length) throw invalid(problems);
 }

@@ -1,4 +1,5 @@
 import { readCost } from '../../domain/cost.ts';
+import { problem } from '../../domain/errors.ts';
 import { EVENT_STATUS } from '../../domain/event-status.ts';
 import { boolean, cost, moment, plainUrl, slug, time, timeZone, url, word } from '../../domain/fields/kinds.ts';
 import { recordLinks, termLinks } from '../../domain/fields/link-input.ts';
@@ -186,7 +187,7 @@ export const eventInputPatch = patchTable({ ...eventChange, ...onUpdate });
 const byOne = (values: Readonly<Record<string, unknown>>) =>
   values.uid || values.source
     ? []
-    : [{ field: 'source', code: 'missing', message: 'Is required, or else a uid, to find the event.' }];
+    : [problem('source', 'missing', 'Is required, unless {0} is sent.', { field: 'uid' })];
 
 /** An event of an importer, which may exist already. */
 export const eventUpsert = table({ ...eventInput, source: { ...sourceField.source, beside: byOne } });

@@ -1,5 +1,5 @@
 import type { Filter } from '../../data/port.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalid, invalidField } from '../../domain/fields/examine.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Context } from '../context.ts';
 import type { ListRequest } from '../post/service.ts';
@@ -71,8 +71,7 @@ export const createEventListing =
     }
     const wholeDays = listed([...filters, ALL_DAY]);
     if (by !== 'day') return { ...listing, ...keyed(by), wholeDays };
-    if (!isPage)
-      throw invalid([{ field: 'orderBy', code: 'at_odds', message: 'Only eventPage can be ordered by day.' }]);
+    if (!isPage) throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
     const days = { repository: deps.repository, wholeDays, zone: where.datesIn ?? ctx.zone };
     return { ...listing, ...keyed(by), readPart: inOrderOfDays({ ...all, ...keyed(by), ...days }) };
   };

@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/errors.ts';
+import { type Problem, problem } from '../../domain/errors.ts';
 import type { Online } from '../../domain/event-status.ts';
 import { invalid } from '../../domain/fields/examine.ts';
 
@@ -10,7 +10,7 @@ interface OnlineValues {
 /** The problems with `isVirtual`, given the address that was sent. */
 export const onlineProblems = ({ isVirtual, onlineUrl }: OnlineValues): Problem[] =>
   isVirtual === false && onlineUrl != null
-    ? [{ field: 'isVirtual', code: 'at_odds', message: 'Must not be false beside an address online.' }]
+    ? [problem('isVirtual', 'at_odds', 'Must not be false beside {0}.', { field: 'onlineUrl' })]
     : [];
 
 /**

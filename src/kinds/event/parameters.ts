@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { boolean, flag, number, positiveInteger, time, timeZone } from '../../domain/fields/kinds.ts';
 import { ids, termRefs } from '../../domain/fields/lists.ts';
 import { table } from '../../domain/fields/table.ts';
@@ -44,8 +44,8 @@ const dates = datesIn((request, zone, now) => eventsWindow(request, zone, now));
 const places: Translate<EventsRequest> = ({ geoloc, geolocLat: latitude, geolocLng: longitude, geolocRadius }) => {
   if (latitude == null && longitude == null) return { where: { hasCoordinates: geoloc } satisfies EventWhere };
   if (latitude == null || longitude == null) {
-    const field = latitude == null ? 'geolocLng' : 'geolocLat';
-    throw invalid([{ field, code: 'invalid_place', message: 'Latitude and longitude are given together.' }]);
+    const [sent, field] = latitude == null ? ['geolocLng', 'geolocLat'] : ['geolocLat', 'geolocLng'];
+    throw invalidField(sent!, 'invalid_place', 'Must be sent together with {0}.', { field: field! });
   }
   const where: EventWhere = { near: { latitude, longitude, radiusKm: geolocRadius } };
   return { where: geoloc === false ? { ...where, hasCoordinates: false } : where };

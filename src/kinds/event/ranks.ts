@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { Near } from '../../domain/fields/where.ts';
 import type { Language } from '../../domain/language.ts';
 import { searchTerms, withoutCommonWords } from '../../domain/text.ts';
@@ -17,7 +17,7 @@ import type { EventWhere } from './where-fields.ts';
 type EventBand = Omit<Band, 'index'>;
 
 const missing = (field: keyof EventWhere) =>
-  invalid([{ field: 'orderBy', code: 'at_odds', message: `Needs ${field} in where, beside all that is combined.` }]);
+  invalidField('orderBy', 'at_odds', 'Needs {0} in where, beside all that is combined.', { field });
 
 /** Events with the whole search in their title, then those with it elsewhere. @throws INVALID_FIELD without a search */
 export function relevanceBands({ search }: EventWhere, language: Language): EventBand[] {

@@ -1,5 +1,6 @@
 import { effectiveStatus, mayRead, mayUpdate, viewerCan } from '../../domain/access.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { message } from '../../domain/message.ts';
 import { becomesPublic } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 import type { EventNumbers } from '../counts/numbers.ts';
@@ -65,7 +66,8 @@ export function createEventService(deps: EventDeps): EventService {
         const unknown = unknownPost(eventKind.name, ref, ctx);
         // The other record may be hidden from the caller.
         if (!ctx.tellsHidden || !('id' in ref) || !(await ctx.loaders.isOtherPost(ref.id))) return unknown;
-        return new DomainError('NOT_AN_EVENT', `The record with ID ${ref.id} is not an event.`, [], unknown.facts);
+        const said = message('The record with ID {0} is not an event.', String(ref.id));
+        return new DomainError('NOT_AN_EVENT', said, [], unknown.facts);
       },
       listing: createEventListing(deps),
       pageSort: ({ in: ids }) => (ids == null ? undefined : BY_PUBLICATION),

@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalid, invalidField } from '../../domain/fields/examine.ts';
 import type { Surroundings } from '../../domain/fields/kind.ts';
 import { endOfDay, type Instant, readTime, startOfDay, toInstant, toWall, type WallTime } from '../../domain/time.ts';
 import { isInYears, OUTSIDE_YEARS } from '../../domain/years.ts';
@@ -47,8 +47,9 @@ export function eventTimes(
   const endsAt = allDay ? toInstant(endOfDay(toWall(end, timezone)), timezone) : end;
   const moved = startsAt !== before?.startsAt || endsAt !== before.endsAt;
   if (moved && endsAt < startsAt) {
-    const { field } = last.text === undefined && before ? first : last;
-    throw invalid([{ field, code: 'invalid_order', message: 'An event cannot end before it starts.' }]);
+    // Another zone alone can do that as well, where a clock skips the start.
+    const field = [last, first].find(({ text }) => text !== undefined)?.field ?? 'timezone';
+    throw invalidField(field, 'invalid_order', 'An event cannot end before it starts.');
   }
   // Derived from the moments, so that a wall time skipped by a clock change is moved forward.
   return {

@@ -1,7 +1,7 @@
 import { identityOf } from '../../data/identity.ts';
 import type { Filter, Store } from '../../data/port.ts';
 import { mayEditOthers, mayKnowRole } from '../../domain/access.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { STATUSES, type StatusFilter } from '../../domain/status.ts';
 import type { ChangeFeed } from '../changes/feed.ts';
@@ -153,10 +153,7 @@ export function createExport(deps: ExportDeps): ExportService {
       }
       const [, name, after] = PLACE.exec(request.after) ?? [];
       const kind = kinds.find((each) => each === name);
-      if (kind === undefined)
-        throw invalid([
-          { field: 'after', code: 'invalid_cursor', message: 'Must be what an earlier page gave as next.' },
-        ]);
+      if (kind === undefined) throw invalidField('after', 'invalid_cursor', 'Must be a cursor that this list gave.');
       const { records, after: last } = await recordsOf(kind, request, after, ctx);
       const lining = await liningOf(records, request, ctx);
       const following = kinds[kinds.indexOf(kind) + 1] ?? null;

@@ -1,7 +1,7 @@
 import type { Versioned } from '../../cache/records.ts';
 import { mayEditOthers, mayUpload, type Viewer } from '../../domain/access.ts';
-import type { Problem } from '../../domain/errors.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { type Problem, problem } from '../../domain/errors.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { withStored } from '../../domain/fields/storage.ts';
 import { PICTURE_SIZE } from '../../domain/own-pictures.ts';
@@ -82,9 +82,11 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       if (image == null) return [];
       if (isId(image)) {
         const stored = await repository.one({ _id: Number(image) });
-        return stored && (await maySee(stored, ctx)) ? [] : [problem('There is no image with this id.')];
+        return stored && (await maySee(stored, ctx))
+          ? []
+          : [problem('image', 'invalid_image', 'There is no {0} with this id.', { word: 'image' })];
       }
-      return mayUpload(ctx.viewer) ? [] : [problem('You may not bring in images.')];
+      return mayUpload(ctx.viewer) ? [] : [problem('image', 'invalid_image', 'You may not bring in images.')];
     },
     read: async (ref, ctx) => copyOf(await reread(ref, ctx)),
     async link(image, ctx) {
@@ -98,7 +100,8 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
         await writes.create(ctx, {
           input() {
             const { url } = validate({ table: newImageFields, use: 'create' }, { url: sent }, ctx);
-            if (!/^https?:/i.test(url)) throw invalid([{ ...NOT_A_PICTURE, field: 'url' }]);
+            if (!/^https?:/i.test(url))
+              throw invalidField('url', 'invalid_image', 'Must be an absolute http(s) address.');
             return url;
           },
           write: (url) => bringIn(url, ctx, soundFacts(facts)),
@@ -113,10 +116,6 @@ export function createImageService({ write, repository, showing }: ImageDeps): I
       ),
   };
 }
-
-const problem = (message: string): Problem => ({ field: 'image', code: 'invalid_image', message });
-
-const NOT_A_PICTURE = problem('Must be an absolute http(s) address.');
 
 /** A new image. Its size is unknown, unless the server draws it. */
 export const newImage = (

@@ -1,5 +1,5 @@
 import { mayEditOthers } from '../../domain/access.ts';
-import type { Problem } from '../../domain/errors.ts';
+import { type Problem, problem } from '../../domain/errors.ts';
 import type { Context } from '../context.ts';
 
 /** Checks the authors of records. Users are only ids that exist or do not. */
@@ -17,9 +17,9 @@ export const createAuthors = (exists: (id: number) => Promise<boolean>): Authors
     if (author == null || author === viewer?.id || author === before) return [];
     // Checked before the user is looked up, so that others cannot probe for user ids.
     if (!mayEditOthers(viewer))
-      return [problem('forbidden', 'Only who may edit the records of others may name another author.')];
-    return (await exists(author)) ? [] : [problem('unknown', 'There is no user with this id.')];
+      return [problem('author', 'forbidden', 'Only who may edit the records of others may name another author.')];
+    return (await exists(author))
+      ? []
+      : [problem('author', 'unknown', 'There is no {0} with this id.', { word: 'user' })];
   },
 });
-
-const problem = (code: string, message: string): Problem => ({ field: 'author', code, message });

@@ -1,6 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import { mayEdit, type ReadScope, readScope, type Viewer } from '../../domain/access.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { Status, StatusFilter } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 
@@ -71,5 +71,5 @@ export function statesAmong(statuses: readonly StatusFilter[], viewer: Viewer | 
 
 function refuseWithoutEditRight(viewer: Viewer | undefined): void {
   if (mayEdit(viewer)) return;
-  throw invalid([{ field: 'status', code: 'invalid_status', message: 'Only publish may be asked for.' }]);
+  throw invalidField('status', 'invalid_status', 'Only publish may be asked for.');
 }

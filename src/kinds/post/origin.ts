@@ -1,5 +1,5 @@
 import type { Filter } from '../../data/port.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import type { Context } from '../context.ts';
 import type { Repository } from '../shared/repository.ts';
@@ -38,8 +38,8 @@ export async function refuseBadOrigin<R extends PostRecord>(
   validate({ table: uidField, use: 'create' }, { uid }, ctx);
   if (source) validate({ table: sourceFields, use: 'create' }, source, ctx);
   if (!(Number.isInteger(sequence) && sequence >= 0 && sequence <= LARGEST_INT))
-    throw invalid([{ field: 'sequence', code: 'invalid_number', message: 'Must be a whole number from 0.' }]);
+    throw invalidField('sequence', 'invalid_number', 'Must be a whole number from {0}.', 0);
   for (const [field, its] of identitiesOf(origin))
     if (await repository.one({ ...its, _id: { $ne: _id } }))
-      throw invalid([{ field, code: 'duplicate', message: 'Another record is known by this already.' }]);
+      throw invalidField(field, 'duplicate', 'Another record has this already.');
 }

@@ -1,6 +1,6 @@
 import { mayRead, viewerCan } from '../../domain/access.ts';
 import { codeOf, DomainError, type Problem } from '../../domain/errors.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalid, invalidField, validate } from '../../domain/fields/examine.ts';
 import { type PageInput, pageFields } from '../../domain/fields/paging.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
@@ -247,7 +247,7 @@ export function createPostService<
     async read(ref, ctx) {
       const record = await look(ref, ctx);
       if (record.status === 'trash' && kind.trashed) {
-        throw new DomainError(kind.trashed, `This ${kind.name} is no longer available.`, [], {
+        throw new DomainError(kind.trashed, 'This record is no longer available.', [], {
           viewerCan: viewerCan(ctx.viewer, record),
         });
       }
@@ -297,8 +297,7 @@ const isSame = <R extends PostRecord>(before: R, { modifiedAt: _, ...after }: R)
 
 /** Refuses orders by a computed rank. Pages and the lists of several records do not support them. */
 function refuseBands({ bands }: KeyedListing): void {
-  const message = 'Must not be one by which only the connection of all events can be ordered.';
-  if (bands) throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
+  if (bands) throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
 }
 
 /** A record without any values. */

@@ -1,5 +1,5 @@
 import type { Filter } from '../../data/port.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language, PerLanguage } from '../../domain/language.ts';
 import { RESERVED_SLUGS, slugify } from '../../domain/slug.ts';
 import { hasSlug, STATUSES, type Status } from '../../domain/status.ts';
@@ -80,7 +80,7 @@ async function refuseForeignSlug<R extends PostRecord>(
 ): Promise<void> {
   const holder = await repository.one({ slugs: slug, _id: { $ne: _id } });
   if (!holder || holder.slug[language] === slug || (isPublished(status) && !hasSlug(holder.status))) return;
-  throw invalid([{ field: 'slug', code: 'duplicate', message: 'Another record has this slug in another language.' }]);
+  throw invalidField('slug', 'duplicate', 'Another record has this slug in another language.');
 }
 
 /** The suffix of slugs in the trash; some have a number behind it. */

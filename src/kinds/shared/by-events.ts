@@ -1,6 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import { mayEdit, mayRead, readScope, type Viewer } from '../../domain/access.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { STATUSES } from '../../domain/status.ts';
 import type { Context } from '../context.ts';
 import type { EventRecord, Naming } from '../event/record.ts';
@@ -43,6 +43,6 @@ export async function namedByEvent(
   { viewer, now }: Pick<Context, 'viewer' | 'now'>,
 ): Promise<Filter> {
   const [event] = await events.byIds([id]);
-  if (!event) throw invalid([{ field, code: 'unknown', message: 'There is no event with this id.' }]);
+  if (!event) throw invalidField(field, 'unknown', 'There is no {0} with this id.', { word: 'event' });
   return { _id: { $in: mayRead(viewer, event, now) ? event[inEvents] : [] } };
 }

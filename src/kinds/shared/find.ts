@@ -1,6 +1,7 @@
 import type { ViewerCan } from '../../domain/access.ts';
 import { DomainError, notFoundCode } from '../../domain/errors.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
+import { message } from '../../domain/message.ts';
 import { slugCandidates } from '../../domain/slug.ts';
 import type { Finder, RecordKey } from './repository.ts';
 
@@ -35,8 +36,17 @@ function refKeys(ref: RecordRef): RecordKey[] {
   return 'id' in ref ? [{ _id: ref.id }] : slugCandidates(ref.slug).map((slugs) => ({ slugs }));
 }
 
+const BY = {
+  id: 'There is no {0} with this id.',
+  slug: 'There is no {0} with this slug.',
+  address: 'There is no {0} with this address.',
+} as const;
+
 /** The error for a missing record. `can` is what the caller may do to records of its kind in general. */
 export function notFound(kind: string, ref: RecordRef, can: ViewerCan): DomainError {
-  const address = 'id' in ref ? (ref.said ?? `ID ${ref.id}`) : 'this slug';
-  return new DomainError(notFoundCode(kind), `There is no ${kind} with ${address}.`, [], { viewerCan: can });
+  const word = { word: kind };
+  const by = 'slug' in ref ? 'slug' : (ref.said ?? ref.id);
+  const said =
+    typeof by === 'string' ? message(BY[by], word) : message('There is no {0} with ID {1}.', word, String(by));
+  return new DomainError(notFoundCode(kind), said, [], { viewerCan: can });
 }

@@ -4,6 +4,7 @@ import type { Bodies, Versioned } from '../../cache/records.ts';
 import type { LogChange } from '../../data/changes/units.ts';
 import type { Filter, FindOptions, Projection, Store, Update } from '../../data/port.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { message } from '../../domain/message.ts';
 import { type Repair, repaired, storedOf } from './repair.ts';
 import { damagedFields, type Shape } from './shape.ts';
 
@@ -233,7 +234,7 @@ export function createRepository<R extends Versioned>(
 }
 
 const damagedRecord = ({ _id }: { _id: number }): DomainError =>
-  new DomainError('DAMAGED_RECORD', `What is stored as ${_id} is damaged.`);
+  new DomainError('DAMAGED_RECORD', message('What is stored as {0} is damaged.', String(_id)));
 
 const keysOf = (record: { _id: number; slugs?: unknown }): unknown[] => [record._id, record.slugs].flat();
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/fields/examine.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { Language, PerLanguage } from '../../domain/language.ts';
 
 interface Translated {
@@ -12,12 +12,11 @@ interface Translated {
  * @throws INVALID_FIELD if it is the original language, or has neither texts nor a slug
  */
 export function withoutTranslation<R extends Translated>(record: R, language: Language): R {
-  if (language === record.original) throw refusal('The original cannot be taken away; delete the record instead.');
+  if (language === record.original)
+    throw invalidField('language', 'unknown', 'The original cannot be taken away; delete the record instead.');
   if (record.text[language] === undefined && record.slug[language] === undefined)
-    throw refusal('The record has no translation in this language.');
+    throw invalidField('language', 'unknown', 'The record has no translation in this language.');
   const { [language]: _, ...text } = record.text;
   const { [language]: __, ...slug } = record.slug;
   return { ...record, text, slug };
 }
-
-const refusal = (message: string) => invalid([{ field: 'language', code: 'unknown', message }]);

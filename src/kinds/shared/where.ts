@@ -1,5 +1,5 @@
 import type { Filter } from '../../data/port.ts';
-import { invalid, validate } from '../../domain/fields/examine.ts';
+import { invalidField, validate } from '../../domain/fields/examine.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Context } from '../context.ts';
 import { type FilterParts, partsOf } from './filter-parts.ts';
@@ -61,8 +61,8 @@ function refuseLarge(where: Where<object>): void {
   const count = ({ and, or, not }: Where<object>, level: number): void => {
     parts += 1;
     if (level > MOST_LEVELS || parts > MOST_PARTS) {
-      const message = `Must not have more than ${MOST_LEVELS} levels or ${MOST_PARTS} parts.`;
-      throw invalid([{ field: 'where', code: 'too_complex', message }]);
+      const pattern = 'Must not have more than {0} levels or {1} parts.';
+      throw invalidField('where', 'too_complex', pattern, MOST_LEVELS, MOST_PARTS);
     }
     for (const inner of [...(and ?? []), ...(or ?? []), ...(not ? [not] : [])]) count(inner, level + 1);
   };

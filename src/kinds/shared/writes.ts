@@ -2,7 +2,7 @@ import type { Versioned } from '../../cache/records.ts';
 import type { Changes } from '../../data/changes/changes.ts';
 import { isDuplicateKey, type Store } from '../../data/port.ts';
 import type { UnknownFirst, Viewer } from '../../domain/access.ts';
-import { Conflict, DomainError } from '../../domain/errors.ts';
+import { Conflict, DomainError, tooBusy } from '../../domain/errors.ts';
 import { markWriting } from '../../domain/event-loop.ts';
 import { type RecordRef, refuseBadRef } from '../../domain/fields/ref.ts';
 import { meets } from '../../domain/precondition.ts';
@@ -28,7 +28,7 @@ export const createWrite =
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       // Losing the race for a key until the store gives up is not a fault of the program.
-      throw new DomainError('UNAVAILABLE', 'Too many write the same at this moment. Please try again soon.');
+      throw tooBusy();
     }
   };
 

@@ -1,6 +1,6 @@
 import type { Filter } from '../../data/port.ts';
 import { mayManageTerms } from '../../domain/access.ts';
-import { Conflict, DomainError, type Problem } from '../../domain/errors.ts';
+import { Conflict, DomainError, type Problem, problem } from '../../domain/errors.ts';
 import { inside, type Link, placeOf, type TermLinks, type TermName } from '../../domain/fields/link-input.ts';
 import type { RecordRef } from '../../domain/fields/ref.ts';
 import { readSlug, slugCandidates } from '../../domain/slug.ts';
@@ -89,12 +89,8 @@ const isNumber = (ref: RecordRef): boolean => 'id' in ref && ref.said === undefi
 const namesIn = (links: readonly TermLink[]): string[] =>
   links.flatMap((link) => ('upsert' in link ? [link.upsert.name] : []));
 
-const problemOf = (field: string, link: TermLink, message: string): Problem => ({
-  field,
-  code: 'unknown',
-  message,
-  ...placeOf(link),
-});
+const mayNotMake = (field: string, names: readonly string[]): Problem =>
+  problem(field, 'unknown', 'You may not make new terms: {0}.', names.join(', '));
 
 export function createTermLinking(
   kind: TermKind,
@@ -115,10 +111,12 @@ export function createTermLinking(
       return await create(link.create as TermValues, ctx);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      const { code, message, problems, facts } = error;
+      const { code, said, problems, facts } = error;
       if (problems.length === 0 && !(error instanceof Conflict)) throw error;
-      const problem = problems.length ? inside(problems, link.at) : { code: 'duplicate', message, ...placeOf(link) };
-      throw new DomainError(code, message, [{ field: kind.inEvents, ...problem }], facts);
+      const problem = problems.length
+        ? inside(problems, link.at)
+        : { code: 'duplicate' as const, message: said, ...placeOf(link) };
+      throw new DomainError(code, said, [{ field: kind.inEvents, ...problem }], facts);
     }
   }
 
@@ -146,15 +144,15 @@ export function createTermLinking(
       const refs = [...set.filter((link) => 'ref' in link && !isNumber(link.ref)), ...add.filter(isRef)];
       const idOf = await resolveRefs(refsOf(refs));
       const gone = refs.find((link) => 'ref' in link && idOf(link.ref) === undefined);
-      if (gone) return [problemOf(field, gone, 'Names a term that is not there.')];
+      if (gone) return [{ ...problem(field, 'unknown', 'Names a term that is not there.'), ...placeOf(gone) }];
       if (mayManageTerms(ctx.viewer, kind.name)) return [];
       const made = [...set, ...add].find((link) => 'create' in link);
-      if (made) return [problemOf(field, made, 'You may not make new terms.')];
+      if (made) return [{ ...mayNotMake(field, [(made.create as TermValues).name ?? '']), ...placeOf(made) }];
       const names = [...new Set(namesIn([...set, ...add]))];
       const ids = await read(CARRIED, names);
       const unknown = names.filter((_, index) => ids[index] === undefined);
       if (!unknown.length) return [];
-      return [{ field, code: 'unknown', message: `You may not make new terms: ${unknown.join(', ')}.` }];
+      return [mayNotMake(field, unknown)];
     },
     async link(links, before, ctx) {
       if (links === undefined) return [...before];

@@ -1,6 +1,6 @@
 import type { Filter } from '../../data/port.ts';
-import type { Problem } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { type Problem, problem } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import type { ConnectionInput } from '../../domain/fields/slice.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Page, PageRequest } from '../../domain/paging.ts';
@@ -64,7 +64,7 @@ export const TERM_PARTS: FilterParts<TermWhere, TermContext> = {
   hasUpcomingEvents: (only, { withEvents, now }) => (only ? withEvents(true, now) : undefined),
   async parentIn(ids, { repository, isPage, problems }) {
     if (isPage && (await repository.byIds(ids)).length < new Set(ids).size)
-      problems.push({ field: 'parentIn', code: 'unknown', message: 'There is no category with this id.' });
+      problems.push(problem('parentIn', 'unknown', 'There is no {0} with this id.', { word: 'category' }));
     return { parent: { $in: ids } };
   },
   isTop: (isTop) => ({ parent: { $exists: !isTop } }),
@@ -113,8 +113,7 @@ export async function termListing(
 ): Promise<KeyedListing> {
   const order = (orderBy?.field ?? 'name') as TermOrder;
   if (!isPage && ONLY_OF_PAGES.includes(order)) {
-    const message = 'Must not be an order that only pages have.';
-    throw invalid([{ field: 'orderBy', code: 'at_odds', message }]);
+    throw invalidField('orderBy', 'at_odds', 'Must be an order that this list has.');
   }
   const by = ORDERS[order];
   const filter = { $and: filters };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Filter } from '../../data/port.ts';
-import { Conflict, DomainError } from '../../domain/errors.ts';
-import { invalid } from '../../domain/fields/examine.ts';
+import { Conflict, DomainError, problem } from '../../domain/errors.ts';
+import { invalidField } from '../../domain/fields/examine.ts';
 import { withStored } from '../../domain/fields/storage.ts';
 import type { FieldTable } from '../../domain/fields/table.ts';
 import type { Language } from '../../domain/language.ts';
@@ -45,7 +45,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
   async function parentOf({ parent: id }: TermValues): Promise<TermRecord | undefined> {
     if (!id) return undefined;
     const parent = await repository.one({ _id: id });
-    if (!parent) throw invalid([{ field: 'parent', code: 'unknown', message: 'There is no category with this id.' }]);
+    if (!parent) throw invalidField('parent', 'unknown', 'There is no {0} with this id.', { word: 'category' });
     return parent;
   }
 
@@ -65,7 +65,7 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     if (slug && !(await repository.one({ slugs: slug }))) return;
     throw new Conflict(namesake, {
       code: 'TERM_EXISTS',
-      message: 'There is a term with this name already.',
+      said: 'There is a term with this name already.',
       facts: { termId: namesake._id },
     });
   }
@@ -108,8 +108,8 @@ export function createTermWriter(kind: TermKind, fields: FieldTable, repository:
     const wanted = sent ?? (slugOf(nameOf(record, language)) || String(record._id));
     if (sent == null) return withSlug(record, language, await freeSlug(repository, { slug: wanted, self: record._id }));
     if (await repository.one({ slugs: wanted, _id: { $ne: record._id } })) {
-      const problem = { field: 'slug', code: 'duplicate', message: 'Another term has this slug.' };
-      throw new DomainError('DUPLICATE_TERM_SLUG', problem.message, [problem]);
+      const taken = problem('slug', 'duplicate', 'Another record has this already.');
+      throw new DomainError('DUPLICATE_TERM_SLUG', taken.message, [taken]);
     }
     return withSlug(record, language, wanted);
   }

@@ -132,9 +132,12 @@ describe('what is refused', () => {
   });
 
   test('a new event with neither, and a null in the place of both', async () => {
-    const missing = ['input.startDate MISSING', 'input.endDate MISSING'];
-    expect(await errorsOf(create({}))).toEqual([true, ...missing]);
-    expect(await errorsOf(create({ startsAt: null, endsAt: null }))).toEqual([true, ...missing]);
+    const { startsAt } = EVENING;
+    const moments = ['input.startsAt MISSING', 'input.endsAt MISSING'];
+    expect(await errorsOf(create({}))).toEqual([true, 'input.startDate MISSING', 'input.endDate MISSING']);
+    expect(await errorsOf(create({ startsAt: null, endsAt: null }))).toEqual([true, ...moments]);
+    expect(await errorsOf(create({ startsAt }))).toEqual([true, 'input.endsAt MISSING']);
+    expect(await errorsOf(create({ startDate: '2031-05-01' }))).toEqual([true, 'input.endDate MISSING']);
     expect(await errorsOf(update({ startsAt: null }, unchanged))).toEqual([true, 'input.startsAt EMPTY']);
   });
 
@@ -147,6 +150,13 @@ describe('what is refused', () => {
     expect(await errorsOf(update({ startsAt: '2031-06-01T00:00:00Z' }, unchanged))).toEqual([
       true,
       'input.startsAt INVALID_ORDER',
+    ]);
+    // In Madrid, the clock skips the hour that the start is in.
+    const skipped = { startsAt: '2031-03-30T02:30:00Z', endsAt: '2031-03-30T03:00:00Z', timezone: 'UTC' };
+    const { databaseId } = (await create(skipped)).event;
+    expect(await errorsOf(update({ timezone: 'Europe/Madrid' }, databaseId))).toEqual([
+      true,
+      'input.timezone INVALID_ORDER',
     ]);
   });
 

@@ -27,6 +27,21 @@ test('a payload has the record under the name of its kind, and what the client c
   expect(data.it).toEqual({ venue: { name: 'Hall', version: 1 }, userErrors: [], clientMutationId: 'mine' });
 });
 
+test('the schema describes each code of a user error, also those named after a kind', async () => {
+  const query = '{ __type(name: "UserErrorCode") { enumValues { name description } } }';
+  const { enumValues } = (await app.graphql(query)).body.data.__type;
+  const described = new Map<string, string>(
+    enumValues.map((each: Record<string, string>) => [each.name, each.description]),
+  );
+  expect([...described].filter(([, description]) => !/^[A-Z][^*]*\.$/.test(description))).toEqual([]);
+  expect([...described.keys()]).toEqual(
+    expect.arrayContaining(['MISSING', 'CONFLICT', 'NOT_DONE', 'VENUE_NOT_FOUND', 'BLANK_ORGANIZER_RENAME']),
+  );
+  expect(
+    [...described.keys()].filter((code) => /^(INVALID_FIELD|FORBIDDEN_.*|.*_NOT_ACCESSIBLE|TOO_LARGE)$/.test(code)),
+  ).toEqual([]);
+});
+
 test('everything that is wrong is told at once, each by its path', async () => {
   const venues = { create: [{ name: 'Fine' }, { name: ' ', website: 'no' }] };
   const input = { title: 'x', startDate: 'garbage', endDate: '2027-01-01', cost: '1'.repeat(201), venues };

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMaskError } from '../../../src/api/graphql/errors.ts';
-import type { GraphqlServer } from '../../../src/api/graphql/server.ts';
 import { graphqlFailed } from '../../../src/api/graphql/steps.ts';
 import type { Store } from '../../../src/data/port.ts';
 import { DomainError } from '../../../src/domain/errors.ts';
@@ -213,10 +212,10 @@ test.each([
   ['INTERNAL', 500],
   ['INVALID_FIELD', 400],
 ] as const)('the error %s before anything has run is %i', (code, status) => {
-  const failed = graphqlFailed({ maskError: createMaskError(() => {}) } as GraphqlServer);
-  expect(failed(new DomainError(code, 'No.'), { headers: {} })).toMatchObject({
+  const failed = graphqlFailed({ maskError: createMaskError(() => {}) }, 'en');
+  expect(failed(new DomainError(code, 'The server stops.'), { headers: {} })).toMatchObject({
     status,
-    content: `{"errors":[{"message":"No.","extensions":{"code":"${code}"}}]}`,
+    content: `{"errors":[{"message":"The server stops.","extensions":{"code":"${code}"}}]}`,
   });
 });
 
@@ -253,7 +252,7 @@ test('503 while too many requests are being answered comes in the type that Acce
 });
 
 test('503 while the data cannot be reached comes in the type that Accept asks for', () => {
-  const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The data cannot be reached.'));
+  const away = () => Promise.reject(new DomainError('UNAVAILABLE', 'The server stops.'));
   return serving({ wrap: (store: Store) => ({ ...store, count: away, find: away }) }, (served) =>
     asksAll(served, refused(503, 'UNAVAILABLE')),
   );

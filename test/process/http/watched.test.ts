@@ -23,7 +23,7 @@ const wrap = (store: Store): Store => {
     ...watched,
     ping: async () => reachable,
     byIds: (...args) =>
-      reachable ? watched.byIds(...args) : Promise.reject(new DomainError('UNAVAILABLE', 'The data is away.')),
+      reachable ? watched.byIds(...args) : Promise.reject(new DomainError('UNAVAILABLE', 'The server stops.')),
   };
 };
 

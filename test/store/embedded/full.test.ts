@@ -78,7 +78,7 @@ test('an id that was given in a unit for which there was no room is not given ag
 
 test('changes are read while the disk has no room', async () => {
   const full = async () => {
-    throw new DomainError('UNAVAILABLE', 'There is no room.');
+    throw new DomainError('UNAVAILABLE', 'The server stops.');
   };
   const onlyRead = await buildApp({ wrap: (store) => ({ ...store, isFull: () => true, atomically: full }) });
   const { status, body } = await askRest(onlyRead, { after: await cursorOf(onlyRead) });

@@ -225,7 +225,7 @@ test('of very many long questions those beyond a bound are refused at once, and 
     }
   }
   const ends = upTo(4 + 500 + 3).map(() => reads.read(endless).catch(({ message }: Error) => message));
-  expect(await Promise.all(ends.slice(-3))).toEqual(Array(3).fill(expect.stringContaining('Too many long questions')));
+  expect(await Promise.all(ends.slice(-3))).toEqual(Array(3).fill(expect.stringContaining('Too many requests')));
   await reads.close();
   expect(new Set(await Promise.all(ends.slice(0, -3)))).toEqual(new Set(['The server stops.']));
 });
@@ -237,7 +237,9 @@ test('a long question that takes longer than a request may is given up', async (
       yield;
     }
   }
-  await expect(readsOf(':memory:').read(endless)).rejects.toThrow('took too long and was given up');
+  await expect(readsOf(':memory:').read(endless)).rejects.toThrow(
+    'The request took longer than 10 seconds and was given up.',
+  );
 });
 
 test('a long question ends with what its request is given up with, unless that has written', async () => {

@@ -80,7 +80,7 @@ async function withCurrent(error: DomainError, { match, variables, context }: Re
   try {
     await context.loaders.readAnew();
     const { json, beside } = await run(read!.operation, { ref }, context);
-    return new DomainError(error.code, error.message, [], { current: JSON.parse(json), viewerCan: beside.viewerCan });
+    return new DomainError(error.code, error.said, [], { current: JSON.parse(json), viewerCan: beside.viewerCan });
   } catch (refused) {
     if (refused instanceof DomainError) return error;
     throw refused;
