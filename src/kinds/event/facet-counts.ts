@@ -3,6 +3,7 @@ import type { Filter, Projection, Scalar } from '../../data/port.ts';
 import { monthAfter } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cityFacet, countryFacet, type EventFacet } from '../../domain/facets.ts';
+import { message } from '../../domain/message.ts';
 import { once } from '../../domain/once-for.ts';
 import { giveUpWhenLate } from '../../domain/request.ts';
 import { type Instant, toInstant, toWall } from '../../domain/time.ts';
@@ -77,7 +78,7 @@ export const createFacetCounts =
       if (found.length > MOST.events)
         throw new DomainError(
           'QUERY_TOO_COMPLEX',
-          `Facets count at most ${MOST.events} events. Please filter the list.`,
+          message('Facets count at most {0} events. Please filter the list.', MOST.events),
         );
       return new Map(found.map(({ _id, startsAt }) => [_id, startsAt]));
     });

@@ -15,11 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('each facet counts what its filter would leave, for each filter that a list already has', async () => {
-  for (const [key, row] of Object.entries(filtersOf(app, calendar)))
+// test/drawn/facets.test.ts has all filters.
+test.each(['when', 'search', 'categoriesIn', 'city', 'near'])(
+  'each facet counts what its filter would leave in a list by %s',
+  async (key) => {
+    const row = filtersOf(app, calendar)[key]!;
     for (const value of fc.sample(row.values, { numRuns: 1, seed: 2 }))
       await compareFacets(app, whereOf(row, key, value));
-});
+  },
+);
 
 test.each<[Caller, string]>([
   ['anonymous', 'ko'],
