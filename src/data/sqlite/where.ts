@@ -33,8 +33,16 @@ export interface Parts {
 export function partsOf(filter: Filter): Parts {
   const parts: Parts = { terms: [], others: [] };
   addParts(filter, parts);
-  return parts;
+  return { ...parts, terms: parts.terms.filter((term) => !parts.terms.some((other) => isTighter(other, term))) };
 }
+
+/** Whether a bound makes another one needless. SQLite may search an index by the wider of two. */
+const isTighter = (one: Term, other: Term): boolean =>
+  one.field === other.field &&
+  one.operator === other.operator &&
+  typeof one.value === 'number' &&
+  typeof other.value === 'number' &&
+  (/^\$lte?$/.test(one.operator) ? one.value < other.value : /^\$gte?$/.test(one.operator) && one.value > other.value);
 
 function addParts(filter: Filter, { terms, others }: Parts): void {
   for (const field of Object.keys(filter)) {
