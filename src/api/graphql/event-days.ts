@@ -1,8 +1,9 @@
 import { type EventDay, MOST } from '../../kinds/event/days.ts';
 import { builder } from './builder.ts';
 import { COSTS, OF_RECORDS, type Points } from './costs.ts';
+import { listPrice } from './event-prices.ts';
 import { Day } from './scalars.ts';
-import { Event, eventWhereInput, listPrice } from './types/event.ts';
+import { Event, eventWhereInput } from './types/event.ts';
 
 /** The default: a week. */
 const STANDARD = { days: 7, perDay: 3 } as const;

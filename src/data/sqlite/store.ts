@@ -1,4 +1,4 @@
-import { currentWork, goOn, rest } from '../../domain/event-loop.ts';
+import { rest } from '../../domain/event-loop.ts';
 import { cleanDocument, cleanFilter, cleanUpdate } from '../clean.ts';
 import { frozen } from '../frozen.ts';
 import type {
@@ -28,6 +28,7 @@ import { countQuery, distinctQuery, findQuery, ngramsQuery, type Query, type Rea
 import { createSlicedReads } from './sliced.ts';
 import { type Ask, countInSlices, idsInSlices, inSlices, isAnsweredByIndex, type Question } from './slices.ts';
 import type { Cell, Connection } from './sqlite.ts';
+import { createTransactions } from './transactions.ts';
 import { rewritten, updated } from './update.ts';
 import type { WriteAheadLog } from './wal.ts';
 import { matchesNothing } from './where.ts';
@@ -67,9 +68,7 @@ export const embeddedStore = (parts: {
   const units = createUnits<Session>();
   const room = createRoom(log, onlyReads);
   const ids = createIds(writer);
-  let turn: Promise<unknown> = Promise.resolve();
-  /** Whether the open transaction has written anything. */
-  let hasWritten = false;
+  const { inTurn, transaction, markWritten } = createTransactions({ ...parts, ids, room, onlyReads });
   let closing: Promise<void> | undefined;
 
   const tableOf = (collection: string): Table => {
@@ -80,71 +79,6 @@ export const embeddedStore = (parts: {
 
   const refuseWhenClosing = () => {
     if (closing) throw new Error('the store is closed');
-  };
-
-  /** Runs a unit after all earlier ones, as the caller's work. */
-  const inTurn = <T>(unit: () => Promise<T>): Promise<T> => {
-    const work = currentWork();
-    const done = turn.then(async () => {
-      await goOn(work);
-      return unit();
-    });
-    turn = done.catch(() => undefined);
-    return done;
-  };
-
-  // No savepoint: SQLite would walk through all changes since then after each statement.
-  const begin = () => retryWhenBusy(() => writer.exec(onlyReads ? 'BEGIN' : 'BEGIN IMMEDIATE'), parts.time);
-
-  const commit = () => {
-    writer.exec('COMMIT');
-    ids.settle();
-    room.found();
-  };
-
-  /** Rolls back everything except the ids that were handed out. */
-  const undo = () => {
-    const rollBack = () => writer.inTransaction() && writer.exec('ROLLBACK');
-    try {
-      rollBack();
-      if (!ids.areGiven()) return;
-      writer.exec('BEGIN IMMEDIATE');
-      ids.keep();
-      writer.exec('COMMIT');
-    } catch {
-      // This process still remembers the ids.
-    } finally {
-      ids.settle();
-      rollBack();
-    }
-  };
-
-  /**
-   * Runs a unit in a transaction of its own, which it must not end. The next one starts after the commit; the caller continues
-   * once the commit is on the disk.
-   */
-  const transaction = async <T>(unit: () => Promise<T>): Promise<T> => {
-    const work = currentWork();
-    const { value, wrote } = await inTurn(async () => {
-      try {
-        await wal?.emptied();
-        // Emptying waits for the disk, and others go on meanwhile.
-        await goOn(work);
-        await begin();
-        hasWritten = false;
-        const value = await unit();
-        commit();
-        return { value, wrote: hasWritten };
-      } catch (error) {
-        undo();
-        throw room.refused(error);
-      }
-    });
-    if (wal) {
-      await wal.synced(wrote);
-      await goOn(work);
-    }
-    return value;
   };
 
   const atomically = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -197,7 +131,7 @@ export const embeddedStore = (parts: {
     return units.join(unit, async (session) => {
       // Readers continue while a unit waits for its next part.
       await rest();
-      hasWritten = true;
+      markWritten();
       const { read } = session;
       session.read = undefined;
       return verb(tableOf(collection), read);
@@ -208,7 +142,7 @@ export const embeddedStore = (parts: {
     const failure = units.current()?.failure;
     if (failure) throw failure.error;
     const counts = (): number => {
-      hasWritten = true;
+      markWritten();
       return count();
     };
     // Any open transaction will do: it keeps the count even if it is not committed.
@@ -400,12 +334,12 @@ export const embeddedStore = (parts: {
     atomically,
     prepare: () =>
       transaction(async () => {
-        hasWritten = true;
+        markWritten();
         prepare();
       }),
     drop: (collection) =>
       transaction(async () => {
-        hasWritten = true;
+        markWritten();
         writer.exec(`DROP TABLE IF EXISTS ${named(collection)}`);
       }),
     dataVersion,

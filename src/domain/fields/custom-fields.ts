@@ -2,8 +2,9 @@ import { stripTags } from '../html.ts';
 import { isDay } from '../iso.ts';
 import { fallbackOrder, type Language, type PerLanguage, textIn } from '../language.ts';
 import { asNumber, fault, type Kind, type Words, WRONG_TYPE } from './kind.ts';
-import { boolean, plainUrl, text, word } from './kinds.ts';
+import { boolean, word } from './kinds.ts';
 import { LIMITS } from './limits.ts';
+import { plainUrl, text } from './text-kinds.ts';
 
 export type CustomKind = 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice';
 

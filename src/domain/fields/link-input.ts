@@ -12,11 +12,11 @@ import {
   type Reading,
   WRONG_TYPE,
 } from './kind.ts';
-import { readTermName, termName } from './kinds.ts';
 import { excess, LIMITS, tooMany } from './limits.ts';
 import { collect, readList } from './lists.ts';
 import type { RecordRef } from './ref.ts';
 import type { FieldTable } from './table.ts';
+import { readTermName, termName } from './text-kinds.ts';
 
 /** The place of a link in its field, as GraphQL shows it. */
 type Place = NonNullable<Problem['at']>;

@@ -1,8 +1,8 @@
 import { searchTerms } from '../text.ts';
 import { fault, type Kind } from './kind.ts';
-import { text } from './kinds.ts';
 import { LIMITS } from './limits.ts';
 import type { Field } from './table.ts';
+import { text } from './text-kinds.ts';
 
 const { search: LIMIT } = LIMITS;
 const TOO_MANY = fault('too_many_words', 'Must not be more than {0} words.', LIMIT.words);

@@ -1,7 +1,8 @@
-import { positiveInteger, text } from '../../domain/fields/kinds.ts';
+import { positiveInteger } from '../../domain/fields/kinds.ts';
 import { words } from '../../domain/fields/lists.ts';
 import { MOST_PER_PAGE } from '../../domain/fields/paging.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
+import { text } from '../../domain/fields/text-kinds.ts';
 import { KINDS } from '../kinds.ts';
 
 /** Selects the changes that a caller wants. */

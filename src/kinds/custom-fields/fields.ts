@@ -1,8 +1,9 @@
 import { CUSTOM_KIND, isCustomKey } from '../../domain/fields/custom-fields.ts';
 import { fault, type Kind, WRONG_TYPE } from '../../domain/fields/kind.ts';
-import { line, text, word } from '../../domain/fields/kinds.ts';
+import { word } from '../../domain/fields/kinds.ts';
 import { excess, LIMITS } from '../../domain/fields/limits.ts';
 import { type InputOf, table } from '../../domain/fields/table.ts';
+import { line, text } from '../../domain/fields/text-kinds.ts';
 import { LANGUAGES, type PerLanguage } from '../../domain/language.ts';
 import { CUSTOM_OWNERS } from './definitions.ts';
 

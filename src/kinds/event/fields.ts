@@ -1,9 +1,10 @@
 import { readCost } from '../../domain/cost.ts';
 import { problem } from '../../domain/errors.ts';
 import { EVENT_STATUS } from '../../domain/event-status.ts';
-import { boolean, cost, moment, plainUrl, slug, time, timeZone, url, word } from '../../domain/fields/kinds.ts';
+import { boolean, moment, time, timeZone, word } from '../../domain/fields/kinds.ts';
 import { recordLinks, termLinks } from '../../domain/fields/link-input.ts';
 import { type InputOf, type PatchOf, patchTable, table } from '../../domain/fields/table.ts';
+import { cost, plainUrl, slug, url } from '../../domain/fields/text-kinds.ts';
 import { capitalized } from '../../domain/text.ts';
 import { categoryKind } from '../category/kind.ts';
 import { byList } from '../event-links.ts';

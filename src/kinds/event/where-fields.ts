@@ -1,9 +1,10 @@
 import { ATTENDANCE, EVENT_STATUS } from '../../domain/event-status.ts';
-import { boolean, choice, language, positiveInteger, text, timeZone } from '../../domain/fields/kinds.ts';
+import { boolean, choice, language, positiveInteger, timeZone } from '../../domain/fields/kinds.ts';
 import { statuses, words } from '../../domain/fields/lists.ts';
 import { recordId, recordIds, termIds } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
+import { text } from '../../domain/fields/text-kinds.ts';
 import { dateRange, dayOrMoment, idsWhere, mapBox, near, postWhere, priceRange } from '../../domain/fields/where.ts';
 import { byList, type LinkList } from '../event-links.ts';
 

@@ -1,6 +1,7 @@
-import { boolean, text } from '../../domain/fields/kinds.ts';
+import { boolean } from '../../domain/fields/kinds.ts';
 import { words } from '../../domain/fields/lists.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
+import { text } from '../../domain/fields/text-kinds.ts';
 import { EVENT_LINKS } from '../event-links.ts';
 import type { KindName } from '../kinds.ts';
 

@@ -1,5 +1,5 @@
-import { line, plainUrl } from '../../domain/fields/kinds.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
+import { line, plainUrl } from '../../domain/fields/text-kinds.ts';
 import { stripTags } from '../../domain/html.ts';
 
 /** The fields of an image that clients can change. */

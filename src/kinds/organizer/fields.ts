@@ -1,5 +1,5 @@
-import { email } from '../../domain/fields/kinds.ts';
 import { table } from '../../domain/fields/table.ts';
+import { email } from '../../domain/fields/text-kinds.ts';
 import {
   customFields,
   htmlText,

@@ -2,21 +2,11 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { customInputs } from '../../domain/fields/custom-inputs.ts';
 import { examine } from '../../domain/fields/examine.ts';
 import type { Kind } from '../../domain/fields/kind.ts';
-import {
-  image,
-  line,
-  markup,
-  plainUrl,
-  positiveInteger,
-  status,
-  text,
-  time,
-  url,
-  utcTime,
-} from '../../domain/fields/kinds.ts';
+import { image, positiveInteger, status, time, utcTime } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table, type Writing } from '../../domain/fields/table.ts';
+import { line, markup, plainUrl, text, url } from '../../domain/fields/text-kinds.ts';
 import { renderHtml, stripTags } from '../../domain/html.ts';
 import { dateProblems } from '../../domain/publication.ts';
 import type { Html, Source } from './record.ts';

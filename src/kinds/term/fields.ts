@@ -1,7 +1,8 @@
-import { id, slug, termName, text } from '../../domain/fields/kinds.ts';
+import { id } from '../../domain/fields/kinds.ts';
 import { LIMITS } from '../../domain/fields/limits.ts';
 import { recordId } from '../../domain/fields/node-ids.ts';
 import { table } from '../../domain/fields/table.ts';
+import { slug, termName, text } from '../../domain/fields/text-kinds.ts';
 import { sanitizePhrase } from '../../domain/html.ts';
 
 /** The fields that categories and tags share (specification §2.4, §2.5). */

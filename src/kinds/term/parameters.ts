@@ -1,6 +1,7 @@
-import { boolean, choice, parentId, positiveInteger, text } from '../../domain/fields/kinds.ts';
+import { boolean, choice, parentId, positiveInteger } from '../../domain/fields/kinds.ts';
 import { termRefs } from '../../domain/fields/lists.ts';
 import { table } from '../../domain/fields/table.ts';
+import { text } from '../../domain/fields/text-kinds.ts';
 import type { Translate } from '../define-kind.ts';
 import { type TermOrder, type TermWhere, tagWhere } from './where-fields.ts';
 

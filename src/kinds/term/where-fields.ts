@@ -1,7 +1,8 @@
-import { boolean, text } from '../../domain/fields/kinds.ts';
+import { boolean } from '../../domain/fields/kinds.ts';
 import { recordIds, termIds } from '../../domain/fields/node-ids.ts';
 import { searchField } from '../../domain/fields/search.ts';
 import { type PatchOf, table } from '../../domain/fields/table.ts';
+import { text } from '../../domain/fields/text-kinds.ts';
 import { linkedBy } from '../../domain/fields/where.ts';
 
 /** The filters of lists of tags. Omitted ones filter nothing. */

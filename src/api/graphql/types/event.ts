@@ -11,12 +11,13 @@ import type { Context } from '../../../kinds/context.ts';
 import { type EventInput, eventFields, eventUpsert } from '../../../kinds/event/fields.ts';
 import { eventKind } from '../../../kinds/event/kind.ts';
 import type { EventRecord, NamingField } from '../../../kinds/event/record.ts';
-import { EVENT_ORDERS, type EventOrder, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
+import { EVENT_ORDERS, type EventWhere, eventWhere } from '../../../kinds/event/where-fields.ts';
 import { pageOfPost } from '../../../kinds/post/address.ts';
 import type { Where } from '../../../kinds/shared/where.ts';
 import { batchField } from '../batches.ts';
 import { builder, type ObjectType } from '../builder.ts';
-import { COSTS, type ListPoints, type Points } from '../costs.ts';
+import { COSTS, type Points } from '../costs.ts';
+import { listPrice, nestedPrice } from '../event-prices.ts';
 import { forRest } from '../for-rest.ts';
 import { mutationField, restoreMutation, writeMutations } from '../mutations.ts';
 import { Node, NodeWithTitle } from '../node.ts';
@@ -234,34 +235,6 @@ postFields(Event, 'event');
 storedFields(Event, eventFields);
 translationFields(Event, 'Event', eventFields);
 
-type Filters = Where<EventWhere>;
-
-/** Every filter in a filter, including combined ones. */
-const filtersIn = (where: Filters): Filters[] => [
-  where,
-  ...[...(where.and ?? []), ...(where.or ?? []), ...(where.not ? [where.not] : [])].flatMap(filtersIn),
-];
-
-/** The orders that no index has. */
-const DEAR_ORDERS: readonly EventOrder[] = ['title', 'distance', 'relevance'];
-
-/** The cost of finding and of counting events. */
-export const listPrice: ListPoints = ({ where, orderBy }) => {
-  const filters = filtersIn((where ?? {}) as Filters);
-  const having = (keys: readonly (keyof Filters)[]): number =>
-    filters.reduce((sum, filter) => sum + keys.filter((key) => filter[key] != null).length, 0);
-  const [texts, maps] = [having(['search']), having(['near', 'within'])];
-  const order = DEAR_ORDERS.includes(orderBy?.field as EventOrder) ? COSTS.dearOrder : 0;
-  return {
-    field:
-      COSTS.events +
-      COSTS.search * (texts + maps) +
-      COSTS.place * having(['city', 'country', 'hasCoordinates']) +
-      order,
-    total: COSTS.total + (maps > 0 ? COSTS.mapTotal : texts > 0 ? COSTS.dearTotal : 0),
-  };
-};
-
 export const events = rootFields<EventRecord, Where<EventWhere>>({
   kind: eventKind,
   type: Event,
@@ -298,12 +271,6 @@ mutationField<EventRecord>(
   { name: 'event', type: Event },
 );
 for (const mutation of mutations) batchField(mutation, `${mutation.name}s`);
-
-/** The cost of the events of one record among several, which are found together. */
-const nestedPrice: ListPoints = (args) => {
-  const { field = 0, total = 0 } = listPrice(args);
-  return { field: COSTS.nested + (field - COSTS.events) / 5, total: total / 4 };
-};
 
 /** Adds a list of events to the types that events link to. */
 export function showsEvents<R extends object>(type: ObjectType<R>, list: NamingField, idOf: (of: R) => number): void {
