@@ -53,7 +53,7 @@ export interface FacetCountDeps extends Pick<LinkDeps, 'linked' | 'categoryServi
 }
 
 /** Limits. Up to `few` events are read one by one, more by the indexes of their lists. */
-const MOST = { values: 50, events: 500_000, few: 1000, busiest: 2000, cities: 200, atOnce: 500 } as const;
+const MOST = { values: 50, events: 500_000, few: 1000, busiest: 2000, cities: 200, atOnce: 100 } as const;
 
 /** The facets of events that people can take part in online. */
 const ONLINE: readonly EventFacet[] = ['attendance:online', 'attendance:mixed'];
