@@ -165,7 +165,9 @@ function complexity(
     const { field: own = COSTS.field, multiplier = 1, records = 0, total = 0 } = priceOf(field, node, variables);
     const inner = node.selectionSet && costIn(node.selectionSet, getNamedType(field.type));
     const { once = 0, each = 0, counts = false } = inner ?? {};
-    const cost = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    const sum = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    // Lists in lists may multiply beyond all numbers.
+    const cost = Math.min(sum, Number.MAX_SAFE_INTEGER);
     const { ofRecords, counts: isCount = false } = field.extensions as Partial<typeof OF_RECORDS & typeof COUNTS>;
     return ofRecords ? { once: 0, each: cost, counts: isCount } : { once: cost, each: 0, counts: isCount };
   }

@@ -192,6 +192,19 @@ describe('a document that costs too much is refused', () => {
     });
   });
 
+  test.each([0, 1])(
+    'lists in lists cost a number, however many there are, also in a list of %i events',
+    async (first) => {
+      const lists = (at: number) =>
+        `${'related(first: 50) { '.repeat(14)} ${at < 12 ? `...F${at + 1}` : '__typename'} ${'}'.repeat(14)}`;
+      const fragments = times(13, (at) => `fragment F${at} on Event { ${lists(at)} }`);
+      const { body } = await app.graphql(
+        `{ events(first: ${first}) { nodes { ...F0 } } a: events { nodes { ...F0 } } } ${fragments}`,
+      );
+      expect(body.errors[0].extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', cost: expect.any(Number) });
+    },
+  );
+
   test('what is under a directive that leaves it out counts all the same', async () => {
     const query = `{ ${times(45, (at) => `a${at}: eventPage @${['include(if: false)', 'skip(if: true)'][at % 2]} { total }`)} }`;
     expect((await app.graphql(query)).body).toEqual(refused(PAGES));
