@@ -39,6 +39,7 @@ export const FIELD_VALUES: Readonly<Record<string, Value>> = {
   parent: ({ ids }) => String(ids.event),
   linkedBy: ({ ids }) => String(ids.event),
   near: PLACE,
+  within: '{ south: -80, west: -180, north: 80, east: 180 }',
   city: '"Seoul"',
   country: '"KR"',
   isFree: 'false',

@@ -65,6 +65,8 @@ const REST = [
 const EVENT = `{ databaseId version title slug status url isRunning author { databaseId }
   venues { databaseId version name title image { version alternativeText } } organizers { name }
   categories { name version count ancestors { name } parent { slug } } tags { name url count } image { alternativeText } }`;
+const FACETS = `facets { categories { category { name version } count } tags { tag { name } count }
+  venues { venue { name status } count } cities { city country count } months { month count } freeCount onlineCount }`;
 const DOCUMENTS = [
   `{ events(first: 5) { totalCount nodes ${EVENT} } }`,
   `{ events(first: 3, where: { when: UPCOMING }) { totalCount pageInfo { hasNextPage } nodes { title } } }`,
@@ -86,6 +88,9 @@ const DOCUMENTS = [
   `{ tags(orderBy: { field: COUNT }) { nodes { name count } } }`,
   `{ organizers { nodes { name events(where: { when: UPCOMING }) { totalCount } } } }`,
   `{ cities { city eventCount } }`,
+  `{ events(first: 1) { ${FACETS} } }`,
+  `{ events(first: 0, where: { when: UPCOMING }) { totalCount ${FACETS} } }`,
+  `{ venues { nodes { name events(first: 1) { ${FACETS} } } } }`,
   `{ search(query: "e") { totalCount nodes { __typename } } }`,
   ...upTo(3).map((id) => `{ event(ref: { databaseId: #${id + 8} }) { title related { title } } }`),
 ];

@@ -16,8 +16,6 @@ const QUERY = `query ($where: EventWhere) {
   }
 }`;
 
-const TOTAL = 'query ($where: EventWhere) { events(first: 0, where: $where) { totalCount } }';
-
 type Value = Record<string, { databaseId: number }> & { count: number; city: string; country?: string; month: string };
 
 /** Asks for the facets of a list of events, and for the total of that list with each of the filters added. */
@@ -38,8 +36,13 @@ export async function compareFacets(app: TestApp, where: object, asked: Pick<Ask
     [{ attendance: ['ONLINE', 'MIXED'] }, facets.onlineCount],
   ];
   const counted: [object, number][] = [];
+  // One at a time: the limit of cost allows no two of the dearest.
   for (const [filter] of filters) {
-    const { body: total } = await app.graphql(TOTAL, { where: { and: [where, filter] } }, asked);
+    const { body: total } = await app.graphql(
+      'query ($where: EventWhere) { events(first: 0, where: $where) { totalCount } }',
+      { where: { and: [where, filter] } },
+      asked,
+    );
     expect(total.errors).toBeUndefined();
     counted.push([filter, total.data.events.totalCount]);
   }

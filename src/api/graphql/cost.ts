@@ -7,6 +7,7 @@ import {
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
+  type GraphQLType,
   getArgumentValues,
   getNamedType,
   getOperationAST,
@@ -52,8 +53,8 @@ export function costOf(
 }
 
 /**
- * The maximum cost of a document with one operation for any variables: the longest pages, with text and place filters.
- * Documents for which `combinesFilters` is true can cost more.
+ * The maximum cost of a document with one operation for any variables: the longest pages and lists, with text and place filters.
+ * Documents for which `combinesFilters` is true can cost more, and writes that create other records.
  */
 export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): number {
   const operation = getOperationAST(document)!;
@@ -67,15 +68,17 @@ export function greatestCostOf(schema: GraphQLSchema, document: DocumentNode): n
 /** Whether variables of its one operation can combine filters, whose number is not known in advance. */
 export function combinesFilters(schema: GraphQLSchema, document: DocumentNode): boolean {
   const { variableDefinitions = [] } = getOperationAST(document)!;
-  return variableDefinitions.some(({ type }) => {
-    const named = getNamedType(typeFromAST(schema, type as NamedTypeNode));
-    return isInputObjectType(named) && 'or' in named.getFields();
-  });
+  return variableDefinitions.some(({ type }) => isCombined(typeFromAST(schema, type as NamedTypeNode)));
 }
 
-/** Sample values of scalars that are not text. */
+function isCombined(type: GraphQLType | undefined): boolean {
+  const named = getNamedType(type);
+  return isInputObjectType(named) && 'or' in named.getFields();
+}
+
+/** Sample values of scalars that are not text. No list is longer than the largest number. */
 const VALUES: Readonly<Record<string, unknown>> = {
-  Int: MOST_AT_ONCE,
+  Int: 2 ** 31 - 1,
   Float: 0,
   Boolean: true,
   DateTime: '2000-01-01T00:00:00Z',
@@ -90,7 +93,8 @@ const DEAR_ORDER = 'TITLE';
 /** The most expensive filters of a type, and otherwise its smallest valid value. */
 function dearestOf(type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return dearestOf(type.ofType);
-  if (isListType(type)) return [];
+  // How many filters are combined is not known in advance.
+  if (isListType(type)) return isCombined(type.ofType) ? [] : Array(MOST_AT_ONCE).fill(dearestOf(type.ofType));
   if (isEnumType(type)) return (type.getValue(DEAR_ORDER) ?? type.getValues()[0]!).name;
   if (!isInputObjectType(type)) return VALUES[type.name] ?? 'a';
   const all = Object.values(type.getFields());
@@ -161,7 +165,9 @@ function complexity(
     const { field: own = COSTS.field, multiplier = 1, records = 0, total = 0 } = priceOf(field, node, variables);
     const inner = node.selectionSet && costIn(node.selectionSet, getNamedType(field.type));
     const { once = 0, each = 0, counts = false } = inner ?? {};
-    const cost = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    const sum = own + multiplier * once + records * (COSTS.record + each) + (counts ? total : 0);
+    // Lists in lists may multiply beyond all numbers.
+    const cost = Math.min(sum, Number.MAX_SAFE_INTEGER);
     const { ofRecords, counts: isCount = false } = field.extensions as Partial<typeof OF_RECORDS & typeof COUNTS>;
     return ofRecords ? { once: 0, each: cost, counts: isCount } : { once: cost, each: 0, counts: isCount };
   }

@@ -43,7 +43,12 @@ export const NodeWithTitle = builder.interfaceRef<object>('NodeWithTitle').imple
   resolveType,
   fields: (t) => ({
     databaseId: t.int({ description: DATABASE_ID, resolve: ownForm }),
-    title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
+    title: t.string({
+      complexity: COSTS.text,
+      description: 'Its title, or its name.',
+      args: textArgs('raw'),
+      resolve: ownForm,
+    }),
     url: t.field({ type: Url, description: 'URL of its public page.', args: inLanguage, resolve: ownForm }),
   }),
 });

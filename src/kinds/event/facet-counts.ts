@@ -1,5 +1,5 @@
 import { allIds } from '../../data/all-ids.ts';
-import type { Filter, Projection, Scalar } from '../../data/port.ts';
+import type { Filter, Projection, Scalar, Stored } from '../../data/port.ts';
 import { monthAfter } from '../../domain/days.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cityFacet, countryFacet, type EventFacet } from '../../domain/facets.ts';
@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Exact } from '../counts/months.ts';
 import { readable } from '../post/filter.ts';
 import type { Repository } from '../shared/repository.ts';
+import type { TermRecord } from '../term/record.ts';
 import type { VenueRecord } from '../venue/record.ts';
 import { byEvents, type City, placesOf } from './cities.ts';
 import type { LinkDeps } from './linked-records.ts';
@@ -47,9 +48,10 @@ export interface FacetCounts {
 /** Counts the events that a list holds. @throws QUERY_TOO_COMPLEX for a list of more than `MOST.events` */
 export type CountFacets = (list: { filter: Filter; index: string }, ctx: Context) => FacetCounts;
 
-export interface FacetCountDeps extends Pick<LinkDeps, 'linked' | 'categoryService'> {
+export interface FacetCountDeps extends Pick<LinkDeps, 'linked'> {
   exact: Exact;
   repository: Repository<EventRecord>;
+  categories: Repository<TermRecord>;
 }
 
 /** Limits. Up to `few` events are read one by one, more by the indexes of their lists. */
@@ -65,7 +67,7 @@ type List = keyof Pick<Naming, 'categories' | 'tags' | 'venues'> | 'facets';
 type Members = Map<Scalar, readonly number[]>;
 
 export const createFacetCounts =
-  ({ exact, repository, linked, categoryService }: FacetCountDeps): CountFacets =>
+  ({ exact, repository, linked, categories }: FacetCountDeps): CountFacets =>
   ({ filter, index }, ctx) => {
     // Any event may gain or lose a value.
     ctx.loaders.dependencies?.add('event');
@@ -118,33 +120,48 @@ export const createFacetCounts =
     const ofVenues = once(() => membersOfEach('venues'));
     const ofFacets = once(() => membersOf('facets', [['free', ...ONLINE]]));
     const venues = linked.venues.repository;
-    const seenAmong = (some: readonly RecordCount[], how: Projection): Promise<VenueRecord[]> => {
-      const among = { $and: [readable(ctx.viewer), { _id: { $in: some.map(({ id }) => id) } }] };
-      return venues.find(among, { ...how, index: '_id_' });
-    };
+    const named = (some: readonly RecordCount[]): Filter => ({ _id: { $in: some.map(({ id }) => id) } });
+    const seenAmong = (some: readonly RecordCount[], how: Projection): Promise<VenueRecord[]> =>
+      venues.find({ $and: [readable(ctx.viewer), named(some)] }, { ...how, index: '_id_' });
     const countOf = async (...facets: readonly EventFacet[]) => union(facets, await ofFacets());
+
+    /** Those with the most events among the records that are found. */
+    async function mostFound(
+      counts: RecordCount[],
+      find: (some: readonly RecordCount[]) => Promise<readonly Stored[]>,
+    ): Promise<RecordCount[]> {
+      const all = most(counts, Number.POSITIVE_INFINITY);
+      const shown: RecordCount[] = [];
+      for (let at = 0; at < all.length && shown.length < MOST.values; at += MOST.atOnce) {
+        const some = all.slice(at, at + MOST.atOnce);
+        const found = new Set((await find(some)).map(({ _id }) => _id));
+        shown.push(...some.filter(({ id }) => found.has(id)));
+      }
+      return shown.slice(0, MOST.values);
+    }
+    /** Events may still name terms that are gone. */
+    const there = (list: List) => (some: readonly RecordCount[]) =>
+      exact.find(list, named(some), { only: [], index: '_id_', dependencies });
 
     return {
       async categories() {
         const members = await membersOfEach('categories');
-        const counts: RecordCount[] = [];
-        for await (const ids of allIds<number>(exact, 'categories', { from: 1 })) {
-          const below = await categoryService.withDescendantsEach(ids);
-          for (const [id, all] of below) counts.push({ id, count: union(all, members) });
+        const own = { _id: { $in: [...members.keys()] } };
+        const within = new Map<number, Set<number>>();
+        for (const { _id, ancestors } of await categories.find(own, { only: ['ancestors'], index: '_id_' })) {
+          giveUpWhenLate(ctx.running);
+          // Those of a damaged category may be anything.
+          for (const id of [_id, ancestors].flat().filter(Number.isSafeInteger)) {
+            const events = within.get(id) ?? new Set();
+            for (const event of members.get(_id)!) events.add(event);
+            within.set(id, events);
+          }
         }
-        return most(counts);
+        const counts = [...within].map(([id, { size }]) => ({ id, count: size }));
+        return mostFound(counts, there('categories'));
       },
-      tags: async () => most(countsOf(await membersOfEach('tags'))),
-      async venues() {
-        const all = most(countsOf(await ofVenues()), Number.POSITIVE_INFINITY);
-        const shown: RecordCount[] = [];
-        for (let at = 0; at < all.length && shown.length < MOST.values; at += MOST.atOnce) {
-          const some = all.slice(at, at + MOST.atOnce);
-          const seen = new Set((await seenAmong(some, { only: [] })).map(({ _id }) => _id));
-          shown.push(...some.filter(({ id }) => seen.has(id)));
-        }
-        return shown.slice(0, MOST.values);
-      },
+      tags: async () => mostFound(countsOf(await membersOfEach('tags')), there('tags')),
+      venues: async () => mostFound(countsOf(await ofVenues()), (some) => seenAmong(some, { only: [] })),
       async cities() {
         const members = await ofVenues();
         const busiest = await seenAmong(most(countsOf(members), MOST.busiest), {});
@@ -185,9 +202,10 @@ function union(values: readonly Scalar[], members: Members): number {
   return lists.length === 1 ? lists[0]!.length : new Set(lists.flat()).size;
 }
 
-/** Counts starts by month. Damaged starts are in no month. */
+/** Counts starts by month. Those that are damaged, or outside of the years 1 to 9999 of the zone, are in none that a filter can name. */
 function monthsOf(starts: readonly Instant[], zone: string): MonthCount[] {
-  const inOrder = starts.filter(Number.isFinite).sort((a, b) => a - b);
+  const [first, last] = [toInstant('0001-01-01 00:00:00', zone), toInstant('9999-12-31 23:59:59', zone)];
+  const inOrder = starts.filter((start) => start >= first && start <= last).sort((a, b) => a - b);
   const months: MonthCount[] = [];
   for (let at = 0; at < inOrder.length && months.length < MOST.values; ) {
     const month = toWall(inOrder[at]!, zone).slice(0, MONTH_LENGTH);

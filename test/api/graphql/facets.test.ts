@@ -5,6 +5,7 @@ import { buildApp, type Caller, FRIDAY, type TestApp } from '../../support/app.t
 import { type DrawnCalendar, drawCalendar } from '../../support/drawn-calendar.ts';
 import { filtersOf, whereOf } from '../../support/event-filters.ts';
 import { compareFacets } from '../../support/facets.ts';
+import { made, upTo } from '../../support/making.ts';
 
 let app: TestApp;
 let calendar: DrawnCalendar;
@@ -81,3 +82,35 @@ test('facets of a list too long to be read event by event come from the indexes,
   for (const facet of ['categories', 'tags', 'venues', 'cities', 'months'])
     expect(facets[facet]).toEqual(multiplied(before[facet]));
 });
+
+test.each(['tags', 'categories'] as const)('%s that are gone leave room for those that are there', async (kind) => {
+  const small = await buildApp();
+  const ids: number[] = [];
+  for (const at of upTo(52)) ids.push((await made(small, kind, { name: `Name ${at}` })).id);
+  const [kept, ...gone] = ids;
+  for (const named of [gone, gone, [kept]]) await made(small, 'events', { [kind]: named });
+  for (const id of gone) await small.rest('DELETE', `/${kind}/${id}`, { as: 'administrator' });
+  const { facets } = await compareFacets(small, {});
+  await small.close();
+  expect(facets[kind]).toEqual([expect.objectContaining({ count: 1 })]);
+});
+
+test.each(['UTC-12', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+  'months are those of the zone %s of the site, from the year 1 to 9999',
+  async (zone) => {
+    const own = await buildApp({ env: { SITE_TIMEZONE: zone } });
+    for (const day of ['0001-01-01', '2026-10-31', '2026-11-01', '9999-12-31'])
+      for (const timezone of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
+        await made(own, 'events', { start_date: `${day} 23:30`, end_date: `${day} 23:30`, timezone });
+        await made(own, 'events', { start_date: day, end_date: day, all_day: true, timezone });
+      }
+    const { facets } = await compareFacets(own, {});
+    await own.close();
+    expect(facets.months.map(({ month }: { month: string }) => month)).toEqual([
+      '0001-01',
+      '2026-10',
+      '2026-11',
+      '9999-12',
+    ]);
+  },
+);

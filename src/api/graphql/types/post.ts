@@ -74,7 +74,12 @@ export const Post = builder.interfaceRef<PostRecord & { kind: KindName }>('Post'
   fields: (t) => ({
     databaseId: t.exposeInt('_id', { description: DATABASE_ID }),
     version: t.exposeInt('version', { description: VERSION }),
-    title: t.string({ description: 'Its title, or its name.', args: textArgs('raw'), resolve: ownForm }),
+    title: t.string({
+      complexity: COSTS.text,
+      description: 'Its title, or its name.',
+      args: textArgs('raw'),
+      resolve: ownForm,
+    }),
     url: t.field({ type: Url, description: PAGE, args: inLanguage, resolve: ownForm }),
     globalId: t.string({
       ...forRest('id', '`host?id=…`: it stays the same wherever the record is copied.'),
