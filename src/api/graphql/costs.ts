@@ -7,8 +7,9 @@ export const COSTS = {
   operation: 30,
   introspection: 2000,
   field: 0.1,
-  /** A text in a language, and a date in another zone. */
+  /** A text in a language, the same without HTML, and a date in another zone. */
   text: 0.4,
+  plainText: 10,
   date: 0.3,
   jsonLd: 5,
   /** Finding a list of events or of other records, each of its records, and counting it. */

@@ -68,10 +68,12 @@ const argsOf = ({ shown }: Row) =>
 /** The type of a text. Lines and plain texts are strings to every program. */
 const textType = ({ shown }: Row): 'String' | typeof Html => (shown === 'html' ? Html : 'String');
 
+const htmlCost = ({ format }: TextArgs): number => (format === 'plain' ? COSTS.plainText : COSTS.text);
+
 /** The output field of a row stored by language. */
 export const textField = (key: string, field: Row) => ({
   type: textType(field),
-  complexity: COSTS.text,
+  complexity: field.shown === 'html' ? htmlCost : COSTS.text,
   description: inKeys(field.description),
   args: argsOf(field) as typeof inLanguage,
   resolve: (record: Translated, { language, format }: TextArgs, ctx: Context) =>

@@ -205,6 +205,14 @@ describe('a document that costs too much is refused', () => {
     },
   );
 
+  test('a description without its HTML costs its work, also if a variable asks for it', async () => {
+    const query = `query ($f: TextFormat) { events(first: 50) { nodes { ${times(40, (at) => `a${at}: description(format: $f)`)} } } }`;
+    expect((await app.graphql(query, { f: 'HTML' })).body).toHaveProperty('data');
+    const cost = 30 + 150 + 50 * (1.5 + 40 * 10);
+    expect((await app.graphql(query, { f: 'PLAIN' })).body).toEqual(refused(cost));
+    expect(greatestCostOf(schema, parse(query))).toBe(cost);
+  });
+
   test('what is under a directive that leaves it out counts all the same', async () => {
     const query = `{ ${times(45, (at) => `a${at}: eventPage @${['include(if: false)', 'skip(if: true)'][at % 2]} { total }`)} }`;
     expect((await app.graphql(query)).body).toEqual(refused(PAGES));
