@@ -5,26 +5,17 @@ import { isInYears } from '../years.ts';
 import { utcAsWall, wallAsUtc } from '../zones.ts';
 
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
-
-/** The period in which a rule comes round. */
-export type Frequency = (typeof FREQUENCIES)[number];
-
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-/** A weekday of BYDAY. */
-export interface NthWeekday {
-  /** Which one of the month or year: 1 is the first, -1 the last; 0 means each. */
-  nth: number;
-  /** 0 is Monday, 6 is Sunday. */
-  weekday: number;
-}
+/** Which weekday of a month or year, of which 0 is Monday: 1 is the first of them, -1 the last, 0 means each. */
+export type NthWeekday = readonly [nth: number, weekday: number];
 
 /**
  * A recurrence rule (RFC 5545, section 3.3.10) whose parts fit together; its keys are their names. Lists are sorted, numbers from
  * the end last, and name nothing twice.
  */
 export interface Rule {
-  FREQ: Frequency;
+  FREQ: (typeof FREQUENCIES)[number];
   INTERVAL: number;
   /** Never beside UNTIL. */
   COUNT?: number;
@@ -58,23 +49,16 @@ export interface RuleContext {
 /** Characters of a rule: more than all days of a month beside all months and weekdays take. */
 const LONGEST = 500;
 
-const NUMBERS = {
-  INTERVAL: [1, 1000],
-  COUNT: [1, 1_000_000],
-  BYMONTH: [1, 12],
-  BYWEEKNO: [-53, 53],
-  BYYEARDAY: [-366, 366],
-  BYMONTHDAY: [-31, 31],
-  BYSETPOS: [-366, 366],
-  BYHOUR: [0, 23],
-  BYMINUTE: [0, 59],
-  BYSECOND: [0, 59],
-} as const;
+/** The largest numbers of parts that begin at 1, of those that also count from the end, and of those that begin at 0. */
+const COUNTS = { INTERVAL: 1000, COUNT: 1_000_000, BYMONTH: 12 };
+const PLACES = { BYWEEKNO: 53, BYYEARDAY: 366, BYMONTHDAY: 31, BYSETPOS: 366 };
+const CLOCK = { BYHOUR: 23, BYMINUTE: 59, BYSECOND: 59 };
+const NUMBERS = { ...COUNTS, ...PLACES, ...CLOCK };
 
 type NumberPart = keyof typeof NUMBERS;
-
+type Parts = ReadonlyMap<string, string>;
 const CLOCK_PARTS = ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const;
-const PARTS: readonly string[] = ['FREQ', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)];
+const PARTS = ['FREQ', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)];
 
 /** Ends the reading of a rule. Never leaves this file. */
 class RuleFault extends Error {}
@@ -90,8 +74,7 @@ function refuse(message: string): never {
 export function readRule(text: string, context: RuleContext): { rule: Rule; clock: Clock } | { fault: Fault } {
   if (text.length > LONGEST) return fault('too_long', `A rule has ${LONGEST} characters at the most.`);
   try {
-    const parts = partsOf(text);
-    return { rule: ruleOf(parts, context), clock: clockOf(parts, context) };
+    return read(partsOf(text), context);
   } catch (error) {
     if (error instanceof RuleFault) return fault('invalid_rule', error.message);
     throw error;
@@ -113,7 +96,7 @@ export function writeRule(rule: Rule, file?: RuleContext): string {
     ...rule,
     INTERVAL: rule.INTERVAL > 1 ? rule.INTERVAL : '',
     UNTIL: rule.UNTIL && writeUntil(rule.UNTIL, file),
-    BYDAY: rule.BYDAY.map(({ nth, weekday }) => `${nth || ''}${WEEKDAYS[weekday]}`),
+    BYDAY: rule.BYDAY.map(([nth, weekday]) => `${nth || ''}${WEEKDAYS[weekday]}`),
     WKST: rule.WKST > 0 ? WEEKDAYS[rule.WKST] : '',
   };
   return ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', ...DAY_PARTS, 'WKST']
@@ -124,15 +107,10 @@ export function writeRule(rule: Rule, file?: RuleContext): string {
 /** Whether a rule never ends. */
 export const isInfinite = ({ COUNT, UNTIL }: Rule): boolean => COUNT === undefined && UNTIL === undefined;
 
-type Parts = ReadonlyMap<string, string>;
-
 function partsOf(text: string): Parts {
   const parts = new Map<string, string>();
   // Google Calendar has written rules that end with a semicolon.
-  const line = text
-    .trim()
-    .toUpperCase()
-    .replace(/^RRULE:|;$/g, '');
+  const line = text.toUpperCase().replace(/^\s*(RRULE:)?|;?\s*$/g, '');
   for (const part of line.split(';')) {
     const [, name, value] = /^([A-Z][A-Z-]{0,29})=([A-Z0-9,+-]+)$/.exec(part) ?? [];
     if (!name || !value) return refuse('A rule is parts such as FREQ=WEEKLY, with semicolons between them.');
@@ -143,7 +121,7 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-function ruleOf(parts: Parts, context: RuleContext): Rule {
+function read(parts: Parts, context: RuleContext): { rule: Rule; clock: Clock } {
   const FREQ = FREQUENCIES.find((name) => name === parts.get('FREQ'));
   if (!FREQ) return refuse('FREQ is DAILY, WEEKLY, MONTHLY or YEARLY.');
   const numbers = (name: NumberPart): number[] => readNumbers(name, parts.get(name));
@@ -163,14 +141,19 @@ function ruleOf(parts: Parts, context: RuleContext): Rule {
   };
   checkTogether(rule);
   const groupsWeeks = FREQ === 'WEEKLY' && rule.BYDAY.length > 0 && (INTERVAL > 1 || rule.BYSETPOS.length > 0);
-  return groupsWeeks || rule.BYWEEKNO.length > 0 ? rule : { ...rule, WKST: 0 };
+  if (!groupsWeeks && rule.BYWEEKNO.length === 0) rule.WKST = 0;
+
+  const named = CLOCK_PARTS.find((name) => parts.has(name));
+  if (named && !context.imported) refuse(`${named} is not taken: the first start says the time.`);
+  // Beside dates "these rule parts MUST be ignored" (RFC 5545, section 3.3.10).
+  return { rule, clock: context.allDay ? [] : CLOCK_PARTS.map((name) => numbers(name)[0]) };
 }
 
 /** Refuses what RFC 5545, section 3.3.10, forbids of parts that are right by themselves. */
 function checkTogether(rule: Rule): void {
   const { FREQ, COUNT, UNTIL, BYDAY, WKST } = rule;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
-  const isNumbered = BYDAY.some(({ nth }) => nth !== 0);
+  const isNumbered = BYDAY.some(([nth]) => nth !== 0);
   const problems: [is: boolean, message: string][] = [
     [WKST < 0, `WKST is one of ${WEEKDAYS.join(', ')}.`],
     [COUNT !== undefined && UNTIL !== undefined, 'COUNT and UNTIL exclude each other.'],
@@ -184,24 +167,16 @@ function checkTogether(rule: Rule): void {
   for (const [is, message] of problems) if (is) refuse(message);
 }
 
-function clockOf(parts: Parts, { allDay, imported }: RuleContext): Clock {
-  const first = CLOCK_PARTS.find((name) => parts.has(name));
-  if (first && !imported) refuse(`${first} is not taken: the first start says the time.`);
-  // Beside dates "these rule parts MUST be ignored" (RFC 5545, section 3.3.10).
-  return allDay ? [] : CLOCK_PARTS.map((name) => readNumbers(name, parts.get(name))[0]);
-}
-
 /** Numbers from the front come before numbers from the end. */
 const inOrder = (a: number, b: number): number => Number(a < 0) - Number(b < 0) || a - b;
 
 function readNumbers(name: NumberPart, list: string | undefined): number[] {
   if (list === undefined) return [];
-  const [least, most] = NUMBERS[name];
+  const [least, most, pattern] = [name in CLOCK ? 0 : 1, NUMBERS[name], name in PLACES ? /^[+-]?\d+$/ : /^\d+$/];
   const isGood = (text: string): boolean =>
-    (least < 0 ? /^[+-]?0*[1-9]\d*$/ : /^\d+$/).test(text) && Number(text) >= least && Number(text) <= most;
+    pattern.test(text) && Math.abs(Number(text)) >= least && Math.abs(Number(text)) <= most;
   const texts = list.split(',');
-  if (!texts.every(isGood))
-    refuse(`${name} is ${least < 0 ? `1 to ${most}, or ${least} to -1` : `${least} to ${most}`}.`);
+  if (!texts.every(isGood)) refuse(`${name} is ${least} to ${most}${name in PLACES ? `, or -${most} to -1` : ''}.`);
   const numbers = [...new Set(texts.map(Number))].sort(inOrder);
   if (numbers.length > 1 && !DAY_PARTS.some((part) => part === name)) refuse(`${name} may have only one value.`);
   return numbers;
@@ -211,11 +186,11 @@ function readWeekdays(list: string | undefined): NthWeekday[] {
   const days = new Map<string, NthWeekday>();
   for (const text of list?.split(',') ?? []) {
     const [, nth, name = ''] = /^([+-]?(?:0?[1-9]|[1-4]\d|5[0-3]))?([A-Z]{2})$/.exec(text) ?? [];
-    const day = { nth: Number(nth ?? 0), weekday: WEEKDAYS.indexOf(name) };
-    if (day.weekday < 0) refuse('BYDAY is weekdays such as MO, 1TU or -1SU, with numbers up to 53.');
-    days.set(`${day.nth} ${day.weekday}`, day);
+    const weekday = WEEKDAYS.indexOf(name);
+    if (weekday < 0) refuse('BYDAY is weekdays such as MO, 1TU or -1SU, with numbers up to 53.');
+    days.set(`${Number(nth ?? 0)} ${name}`, [Number(nth ?? 0), weekday]);
   }
-  return [...days.values()].sort((a, b) => inOrder(a.nth, b.nth) || a.weekday - b.weekday);
+  return [...days.values()].sort(([a, one], [b, other]) => inOrder(a, b) || one - other);
 }
 
 /** UNTIL on the clock of the zone. A date means its whole day, and so does any time of a series without times. */
