@@ -165,6 +165,16 @@ test('the starts of a window are those from its first moment to before its last,
   );
 });
 
+test.each([
+  ['in a zone before UTC', 'Asia/Seoul', '2027-03-02 02:30:00', 'FREQ=DAILY', '2027-03-04 02:30:00'],
+  ['in a zone behind UTC', 'America/New_York', '2027-03-02 22:30:00', 'FREQ=DAILY', '2027-03-04 22:30:00'],
+  ['in a week of the year before', 'UTC', '2021-01-03 10:00:00', 'FREQ=YEARLY;BYWEEKNO=53', '2027-01-03 10:00:00'],
+])('a window of one moment has the start of this moment: %s', async (_, zone, firstStart, text, wall) => {
+  const start = toInstant(wall, zone);
+  expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start, start + 1)).toEqual([wall]);
+  expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start + 1, start + 2)).toEqual([]);
+});
+
 test('the next start is the first after a moment, within ten years', async () => {
   const rare = { ...weekly, rule: ruleIn('FREQ=YEARLY;INTERVAL=12') };
   expect(await nextStart(weekly, at('2027-03-02 18:59:59'))).toMatchObject({ wall: '2027-03-02 19:00:00' });
@@ -206,4 +216,10 @@ test.each(['FREQ=DAILY', 'FREQ=YEARLY;INTERVAL=1000', 'FREQ=WEEKLY;COUNT=1', 'FR
 test('a rule without dates lets other work go on, and ends in the year 9999', () => {
   const steps = [...daysOf(ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), '9900-01-01 10:00:00')];
   expect(steps).toEqual(Array(36_525).fill(undefined));
+});
+
+test('nothing is looked at after the last day that counts', () => {
+  const start = '2028-02-29 10:00:00';
+  const [, ...steps] = daysOf(ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=1'), start);
+  expect(steps).toEqual([undefined, Date.UTC(2028, 1, 29) / DAY]);
 });
