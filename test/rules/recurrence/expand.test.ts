@@ -223,3 +223,13 @@ test('nothing is looked at after the last day that counts', () => {
   const [, ...steps] = daysOf(ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=1'), start);
   expect(steps).toEqual([undefined, Date.UTC(2028, 1, 29) / DAY]);
 });
+
+test('other work goes on while starts are sought', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('other work'));
+  const rule = ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
+  const starts = await startsOf({ ...weekly, rule }, at('2028-01-01 00:00:00'), at('2328-01-01 00:00:00'), 1);
+  order.push('starts');
+  expect(starts).toEqual([]);
+  expect(order).toEqual(['other work', 'starts']);
+});
