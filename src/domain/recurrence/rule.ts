@@ -142,7 +142,6 @@ function read(parts: Parts, context: RuleContext): { rule: Rule; clock: Clock } 
   checkTogether(rule);
   const groupsWeeks = FREQ === 'WEEKLY' && rule.BYDAY.length > 0 && (INTERVAL > 1 || rule.BYSETPOS.length > 0);
   if (!groupsWeeks && rule.BYWEEKNO.length === 0) rule.WKST = 0;
-
   const named = CLOCK_PARTS.find((name) => parts.has(name));
   if (named && !context.imported) refuse(`${named} is not taken: the first start says the time.`);
   // Beside dates "these rule parts MUST be ignored" (RFC 5545, section 3.3.10).

@@ -205,8 +205,10 @@ export const LIBICAL_CASES: readonly (readonly [rule: string, start: string, day
     '20180213T080001',
     '201802:13 201902:12 202002:11 202102:9',
   ],
+  // Some engines take every month. RFC 5545, section 3.3.10, derives what a rule does not say, here the month, from DTSTART.
   ['FREQ=YEARLY;BYMONTHDAY=29;COUNT=3', '20240229', '202402:29 202802:29 203202:29'],
   ['FREQ=YEARLY;BYMONTHDAY=-29,-1;COUNT=4', '20240201', '202402:1,29 202502:28 202602:28'],
+  // RFC 5545, section 3.3.10: beside a date, parts of a time "MUST be ignored".
   ['FREQ=DAILY;BYMINUTE=1,2,3,4;INTERVAL=2;COUNT=3', '20241018', '202410:18,20,22'],
   // libical has not implemented this. Each part limits the days of the year: 30 December where it is in week 1.
   [
@@ -293,6 +295,7 @@ export const LIBICAL_CASES: readonly (readonly [rule: string, start: string, day
   ['FREQ=YEARLY;BYWEEKNO=53;COUNT=1', '20270103T000000', '202701:3'],
   ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=TH;COUNT=1', '20270103T000000', '203212:30'],
   ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=TU,SA;UNTIL=20170101T000000Z', '20160102T000000', '201601:2'],
+  // A series with this rule is refused, because it has no date in ten years.
   ['FREQ=YEARLY;BYWEEKNO=53;INTERVAL=6;BYDAY=TH;COUNT=1', '20270103T000000', '209312:31'],
   ['FREQ=YEARLY;BYWEEKNO=53;INTERVAL=5;BYDAY=TH;COUNT=1', '20270103T000000', '203212:30'],
   ['FREQ=DAILY;BYMONTHDAY=1,20;INTERVAL=7;COUNT=2', '20250101T030500', '202501:1 202508:20'],
