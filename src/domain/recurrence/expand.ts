@@ -1,8 +1,7 @@
 import { rest } from '../event-loop.ts';
-import { type Fault, fault } from '../fields/kind.ts';
 import { type Instant, toInstant, type WallTime } from '../time.ts';
 import { DAY, utcAsWall, wallAsUtc } from '../zones.ts';
-import { DAY_PARTS, type Rule, type RuleContext } from './rule.ts';
+import { DAY_PARTS, type Rule, type RuleContext, type RuleFault, ruleFault } from './rule.ts';
 
 /** What repeats. */
 export interface Series extends Omit<RuleContext, 'imported'> {
@@ -180,10 +179,10 @@ export const nextStart = async (series: Series, after: Instant): Promise<Start |
  * Why a series is refused: its rule gives no date in ten years, or misses the first start, unless it is imported. Names the parts
  * without which it would not. Takes a few milliseconds at the most.
  */
-export function seriesFault(rule: Rule, firstStart: WallTime, imported = false): { fault: Fault } | undefined {
+export function seriesFault(rule: Rule, firstStart: WallTime, imported = false): { fault: RuleFault } | undefined {
   const first = firstDay(rule, firstStart);
   if (first !== undefined && imported) return undefined;
-  if (rule.UNTIL && rule.UNTIL < firstStart) return fault('invalid_rule', 'UNTIL is before the first start.');
+  if (rule.UNTIL && rule.UNTIL < firstStart) return ruleFault('invalid_rule', 'UNTIL is before the first start.');
   if (first === dayOf(firstStart)) return undefined;
   const reach = first === undefined ? REACH : 0;
   const used = DAY_PARTS.filter((name) => rule[name].length > 0);
@@ -191,5 +190,5 @@ export function seriesFault(rule: Rule, firstStart: WallTime, imported = false):
   const parts = (wrong.length > 0 ? wrong : used).join(' with ');
   const why =
     first === undefined ? 'no date in ten years' : `its first date on ${dateOf(first)}, not on the first start`;
-  return fault('invalid_rule', `${parts} gives ${why}.`);
+  return ruleFault('invalid_rule', `${parts} gives ${why}.`);
 }

@@ -1,4 +1,3 @@
-import { type Fault, fault } from '../fields/kind.ts';
 import { isDay } from '../iso.ts';
 import { endOfDay, toInstant, toWall, type WallTime } from '../time.ts';
 import { isInYears } from '../years.ts';
@@ -60,23 +59,33 @@ type Parts = ReadonlyMap<string, string>;
 const CLOCK_PARTS = ['BYHOUR', 'BYMINUTE', 'BYSECOND'] as const;
 const PARTS = ['FREQ', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)];
 
+/** Why a rule is refused, in English. Names the part. */
+export interface RuleFault {
+  code: 'invalid_rule' | 'too_long';
+  message: string;
+}
+
+export const ruleFault = (code: RuleFault['code'], message: string): { fault: RuleFault } => ({
+  fault: { code, message },
+});
+
 /** Ends the reading of a rule. Never leaves this file. */
-class RuleFault extends Error {}
+class Refused extends Error {}
 
 function refuse(message: string): never {
-  throw new RuleFault(message);
+  throw new Refused(message);
 }
 
 /**
  * Reads a rule of at most 500 characters, with or without `RRULE:`, in any case. A fault names the part. If the rule names a time of the
  * day, put the first start there by `atClock`.
  */
-export function readRule(text: string, context: RuleContext): { rule: Rule; clock: Clock } | { fault: Fault } {
-  if (text.length > LONGEST) return fault('too_long', `A rule has ${LONGEST} characters at the most.`);
+export function readRule(text: string, context: RuleContext): { rule: Rule; clock: Clock } | { fault: RuleFault } {
+  if (text.length > LONGEST) return ruleFault('too_long', `A rule has ${LONGEST} characters at the most.`);
   try {
     return read(partsOf(text), context);
   } catch (error) {
-    if (error instanceof RuleFault) return fault('invalid_rule', error.message);
+    if (error instanceof Refused) return ruleFault('invalid_rule', error.message);
     throw error;
   }
 }
