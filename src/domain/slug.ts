@@ -53,6 +53,10 @@ export function wireSlug(slug: string): string {
   return encodeURIComponent(slug).replace(/%../g, (code) => code.toLowerCase());
 }
 
+/** The slug of a title on a date, which is kept within the 200 bytes. */
+export const datedSlug = (title: string, date: string): string =>
+  `${shorten(slugify(title) || 'event', LONGEST - date.length - 1)}-${date}`;
+
 /**
  * The stored form of a slug from a path or a filter: raw or percent-encoded, in any case, composed or not.
  * Escapes that are not UTF-8 stay as they are.

@@ -40,6 +40,8 @@ export interface Item {
   uid?: string | undefined;
   /** For an event of a file whose reference is its UID until it is known which of those with this UID it is. */
   inUid?: InUid | undefined;
+  /** References under which earlier runs may have known it: it keeps such a one, with the UID that it has here. */
+  formerRefs?: readonly string[] | undefined;
   /** The start that tells it from others of its UID, of which it alone has the UID as its reference. */
   startInUid?: string | undefined;
   sequence?: number | undefined;
@@ -75,6 +77,7 @@ export interface Refusal {
   kind: ItemKind;
   /** Its reference, if that could be read: it is not gone then. Without it, nobody knows which of its kind are gone. */
   ref?: string | undefined;
+  formerRefs?: readonly string[] | undefined;
   inUid?: InUid | undefined;
   what: string;
   why: string;
@@ -130,7 +133,7 @@ export interface Source {
    * interruption. @throws SourceRefused with one line
    */
   parts(isTold: IsTold, place?: string): AsyncIterable<Part>;
-  /** Reads a record that was once sent, but not this time: the items that it refers to, then the record itself. */
+  /** Reads a record that was once sent, but not this time: the items that it refers to, then the record itself; none to leave it. */
   look?(kind: ItemKind, ref: string): Promise<readonly Item[] | 'gone'>;
   /** Reads it once for what its records share, where that is cheaper than to send them all. `parts` needs it no more then. */
   survey?(): AsyncIterable<Survey>;

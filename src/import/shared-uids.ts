@@ -53,6 +53,22 @@ export function createIdentities(store: Store, memory: Memory): Identities {
     });
   }
 
+  /** Gives those that may be known under other references that under which they are, and leaves them the UID that they have. */
+  async function asKnown<S extends Item | Refusal>(sent: readonly S[]): Promise<S[]> {
+    const refsOf = ({ ref = '', formerRefs = [] }: S) => [ref, ...formerRefs];
+    const known = await memory.of(sent.flatMap((each) => (each.formerRefs ? refsOf(each).map(keyOf) : [])));
+    const ids = new Set([...known.values()].map(({ here }) => here));
+    const records = ids.size ? await store.byIds<EventRecord>(EVENTS.name, [...ids], { only: ['uid'] }) : [];
+    return sent.map((each) => {
+      const ref = each.formerRefs && refsOf(each).find((its) => known.has(keyOf(its)));
+      if (ref === undefined) return { ...each, formerRefs: undefined };
+      const uid = records.find(({ _id }) => _id === known.get(keyOf(ref))!.here)?.uid;
+      const isOther = 'uid' in each && uid !== each.uid;
+      const its = { ...each, ref, formerRefs: undefined, ...(isOther && { uid: undefined }) };
+      return ref === each.ref ? its : { ...its, inUid: undefined };
+    });
+  }
+
   async function startsOf(ids: readonly number[]): Promise<Map<number, string>> {
     const records = await store.byIds<EventRecord>(EVENTS.name, [...new Set(ids)]);
     return new Map(
@@ -64,7 +80,8 @@ export function createIdentities(store: Store, memory: Memory): Identities {
   }
 
   return {
-    async items(items) {
+    async items(sent) {
+      const items = await asKnown(sent);
       const identities = await identitiesOf(items);
       return items.map(({ inUid, ...item }, at) => {
         const start = inUid?.start ?? '';
@@ -72,7 +89,8 @@ export function createIdentities(store: Store, memory: Memory): Identities {
         return identities[at] === 'by UID, one of several' ? { ...item, startInUid: start } : item;
       });
     },
-    async refusals(refusals) {
+    async refusals(sent) {
+      const refusals = await asKnown(sent);
       const identities = await identitiesOf(refusals);
       return refusals.map((refusal, at) => {
         const { ref, inUid } = refusal;

@@ -254,16 +254,6 @@ describe('events of one UID', () => {
     }
   });
 
-  test('that replace an occurrence are told in any order', async () => {
-    const override = event('UID:a', 'RECURRENCE-ID:20270102T100000Z', LATER);
-    const both = [event('UID:a', 'RRULE:FREQ=DAILY', AT), override];
-    for (const order of [both, [...both].reverse()]) {
-      const { events, left } = await told(calendar(...order));
-      expect(events.map(({ ref }) => ref)).toEqual(['a']);
-      expect(left).toContain('Occurrences of events that recur.');
-    }
-  });
-
   test.each([
     ['3', 3],
     ['99999999999999', 2_147_483_647],
@@ -548,15 +538,5 @@ describe('a file', () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => line.replace('%', String(at)));
     const { left } = await told(['BEGIN:VCALENDAR', ...lines].join('\n'));
     expect(left.length).toBe(5_001);
-  });
-
-  test('names every event that recurs and began before --since', async () => {
-    const events = ['a', 'b'].map((uid) => event(`UID:${uid}`, `SUMMARY:${uid}`, 'RRULE:FREQ=DAILY', AT));
-    const { left, ...all } = await told(calendar(...events, event('UID:c', AT)), { since: '2027-02-01' });
-    expect(all.events).toEqual([]);
-    expect(left).toEqual([
-      'An event that recurs and began before 2027-02-01: a (line 2).',
-      'An event that recurs and began before 2027-02-01: b (line 8).',
-    ]);
   });
 });

@@ -121,6 +121,12 @@ export interface Property {
   line: ContentLine;
 }
 
+/** The first property of this name, if it can be read. */
+export const firstOf = ({ lines }: Component, name: string): Property | undefined => {
+  const line = lines.find((each) => each.name === name);
+  return line && propertyOf(line);
+};
+
 /** Other names under which lines are read: dates stay as they are written, and HTML loses its escapes as text does. */
 const READ_AS: Readonly<Record<string, string>> = {
   DTSTART: 'X-DTSTART',

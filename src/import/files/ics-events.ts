@@ -2,12 +2,14 @@ import { OFF_WORDS } from '../../domain/event-status.ts';
 import { escapeHtml, plainText, stripTags, withoutUnseen } from '../../domain/html.ts';
 import { PRODUCT, ZONE_NAME } from '../../domain/icalendar/calendar.ts';
 import type { Language } from '../../domain/language.ts';
+import { datedSlug } from '../../domain/slug.ts';
 import type { Instant } from '../../domain/time.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Item, Left, Refusal } from '../item.ts';
 import { startInUid } from '../shared-uids.ts';
-import { type Component, type Property, propertyOf, textAfterColon } from './ics-components.ts';
-import { firstOf, isRecurring, named, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
+import { type Component, firstOf, type Property, propertyOf, textAfterColon } from './ics-components.ts';
+import { isRecurring, nameIn, type Overview, sequenceOf } from './ics-overview.ts';
+import { named, type Occurrence } from './ics-series.ts';
 import { columnOf, type Fault, isFault, timesOf, whenOf } from './ics-times.ts';
 import { namedItem, nameRef } from './names.ts';
 
@@ -18,7 +20,8 @@ export interface IcsReading {
 }
 
 export type ToldEvent =
-  | { items: Item[]; startsAt: Instant; recurs: boolean; called: string }
+  /** Whether it is the first of several, or which one of another event. */
+  | { items: Item[]; startsAt: Instant; recurs: boolean; occurrence: Occurrence | undefined; called: string }
   | { refused: Refusal }
   | { left: Left };
 
@@ -148,7 +151,7 @@ function afterWord(text: string): string | undefined {
 }
 
 /** Title, description and status, as programs write them. */
-function saidIn(properties: Properties, isCanceled: boolean, left: Set<string>): object {
+function saidIn(properties: Properties, isCanceled: boolean, left: Set<string>) {
   const status = isCanceled || /^CANCELLED$/i.test(textOf(properties, 'STATUS') ?? '') ? 'canceled' : null;
   return {
     title: oneLine(textOf(properties, 'SUMMARY') ?? '') || 'Untitled',
@@ -171,13 +174,9 @@ function textInOurs(properties: Properties): string {
  * The same in a file of ours, without what our feeds add: words before the title, the reason before the description, and addresses
  * at its end.
  */
-function saidInOurs(properties: Properties, isCanceled: boolean): object {
+function saidInOurs(properties: Properties, isCanceled: boolean) {
   // The address is that of our page.
-  const { website: _, ...said } = saidIn(properties, isCanceled, new Set()) as {
-    title: string;
-    eventStatus: string | null;
-    website: unknown;
-  };
+  const { website: _, ...said } = saidIn(properties, isCanceled, new Set());
   const isPostponed = !said.eventStatus && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
   const eventStatus = isPostponed ? 'postponed' : said.eventStatus;
   const text = textInOurs(properties);
@@ -196,11 +195,14 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   const place = `line ${component.line}`;
   const uid = nameIn(component, 'UID');
   const recurrence = nameIn(component, 'RECURRENCE-ID');
-  const ref = uid && named(uid, recurrence);
-  const inUid = (start: string | undefined): InUid | undefined =>
-    uid === undefined || recurrence !== undefined
-      ? undefined
-      : { start, rank: overview.placeOf(component, uid, start).rank };
+  const name = uid && named(uid, recurrence);
+  const occurrence = overview.occurrenceOf(component);
+  const { ref = name, formerRefs } = occurrence ?? {};
+  function inUid(itsStart: string | undefined): InUid | undefined {
+    if (uid === undefined || (recurrence !== undefined && !occurrence?.isFirst)) return undefined;
+    const start = occurrence ? startInUid(occurrence.original) : itsStart;
+    return { start, rank: overview.placeOf(component, uid, start).rank };
+  }
   function refuse(what: string, { line, column, why }: Fault): ToldEvent {
     const start = firstOf(component, 'DTSTART');
     const when = start && whenOf(start, overview.time);
@@ -208,6 +210,7 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
       refused: {
         kind: 'event',
         ref,
+        formerRefs,
         what: `${what} (line ${line}, column ${column})`,
         why,
         inUid: inUid(when && !isFault(when) ? startInUid(when) : undefined),
@@ -220,30 +223,36 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
   const { properties } = read;
   const title = oneLine(textOf(properties, 'SUMMARY') ?? '');
   const called = `${title.slice(0, 150) || 'An event'} (${place})`;
-  if (recurrence !== undefined && uid !== undefined && overview.recurs(uid))
-    return { left: { what: 'Occurrences of events that recur.', of: called, ref } };
   const times = timesOf(properties, component.line, overview.time);
   if (isFault(times)) return refuse(title || 'An event', times);
   const start = startInUid(times);
-  if (ref !== undefined && overview.placeOf(component, ref, start).isOlder)
+  if (name !== undefined && overview.placeOf(component, name, start).isOlder)
     return { left: { what: 'Older versions of events that are in the file more than once.', of: called } };
   const isOurs = component.product === PRODUCT;
   const left = new Set<string>();
   const { items, links, online, image } = namedBy(properties, { language, isOurs, left });
   const isTentative = !isOurs && /^TENTATIVE$/i.test(textOf(properties, 'STATUS') ?? '');
-  const recurs = isRecurring(component);
+  const recurs = recurrence === undefined && isRecurring(component);
+  const said = (isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component), left);
+  if (occurrence?.isOfSeries && title === '' && said.eventStatus === 'canceled')
+    return { left: { what: 'Canceled occurrences without a title.', of: called } };
+  const isOther = occurrence?.isOfSeries && !occurrence.isFirst;
+  const isRange = /^THISANDFUTURE$/i.test(properties.get('RECURRENCE-ID')?.[0]?.parameters.range ?? '');
   const item: Item = {
     kind: 'event',
     ref: ref ?? hashOf([title, times.values]),
-    ...(recurrence === undefined && { uid, inUid: inUid(start) }),
+    formerRefs,
+    uid: occurrence?.uid ?? (recurrence === undefined ? uid : undefined),
+    inUid: inUid(start),
     ...(isOurs && { url: textOf(properties, 'URL') }),
     sequence: sequenceOf(component),
     said: [
       {
         language,
         values: {
-          ...(isOurs ? saidInOurs : saidIn)(properties, overview.isCanceled(component), left),
+          ...said,
           ...times.values,
+          ...(isOther && { slug: datedSlug(said.title, occurrence.original.day) }),
           onlineUrl: online ?? null,
           status: /^(?:PRIVATE|CONFIDENTIAL)$/i.test(textOf(properties, 'CLASS') ?? '') ? 'private' : 'publish',
         },
@@ -253,12 +262,12 @@ export function tellIcsEvent(component: Component, { language, overview }: IcsRe
     image: image?.ref ?? null,
     place,
     notTaken: [
-      ...(recurs ? ['How an event recurs: it is taken once, at its start.'] : []),
+      ...(isRange ? ['RECURRENCE-ID: RANGE=THISANDFUTURE: only this occurrence is changed.'] : []),
       ...(isTentative ? ['STATUS:TENTATIVE: the event is taken as certain.'] : []),
       ...[...times.left, ...left, ...read.left],
     ],
   };
-  return { items: [...items, item], startsAt: times.at, recurs, called };
+  return { items: [...items, item], startsAt: times.at, recurs, occurrence, called };
 }
 
 /** The places that an event names. */

@@ -2,7 +2,8 @@ import { LARGEST_INT } from '../../domain/fields/kind.ts';
 import { hashOf } from '../hashes.ts';
 import type { InUid, Left } from '../item.ts';
 import { refByStart, startInUid } from '../shared-uids.ts';
-import { type Component, type Property, propertyOf, textAfterColon } from './ics-components.ts';
+import { type Component, firstOf, textAfterColon } from './ics-components.ts';
+import { clocksIn, firstClockOf, named, type Occurrence, occurrenceOf } from './ics-series.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
 import { createFileZones } from './ics-zones.ts';
 
@@ -15,9 +16,13 @@ export interface Overview {
   isCanceled(event: Component): boolean;
   /** Whether a UID is one of an event that recurs. */
   recurs(uid: string): boolean;
+  /** Which occurrence an event with a UID and a RECURRENCE-ID is; undefined if that cannot be read. */
+  occurrenceOf(event: Component): Occurrence | undefined;
+  /** Whether an occurrence is in the file as an event of its own. */
+  isException(ref: string): boolean;
   /** Which of the events of its reference an event with this start is; without a start, any of them. */
   placeOf(event: Component, ref: string, start: string | undefined): Place;
-  /** The references of events that share their UID, by their starts. */
+  /** The references of occurrences, and of events that share their UID, by their starts. */
   sharing: string[];
   /** What of it is not taken. */
   left: Left[];
@@ -31,7 +36,7 @@ interface Place {
 
 /** What the events of a file share, gathered from its components, of which it keeps a few bytes for each event. */
 export interface Gathering {
-  /** Takes the next component. Returns the reference of an event, if it has one. */
+  /** Takes the next component. Returns the reference of an event, if it has one and neither recurs nor is an occurrence. */
   take(component: Component): string | undefined;
   /** When all are taken. `site` is the time zone of our calendar. */
   overview(site: string): Overview;
@@ -41,18 +46,9 @@ const RECURS = ['RRULE', 'RDATE'];
 
 export const isRecurring = ({ lines }: Component): boolean => lines.some(({ name }) => RECURS.includes(name));
 
-export const firstOf = ({ lines }: Component, name: string): Property | undefined => {
-  const line = lines.find((each) => each.name === name);
-  return line && propertyOf(line);
-};
-
 /** A text of an event that names it. */
 export const nameIn = (event: Component, name: 'UID' | 'RECURRENCE-ID'): string | undefined =>
   String(firstOf(event, name)?.values[0] ?? '').trim() || undefined;
-
-/** The reference to an event by its UID, and to an occurrence. */
-export const named = (uid: string, which: string | undefined): string =>
-  which === undefined ? uid : `${uid} ${which}`;
 
 /** A version of an event, in one text while the file is read: objects would take several times the memory. */
 interface Version {
@@ -62,6 +58,8 @@ interface Version {
   modified: string;
   clock: Clock | undefined;
 }
+
+const packedClock = (clock: Clock): string => packed({ line: 0, sequence: 0, modified: '', clock });
 
 const packed = ({ line, sequence, modified, clock }: Version): string =>
   [line, sequence, modified, ...(clock ? [clock.wall, +clock.isDay, +clock.isUtc, clock.zone ?? ''] : [])].join('|');
@@ -75,7 +73,9 @@ function unpacked(text: string): Version {
 
 export function createGathering(): Gathering {
   const zones = createFileZones();
-  const recurring = new Set<string>();
+  /** The first starts of events that recur, by the hashes of their UIDs; empty for those that cannot be read. */
+  const recurring = new Map<string, string>();
+  const occurrences: { uid: string; said: string; clock: string }[] = [];
   const [single, several] = [new Map<string, string>(), new Map<string, { ref: string; all: string[] }>()];
   const canceling = new Set<number>();
   let [hasEnd, isMessage] = [false, false];
@@ -91,11 +91,19 @@ export function createGathering(): Gathering {
       }
     const uid = nameIn(event, 'UID');
     if (uid === undefined) return undefined;
-    if (isRecurring(event)) recurring.add(hashOf(uid));
     const recurrence = nameIn(event, 'RECURRENCE-ID');
     // A part of a line would keep all of the file in memory.
     const ref = Buffer.from(named(uid, recurrence)).toString();
+    const isMaster = recurrence === undefined && isRecurring(event);
+    if (isMaster) {
+      const clock = event.isOpen ? undefined : firstClockOf(event);
+      // Of several with this UID, the earliest counts, whatever their order.
+      const firsts = [recurring.get(hashOf(uid)), clock && packedClock(clock)].filter((each) => each);
+      recurring.set(hashOf(uid), firsts.sort()[0] ?? '');
+    }
     if (event.isOpen) return ref;
+    const [clock] = recurrence === undefined ? [] : clocksIn(event, 'RECURRENCE-ID');
+    if (clock) occurrences.push({ uid: ref.slice(0, uid.length), said: recurrence!, clock: packedClock(clock) });
     const [start, changed] = ['DTSTART', 'LAST-MODIFIED'].map((name) => {
       const property = firstOf(event, name);
       return property && clockOf(property);
@@ -112,7 +120,7 @@ export function createGathering(): Gathering {
     if (!other) single.set(key, version);
     else if (several.has(key)) several.get(key)!.all.push(version);
     else several.set(key, { ref, all: [other, version] });
-    return ref;
+    return isMaster || clock ? undefined : ref;
   }
 
   return {
@@ -144,12 +152,27 @@ export function createGathering(): Gathering {
       single.clear();
       const places = placesOf(several.values(), time);
       several.clear();
+      const exceptions = new Set<string>();
+      const look = (its: { uid: string; said: string; clock: Clock }) =>
+        occurrenceOf(its, unpacked(recurring.get(hashOf(its.uid)) ?? '').clock, time);
+      for (const { uid, said, clock } of occurrences.splice(0)) {
+        const its = look({ uid, said, clock: unpacked(clock).clock! });
+        // Earlier runs may know it by either.
+        for (const ref of new Set([its?.ref ?? uid, named(uid, said)])) places.sharing.push(ref);
+        if (its?.isOfSeries) exceptions.add(hashOf(its.ref));
+      }
       return {
         time,
         isWhole: hasEnd && !isMessage,
         ...places,
         isCanceled: ({ calendar }) => canceling.has(calendar),
         recurs: (uid) => recurring.has(hashOf(uid)),
+        occurrenceOf(event) {
+          const [uid, said] = [nameIn(event, 'UID'), nameIn(event, 'RECURRENCE-ID')];
+          const [clock] = clocksIn(event, 'RECURRENCE-ID');
+          return uid !== undefined && said !== undefined && clock ? look({ uid, said, clock }) : undefined;
+        },
+        isException: (ref) => exceptions.has(hashOf(ref)),
         left: [
           ...(hasEnd
             ? []

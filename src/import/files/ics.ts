@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Language } from '../../domain/language.ts';
-import { readTime } from '../../domain/time.ts';
+import { type Instant, readTime } from '../../domain/time.ts';
+import { DAY } from '../../domain/zones.ts';
+import { hashOf } from '../hashes.ts';
 import type { Item, Left, Part, Refusal, Source, Survey } from '../item.ts';
 import { type Component, componentsOf, LONGEST_LINE } from './ics-components.ts';
-import { placesNamed, tellIcsEvent } from './ics-events.ts';
-import { createGathering, nameIn, type Overview } from './ics-overview.ts';
+import { placesNamed, type ToldEvent, tellIcsEvent } from './ics-events.ts';
+import { createGathering, isRecurring, nameIn, type Overview } from './ics-overview.ts';
+import { horizonOf, occurrencesOf } from './ics-series.ts';
 import { lineGroupsOf, readText } from './text.ts';
 
 export interface IcsDeps {
@@ -14,19 +17,26 @@ export interface IcsDeps {
   /** The time zone of times that name none, if the file names none either. */
   zone: string;
   since?: string | undefined;
+  /** Tells which occurrences of events that recur are taken: those around now. */
+  clock?: (() => number) | undefined;
 }
 
-/** Records per part, of all kinds. */
+type Told = Extract<ToldEvent, { items: unknown }>;
+
+/** Records per part, of all kinds. The occurrences of an event stay together. */
 const AT_ONCE = 150;
 
 /**
- * Reads events from an iCalendar file, in two passes: what its events share, then the events. Recurrence rules are not expanded:
- * a recurring event is read once, at its start.
+ * Reads events from an iCalendar file, in two passes: what its events share, then the events. Of an event that recurs, it tells each
+ * occurrence as an event.
  */
-export function icsSource({ path, language, zone, since }: IcsDeps): Source {
+export function icsSource({ path, language, zone, since, clock = Date.now }: IcsDeps): Source {
   const name = basename(path);
   const read = () => componentsOf(lineGroupsOf(readText(path, name), LONGEST_LINE));
+  const from = since === undefined ? undefined : readTime(since, zone, 0)?.at;
   let overview: Overview | undefined;
+  /** When the occurrences that were told are, by the hashes of their UIDs. */
+  const horizons = new Map<string, { from: Instant; to: Instant; first: Instant }>();
 
   const totalOf = (done: number, bytes: number): number =>
     Math.max(done, Math.round((done * statSync(path).size) / Math.max(1, bytes)));
@@ -34,7 +44,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
   async function* survey(): AsyncGenerator<Survey> {
     const gathering = createGathering();
     let [refs, places]: [string[], Item[]] = [[], []];
-    let [done, unnamed] = [0, 0];
+    let [done, others] = [0, 0];
     const part = (bytes: number): Survey => ({
       kind: done > 0 ? 'event' : undefined,
       refs,
@@ -47,7 +57,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       const ref = gathering.take(component);
       if (component.name !== 'VEVENT') continue;
       done += 1;
-      if (ref === undefined) unnamed += 1;
+      if (ref === undefined) others += 1;
       else refs.push(ref);
       places.push(...placesNamed(component, language));
       if (refs.length + places.length < AT_ONCE) continue;
@@ -56,11 +66,14 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
     }
     overview = gathering.overview(zone);
     refs.push(...overview.sharing.splice(0));
-    // These are known by what they say, which needs the zones of the file.
-    for await (const component of unnamed > 0 ? read() : []) {
-      if (component.name !== 'VEVENT' || nameIn(component, 'UID') !== undefined) continue;
+    // These are known by what they say and by when they are next, which needs the zones of the file.
+    for await (const component of others > 0 ? read() : []) {
+      if (component.name !== 'VEVENT' || (nameIn(component, 'UID') !== undefined && !isRecurring(component))) continue;
       const told = tellIcsEvent(component, { language, overview });
-      if ('items' in told) refs.push(told.items.at(-1)!.ref);
+      if (!('items' in told)) continue;
+      const items = await eventsOf(component, told, overview);
+      const next = items.find(({ said: [{ values }] }) => Number(values.startsAt) >= clock()) ?? items.at(-1);
+      if (next) refs.push(next.ref);
     }
     yield part(statSync(path).size);
   }
@@ -79,7 +92,6 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       return overview?.isWhole ?? true;
     },
     async *parts() {
-      const from = since === undefined ? undefined : readTime(since, zone, 0)?.at;
       const known = overview ?? (await surveyed());
       let [items, refused, notTaken]: [Item[], Refusal[], Left[]] = [[], [], known.left];
       let done = 0;
@@ -94,7 +106,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       });
       const unnamed = new Set<string>();
       for await (const component of read()) {
-        if (component.name === 'VEVENT') take(component);
+        if (component.name === 'VEVENT') await take(component);
         else if (!KEPT_QUIET.has(component.name))
           notTaken.push({ what: `${component.name}.`, of: `line ${component.line}` });
         if (items.length + refused.length + notTaken.length < AT_ONCE) continue;
@@ -103,7 +115,7 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
       }
       yield part(statSync(path).size);
 
-      function take(component: Component): void {
+      async function take(component: Component): Promise<void> {
         const told = tellIcsEvent(component, { language, overview: known });
         done += 1;
         if ('left' in told) notTaken.push(told.left);
@@ -111,15 +123,54 @@ export function icsSource({ path, language, zone, since }: IcsDeps): Source {
         else {
           const { ref, uid } = told.items.at(-1)!;
           const left = (what: string): unknown => notTaken.push({ what, of: told.called });
-          if (from !== undefined && told.startsAt < from)
-            told.recurs && left(`An event that recurs and began before ${since}: ${told.called}.`);
-          else if (unnamed.has(ref)) left('The same event again, without a UID.');
-          else for (const item of told.items) items.push(item);
+          if (unnamed.has(ref)) left('The same event again, without a UID.');
+          else {
+            const events = await eventsOf(component, told, known, left);
+            if (events.length > 0) items.push(...told.items.slice(0, -1), ...events);
+          }
           if (uid === undefined) unnamed.add(ref);
         }
       }
     },
+    // Occurrences beyond those that are told now are not gone.
+    look: async (kind, ref) => (kind === 'event' && isBeyond(ref) ? [] : 'gone'),
   };
+
+  /** The events that a component stands for. */
+  async function eventsOf(
+    component: Component,
+    { items, startsAt, recurs, occurrence }: Told,
+    known: Overview,
+    left?: (what: string) => unknown,
+  ): Promise<Item[]> {
+    const [event, now] = [items.at(-1)!, clock()];
+    if (recurs) {
+      const told = await occurrencesOf(component, event, known, now, from);
+      for (const what of told.left) left?.(what);
+      if (told.horizon && event.uid !== undefined) horizons.set(hashOf(event.uid), told.horizon);
+      return told.items;
+    }
+    if (from !== undefined && startsAt < from) return [];
+    if (!occurrence?.isOfSeries) return [event];
+    const [{ at }, horizon] = [occurrence.original, horizonOf(now)];
+    const isWithin = (from !== undefined || at >= horizon.from) && (occurrence.isFirst || at < horizon.to);
+    return isWithin ? [event] : [];
+  }
+
+  /** Whether a reference is that of an occurrence which would not be told now, whatever its rule says. */
+  function isBeyond(ref: string): boolean {
+    const [, uid = ref, start = ''] = OCCURRENCE.exec(ref) ?? [];
+    const its = [ref, uid].find((each) => overview?.recurs(each));
+    if (its === undefined) return false;
+    const horizon = horizons.get(hashOf(its));
+    if (!horizon) return true;
+    const at = its === ref ? horizon.first : Date.parse(start.includes('T') ? start.replace(/Z?$/, 'Z') : start);
+    // A day or an earlier reference does not tell the moment.
+    return at < horizon.from + DAY || at >= horizon.to - DAY;
+  }
 }
+
+/** The reference of an occurrence. */
+const OCCURRENCE = /^(.*) (\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.000)?Z?)?)$/s;
 
 const KEPT_QUIET: ReadonlySet<string> = new Set(['VCALENDAR', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT', 'VALARM']);

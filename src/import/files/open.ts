@@ -3,7 +3,7 @@ import type { Language } from '../../domain/language.ts';
 import { type Source, sourceRefused } from '../item.ts';
 import { type CsvDeps, csvSource } from './csv.ts';
 import type { DateForm } from './dates.ts';
-import { icsSource } from './ics.ts';
+import { type IcsDeps, icsSource } from './ics.ts';
 import { jsonlSource } from './jsonl.ts';
 import { readText } from './text.ts';
 
@@ -19,19 +19,19 @@ export interface FileDeps {
   /** The identity of the calendar that is imported into. */
   calendar: string;
   isNamed?: CsvDeps['isNamed'];
+  clock?: IcsDeps['clock'];
 }
 
 /** Opens a file as a source. Its beginning tells the format. @throws SourceRefused if it cannot be read or is empty */
-export async function fileSource({ path, language, zone, dates, since, calendar, isNamed }: FileDeps): Promise<Source> {
+export async function fileSource(deps: FileDeps): Promise<Source> {
+  const { path, language, dates, since, calendar, isNamed } = deps;
   const beginning = await beginningOf(path);
   if (beginning.startsWith('{')) return jsonlSource({ path, since, calendar });
   const isCalendar = /^BEGIN:VCALENDAR/i.test(beginning);
   if (!isCalendar && /\.ics$/i.test(path))
     throw sourceRefused(`${basename(path)} is no iCalendar: it does not begin with BEGIN:VCALENDAR`);
   // A source may find out only while it is read that it is not complete: it is never copied.
-  const source = isCalendar
-    ? icsSource({ path, language, zone, since })
-    : csvSource({ path, language, dates, since, isNamed });
+  const source = isCalendar ? icsSource(deps) : csvSource({ path, language, dates, since, isNamed });
   return Object.assign(source, { file: { calendar: isCalendar ? calendarIn(beginning) : undefined } });
 }
 

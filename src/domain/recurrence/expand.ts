@@ -1,0 +1,194 @@
+import { rest } from '../event-loop.ts';
+import { type Instant, toInstant, type WallTime } from '../time.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../zones.ts';
+import { DAY_PARTS, type Rule, type RuleContext, type RuleFault, ruleFault } from './rule.ts';
+
+/** What repeats. */
+export interface Series extends Omit<RuleContext, 'imported'> {
+  /** What the clock of the zone shows at the first start; at 00:00:00 without times. */
+  firstStart: WallTime;
+  /** Without one, the series is its first start and `rdates`. */
+  rule?: Rule;
+  /** More starts: a clock reading in the zone, or a day (`2027-03-02`), which has the time of the first start. */
+  rdates?: readonly string[];
+  /** Starts that are left out: a clock reading in the zone, or a day, which leaves out all starts on it. */
+  exdates?: readonly string[];
+}
+
+/** The start of an occurrence. */
+export interface Start {
+  /** The clock reading that the rule gives (RFC 5545: RECURRENCE-ID). In a gap of summer time, no clock shows it. */
+  wall: WallTime;
+  /** The moment: in a gap later by its length; of two the first. */
+  at: Instant;
+}
+
+/** A day, in days since 1970-01-01, a Thursday. */
+type Day = number;
+
+/** The days within which a rule must give a date: ten years. */
+const REACH = 3_653;
+
+const dayOf = (wall: WallTime): Day => Math.floor(wallAsUtc(wall) / DAY);
+const dateOf = (day: Day): string => utcAsWall(day * DAY).slice(0, 10);
+const dayNumber = (year: number, month: number, date: number): Day =>
+  new Date(0).setUTCFullYear(year, month, date) / DAY;
+const LAST_DAY = dayNumber(9999, 11, 31);
+const yearOf = (day: Day): number => new Date(day * DAY).getUTCFullYear();
+const monthOf = (day: Day): number => new Date(day * DAY).getUTCMonth();
+/** 0 is Monday. */
+const weekdayOf = (day: Day): number => (((day + 3) % 7) + 7) % 7;
+
+/** Periods of one kind: the number of the period `of` a day, and the day on which it begins. Weeks have a first weekday. */
+type Periods = Record<'of' | 'begin', (dayOrPeriod: number, firstWeekday: number) => number>;
+
+const WEEKS: Periods = {
+  of: (day, start) => Math.floor((day + 3 - start) / 7),
+  begin: (week, start) => week * 7 - 3 + start,
+};
+const MONTHS: Periods = { of: (day) => yearOf(day) * 12 + monthOf(day), begin: (month) => dayNumber(0, month, 1) };
+const YEARS: Periods = { of: yearOf, begin: (year) => dayNumber(year, 0, 1) };
+/** Years of whole weeks. The first has at least four days of the year, and so 4 January. */
+const WEEK_YEARS: Periods = {
+  of: yearOf,
+  begin: (year, start) => WEEKS.begin(WEEKS.of(dayNumber(year, 0, 4), start), start),
+};
+const PERIODS = { DAILY: { of: Number, begin: Number }, WEEKLY: WEEKS, MONTHLY: MONTHS, YEARLY: YEARS };
+
+/** A place in a row, from 1, and the length of the row. */
+type Place = readonly [place: number, length: number];
+
+/** The place of a day among those of its period that are so many days apart. */
+function placeIn({ of, begin }: Periods, day: Day, days = 1): Place {
+  const place = Math.ceil((day - begin(of(day, 0), 0) + 1) / days);
+  return [place, place + Math.floor((begin(of(day, 0) + 1, 0) - 1 - day) / days)];
+}
+
+/** Whether numbers name a place, or there are none. Those below zero count from the end. */
+function allows(numbers: readonly number[], placeOf: () => Place): boolean {
+  if (numbers.length === 0) return true;
+  const [place, length] = placeOf();
+  return numbers.includes(place) || numbers.includes(place - length - 1);
+}
+
+/**
+ * The rule with what it leaves to the first start (RFC 5545, section 3.3.10: "Information, not contained in the rule, … are derived
+ * from" it). A yearly BYMONTHDAY alone means days of that month; beside BYDAY, days of any month, as BYDAY means the whole year.
+ */
+export function completed(rule: Rule, firstStart: WallTime): Rule {
+  const { FREQ, BYMONTH, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYDAY } = rule;
+  const [month, date] = firstStart.split(/[- ]/).slice(1, 3).map(Number) as [number, number];
+  const isYear = FREQ === 'YEARLY' && BYWEEKNO.length === 0;
+  if (FREQ === 'DAILY' || BYDAY.length + BYYEARDAY.length > 0 || (BYMONTHDAY.length > 0 && !isYear)) return rule;
+  if (FREQ !== 'MONTHLY' && !isYear) return { ...rule, BYDAY: [[0, weekdayOf(dayOf(firstStart))]] };
+  return {
+    ...rule,
+    BYMONTH: isYear && BYMONTH.length === 0 ? [month] : BYMONTH,
+    BYMONTHDAY: BYMONTHDAY.length === 0 ? [date] : BYMONTHDAY,
+  };
+}
+
+/**
+ * The days of a period that each part names. The parts that expand a period in the table of RFC 5545, section 3.3.10, and those that
+ * limit it come to the same: days of the period that all of them name.
+ */
+function chosen(rule: Rule, begin: Day, end: Day): Day[] {
+  const row = rule.FREQ === 'MONTHLY' || rule.BYMONTH.length > 0 ? MONTHS : YEARS;
+  const days: Day[] = [];
+  for (let day = begin; day < end; day++) {
+    const isAllowed =
+      allows(rule.BYMONTH, () => [monthOf(day) + 1, 12]) &&
+      allows(rule.BYWEEKNO, () => [Math.floor((day - begin) / 7) + 1, (end - begin) / 7]) &&
+      allows(rule.BYYEARDAY, () => placeIn(YEARS, day)) &&
+      allows(rule.BYMONTHDAY, () => placeIn(MONTHS, day));
+    const nths = rule.BYDAY.flatMap(([nth, weekday]) => (weekday === weekdayOf(day) ? nth : []));
+    const isOn = nths.includes(0) || (nths.length > 0 && allows(nths, () => placeIn(row, day, 7)));
+    if (isAllowed && (isOn || rule.BYDAY.length === 0)) days.push(day);
+  }
+  return days.filter((_, at) => allows(rule.BYSETPOS, () => [at + 1, days.length]));
+}
+
+/**
+ * The days from one to another that a rule gives, in order, counted from the first start on; by themselves, all to the year 9999.
+ * Undefined before each period, so that other work may go on.
+ */
+export function* daysOf(rule: Rule, firstStart: WallTime, from = -LAST_DAY, to = LAST_DAY): Generator<Day | undefined> {
+  const { INTERVAL, COUNT = Number.POSITIVE_INFINITY, WKST } = rule;
+  const full = completed(rule, firstStart);
+  const { of, begin } = rule.BYWEEKNO.length > 0 ? WEEK_YEARS : PERIODS[rule.FREQ];
+  const first = dayOf(firstStart);
+  const until = rule.UNTIL ? Math.floor((wallAsUtc(rule.UNTIL) - wallAsUtc(firstStart)) / DAY) + first : LAST_DAY;
+  const last = Math.min(to, until, LAST_DAY);
+  // January may begin with the last week of the year before.
+  let period = of(first, WKST) - INTERVAL;
+  if (rule.COUNT === undefined) period += Math.max(0, Math.floor((of(from, WKST) - period) / INTERVAL) - 1) * INTERVAL;
+  let counted = 0;
+  for (; counted < COUNT && begin(period, WKST) <= last; period += INTERVAL) {
+    yield undefined;
+    for (const day of chosen(full, begin(period, WKST), begin(period + 1, WKST))) {
+      if (day < first) continue;
+      if (day > last || counted === COUNT) return;
+      counted++;
+      if (day >= from) yield day;
+    }
+  }
+}
+
+/** The first day that a rule gives in so many days after the first start, whether or not it ends before. */
+function firstDay(rule: Rule, firstStart: WallTime, reach = REACH): Day | undefined {
+  const { COUNT: _, UNTIL: __, ...endless } = rule;
+  for (const day of daysOf(endless, firstStart, undefined, dayOf(firstStart) + reach))
+    if (day !== undefined) return day;
+  return undefined;
+}
+
+/**
+ * The starts from one moment to before another, in order, each moment once, and at most so many. The first start is one even if the
+ * rule misses it; it counts towards COUNT (RFC 5545, section 3.3.10: DTSTART "always counts as the first occurrence"). Gives way to
+ * other work. Takes 0.1 to 0.3 ms for each year that is looked at; with COUNT, that is each year from the first start on.
+ */
+export async function startsOf(series: Series, from: Instant, to: Instant, most: number): Promise<Start[]> {
+  const { firstStart, zone, allDay, rule, rdates = [], exdates = [] } = series;
+  const isDate = (text: string): boolean => text.length === 10;
+  const excluded = new Set(exdates.map((each) => (allDay || isDate(each) ? each.slice(0, 10) : toInstant(each, zone))));
+  const starts = new Map<Instant, Start>();
+  const add = (wall: WallTime): void => {
+    const at = toInstant(wall, zone);
+    if (at >= from && at < to && !excluded.has(at) && !excluded.has(wall.slice(0, 10))) starts.set(at, { wall, at });
+  };
+  const time = firstStart.slice(10);
+  for (const each of [firstStart, ...rdates]) add(isDate(each) ? each + time : each);
+  const enough = starts.size + most;
+  const isMissed = rule?.COUNT !== undefined && firstDay(rule, firstStart, 0) === undefined;
+  const counted = rule && isMissed ? { ...rule, COUNT: rule.COUNT! - 1 } : rule;
+  // No clock is two days from UTC.
+  const days = counted && daysOf(counted, firstStart, Math.floor(from / DAY) - 2, Math.floor(to / DAY) + 2);
+  for (const day of days ?? []) {
+    if (day === undefined) await rest();
+    else add(dateOf(day) + time);
+    if (starts.size >= enough) break;
+  }
+  return [...starts.values()].sort((a, b) => a.at - b.at).slice(0, most);
+}
+
+/** The first start after a moment, if there is one within ten years. */
+export const nextStart = async (series: Series, after: Instant): Promise<Start | undefined> =>
+  (await startsOf(series, after + 1, after + REACH * DAY, 1))[0];
+
+/**
+ * Why a series is refused: its rule gives no date in ten years, or misses the first start, unless it is imported. Names the parts
+ * without which it would not. Takes a few milliseconds at the most.
+ */
+export function seriesFault(rule: Rule, firstStart: WallTime, imported = false): { fault: RuleFault } | undefined {
+  const first = firstDay(rule, firstStart);
+  if (first !== undefined && imported) return undefined;
+  if (rule.UNTIL && rule.UNTIL < firstStart) return ruleFault('invalid_rule', 'UNTIL is before the first start.');
+  if (first === dayOf(firstStart)) return undefined;
+  const reach = first === undefined ? REACH : 0;
+  const used = DAY_PARTS.filter((name) => rule[name].length > 0);
+  const wrong = used.filter((name) => firstDay({ ...rule, [name]: [] }, firstStart, reach) !== undefined);
+  const parts = (wrong.length > 0 ? wrong : used).join(' with ');
+  const why =
+    first === undefined ? 'no date in ten years' : `its first date on ${dateOf(first)}, not on the first start`;
+  return ruleFault('invalid_rule', `${parts} gives ${why}.`);
+}

@@ -1,0 +1,193 @@
+import { seriesFault, startsOf } from '../../domain/recurrence/expand.ts';
+import { atClock, type RuleContext, readRule } from '../../domain/recurrence/rule.ts';
+import { datedSlug } from '../../domain/slug.ts';
+import { type Instant, toInstant, toWall, type WallTime } from '../../domain/time.ts';
+import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
+import { hashOf } from '../hashes.ts';
+import type { Item } from '../item.ts';
+import { type Component, firstOf, propertyOf, textAfterColon } from './ics-components.ts';
+import type { Overview } from './ics-overview.ts';
+import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
+
+/** The first start of an event that recurs. */
+interface FirstStart {
+  wall: WallTime;
+  /** The zone whose clock it recurs by: UTC for a start in UTC, whatever the zone of its calendar. */
+  zone: string;
+  isDay: boolean;
+}
+
+/** When an occurrence is by the rule, whenever it takes place. */
+interface Original {
+  at: Instant;
+  day: string;
+}
+
+/** An occurrence that a file has as an event of its own. */
+export interface Occurrence extends Pick<Item, 'ref' | 'uid' | 'formerRefs'> {
+  original: Original;
+  isFirst: boolean;
+  /** Whether the file has the event that recurs. */
+  isOfSeries: boolean;
+}
+
+/** Maximum occurrences of an event that are taken, those of them that are past, and dates beside its rule that are read. */
+const [MOST, MOST_PAST, MOST_DATES] = [730, 200, 5_000];
+
+/** Milliseconds before and after today within which they lie, 12 and 24 months, and within which it is looked for more. */
+const [BACK, AHEAD, BEYOND] = [366 * DAY, 732 * DAY, 3_653 * DAY];
+
+/** Characters of a UID in those of its occurrences. A longer one is hashed. */
+const LONGEST_UID = 200;
+
+/** The reference to an event by its UID, and to an occurrence. */
+export const named = (uid: string, which: string | undefined): string =>
+  which === undefined ? uid : `${uid} ${which}`;
+
+/** Between which moments occurrences are taken; the second is outside. */
+export const horizonOf = (now: Instant, since = Math.floor(now / DAY) * DAY - BACK) => ({
+  from: since,
+  to: Math.floor(now / DAY) * DAY + AHEAD,
+});
+
+const isFirst = ({ at, day }: Original, { wall, zone, isDay }: FirstStart): boolean =>
+  isDay ? day === wall.slice(0, 10) : at === toInstant(wall, zone);
+
+/**
+ * What an occurrence is called, for good. The first has the UID and reference of its event. Each other has those of its original
+ * start: a moment, however a file writes it, or a day. `said` is that start as the file writes it.
+ */
+function identityOf(uid: string, { at, day }: Original, { zone, isDay }: FirstStart, first: boolean, said = day) {
+  const start = isDay ? day : new Date(at).toISOString().replace('.000Z', 'Z');
+  // Earlier versions read starts as they were written, without their zone.
+  const starts = [start, ...(isDay ? [] : [toWall(at, zone).replace(' ', 'T')]), said].map((its) => named(uid, its));
+  const [ref = uid, ...formerRefs] = new Set([...(first ? [uid] : []), ...starts]);
+  const own = `${start.replace(/[-:]/g, '')}-${uid.length > LONGEST_UID ? hashOf(uid) : uid}`;
+  return { ref, uid: first ? uid : own, formerRefs };
+}
+
+function ruleOf({ lines }: Component, context: RuleContext) {
+  const line = lines.find(({ name }) => name === 'RRULE');
+  return line && readRule(textAfterColon(line), { ...context, imported: true });
+}
+
+/** The clock of the first start of an event that recurs, at the time that its rule names. */
+export function firstClockOf(event: Component): Clock | undefined {
+  const property = firstOf(event, 'DTSTART');
+  const clock = property && clockOf(property);
+  const read = clock && ruleOf(event, { zone: 'UTC', allDay: clock.isDay });
+  return read && 'rule' in read ? { ...clock, wall: atClock(clock.wall, read.clock) } : clock;
+}
+
+function firstStartOf(clock: Clock, time: TimeReading): FirstStart | undefined {
+  const when = momentOf(clock, time);
+  const zone = clock.isUtc ? 'UTC' : (when?.zone ?? time.zone ?? time.site);
+  return when && { wall: clock.wall, zone, isDay: clock.isDay };
+}
+
+/** The start of a series that a clock means. Programs also write a day for a time, and midnight for a day. */
+function originalOf(clock: Clock, { wall, zone, isDay }: FirstStart, time: TimeReading): Original | undefined {
+  if (isDay) {
+    const isMoment = clock.isUtc && !clock.wall.endsWith('00:00:00');
+    const day = (isMoment ? toWall(toInstant(clock.wall, 'UTC'), zone) : clock.wall).slice(0, 10);
+    return { at: toInstant(`${day} 00:00:00`, zone), day };
+  }
+  const said = clock.isDay ? { ...clock, wall: clock.wall.slice(0, 10) + wall.slice(10), isDay: false } : clock;
+  const at = momentOf(said, time, zone)?.at;
+  return at === undefined ? undefined : { at, day: toWall(at, zone).slice(0, 10) };
+}
+
+/** The clocks of all lines of a name; undefined for what is no date. Of a period, its start. */
+export const clocksIn = ({ lines }: Component, name: string): (Clock | undefined)[] =>
+  lines.flatMap((line) => {
+    if (line.name !== name) return [];
+    const [from, colon] = [line.text.search(/[:;]/), line.text.lastIndexOf(':')];
+    const values = line.text.slice(colon + 1).split(',');
+    const parameters = line.text.slice(from, Math.max(from, colon)).replace(/;VALUE=[^;:]*/i, '');
+    const property = propertyOf({ ...line, name: 'DTSTART', text: `DTSTART${parameters}:${values[0]}` });
+    return values.map((value) => property && clockOf({ ...property, values: [value.split('/')[0]] }));
+  });
+
+/** Which occurrence a RECURRENCE-ID names, by the first start of its series, if the file has that. Undefined if it is no date. */
+export function occurrenceOf(
+  { uid, said, clock }: { uid: string; said: string; clock: Clock },
+  first: Clock | undefined,
+  time: TimeReading,
+): Occurrence | undefined {
+  const series = firstStartOf(first ?? clock, time);
+  const original = series && originalOf(clock, series, time);
+  if (!original) return undefined;
+  const isFirstOne = first !== undefined && isFirst(original, series);
+  const identity = identityOf(uid, original, series, isFirstOne, said);
+  return { ...identity, original, isFirst: isFirstOne, isOfSeries: first !== undefined };
+}
+
+/**
+ * The occurrences of an event that recurs, of which `item` is the first: those within a horizon that are no events of their own. A
+ * rule that cannot be read has none. `left` is what is not taken, for people.
+ */
+export async function occurrencesOf(event: Component, item: Item, overview: Overview, now: Instant, since?: Instant) {
+  const { time } = overview;
+  const first = firstStartOf(firstClockOf(event)!, time)!;
+  const { zone, isDay: allDay, wall: firstStart } = first;
+  const count = (pattern: RegExp): number => event.lines.filter(({ text }) => pattern.test(text)).length;
+  const left = new Set<string>();
+  if (count(/^RRULE[:;]/i) > 1) left.add('RRULE: all but the first.');
+  if (count(/^EXRULE[:;]/i) > 0) left.add('EXRULE.');
+  if (count(/^RDATE[^:]*=PERIOD/i) > 0) left.add('RDATE: the ends of periods.');
+  const read = ruleOf(event, { zone, allDay });
+  const wrong = read && ('fault' in read ? read : seriesFault(read.rule, firstStart, true));
+  const firstAt = toInstant(firstStart, zone);
+  if (wrong) {
+    left.add(`RRULE: ${wrong.fault.message} The event is taken once, at its start.`);
+    const isLeft = overview.isException(item.ref) || (since !== undefined && firstAt < since);
+    return { items: isLeft ? [] : [item], left };
+  }
+  function datesIn(name: 'RDATE' | 'EXDATE'): string[] {
+    const clocks = clocksIn(event, name);
+    if (clocks.length > MOST_DATES) left.add(`${name}: more than ${MOST_DATES} dates.`);
+    return clocks.slice(0, MOST_DATES).flatMap((clock) => {
+      const its = clock && originalOf(clock, first, time);
+      if (!its) left.add(`${name}: dates that cannot be read.`);
+      return its ? [clock.isDay || allDay ? its.day : toWall(its.at, zone)] : [];
+    });
+  }
+  const rule = read && 'rule' in read && { rule: read.rule };
+  const series = { zone, allDay, firstStart, ...rule, rdates: datesIn('RDATE'), exdates: datesIn('EXDATE') };
+  const horizon = { ...horizonOf(now, since), first: firstAt };
+  // What begins later is there from its beginning.
+  horizon.to = Math.max(horizon.to, firstAt + 1);
+  const allPast = await startsOf(series, horizon.from, Math.min(now, horizon.to), Number.POSITIVE_INFINITY);
+  const past = allPast.slice(-MOST_PAST);
+  if (past.length < allPast.length) horizon.from = past[0]!.at;
+  const ahead = await startsOf(series, Math.max(now, horizon.from), horizon.to, MOST - past.length + 1);
+  const [next] = ahead.splice(MOST - past.length);
+  if (next) horizon.to = ahead.at(-1)!.at + 1;
+  if (firstAt < horizon.from && horizon.from !== since)
+    left.add(`Occurrences before ${utcAsWall(horizon.from).slice(0, 10)}.`);
+  if (next ?? (await startsOf(series, horizon.to, horizon.to + BEYOND, 1))[0])
+    left.add(`Occurrences after ${utcAsWall(horizon.to - 1).slice(0, 10)}: import again later.`);
+  const items = [...past, ...ahead].map(({ at, wall }) => occurrenceAt({ at, day: wall.slice(0, 10) }, item, first));
+  return { items: items.filter(({ ref }) => !overview.isException(ref)), left, horizon };
+}
+
+/** The occurrence at this start of the series that begins with an event. It lasts as long by the clock. */
+function occurrenceAt(start: Original, item: Item, series: FirstStart): Item {
+  const [{ values, ...said }] = item.said;
+  const { startsAt, endsAt, startDate, endDate } = values as Record<'startsAt' | 'endsAt', number> &
+    Record<'startDate' | 'endDate', string>;
+  const [{ at, day }, { zone, isDay }, first] = [start, series, isFirst(start, series)];
+  const midnight = (date: string): Instant => wallAsUtc(`${date} 00:00:00`);
+  const clock = (moment: Instant): Instant => wallAsUtc(toWall(moment, zone));
+  const times = isDay
+    ? { startDate: day, endDate: utcAsWall(midnight(day) + midnight(endDate) - midnight(startDate)).slice(0, 10) }
+    : { startsAt: at, endsAt: toInstant(utcAsWall(clock(at) + clock(endsAt) - clock(startsAt)), zone) };
+  const moved = { ...values, ...times, ...(!first && { slug: datedSlug(String(values.title), day) }) };
+  const { uid, ref } = item;
+  return {
+    ...item,
+    said: [{ ...said, values: first && (isDay || at === startsAt) ? values : moved }],
+    ...(!first && { ref: hashOf([ref, at]), inUid: undefined, place: `${item.place}, ${day}` }),
+    ...(uid !== undefined && identityOf(uid, start, series, first)),
+  };
+}

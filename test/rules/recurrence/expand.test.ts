@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, test } from 'vitest';
+import { daysOf, nextStart, type Series, seriesFault, startsOf } from '../../../src/domain/recurrence/expand.ts';
+import { type Rule, type RuleContext, readRule } from '../../../src/domain/recurrence/rule.ts';
+import { toInstant } from '../../../src/domain/zones.ts';
+import { drawnRule, drawnStart } from './drawn-rules.ts';
+import { LIBICAL_CASES } from './libical-cases.ts';
+import { datesByModel } from './model.ts';
+
+const DAY = 86_400_000;
+const END = Date.UTC(9999, 0);
+
+function ruleIn(text: string, context: RuleContext = { zone: 'UTC' }): Rule {
+  const read = readRule(text, context);
+  expect(read).not.toHaveProperty('fault');
+  return (read as { rule: Rule }).rule;
+}
+
+/** At most so many starts from one moment to before another, as the rule has them. */
+async function wallsOf(series: Series, from = -END, to = END, most = 1000): Promise<string[]> {
+  return (await startsOf(series, from, to, most)).map(({ wall }) => wall);
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** `199709:2,9 199710:7-9` as days. */
+const listed = (days: string): string[] =>
+  days.split(' ').flatMap((group) => {
+    const [month = '', list = ''] = group.split(':');
+    return list.split(',').flatMap((range) => {
+      const [first = 0, last = first] = range.split('-').map(Number);
+      const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      return numbers.map((number) => `${month.slice(0, 4)}-${month.slice(4)}-${two(number)}`);
+    });
+  });
+
+const asWall = (start: string): string =>
+  `${start}000000`.replace('T', '').replace(/^(....)(..)(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5:$6');
+
+test.each(LIBICAL_CASES)('%s from %s has the days that libical says', (text, start, days) => {
+  const rule = ruleIn(text, { zone: 'UTC', allDay: !start.includes('T'), imported: true });
+  const found = [...daysOf(rule, asWall(start))].flatMap((day) => (day === undefined ? [] : day * DAY));
+  expect(found.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(listed(days));
+});
+
+/** What a series has by the words of RFC 5545, and by the zones of Temporal. */
+function startsByModel({ rule, firstStart, zone, rdates = [], exdates = [] }: Series, text: string, last: string) {
+  const [date, time] = [firstStart.slice(0, 10), firstStart.slice(10)];
+  const endless = text.replace(/;?(COUNT|UNTIL)=\w+/, '').replace(/^;/, '');
+  const isMissed = datesByModel(endless, date, date).length === 0;
+  const counted = text.replace(/COUNT=(\d+)/, (_, count) => `COUNT=${count - Number(isMissed)}`);
+  const own = datesByModel(counted, date, last).map((each) => each + time);
+  const at = (wall: string): number =>
+    Temporal.PlainDateTime.from(wall.replace(' ', 'T')).toZonedDateTime(zone).epochMilliseconds;
+  const walls = [...own.filter((wall) => wall <= (rule?.UNTIL ?? '9')), firstStart, ...rdates];
+  const left = walls.filter((wall) => !exdates.includes(wall) && !exdates.includes(wall.slice(0, 10)));
+  return [...new Set(left.map(at))].sort((a, b) => a - b);
+}
+
+test('any series has the starts that the words of RFC 5545 name, with exceptions, in any zone', async () => {
+  const places = fc.array(fc.nat(40), { maxLength: 4 });
+  const zones = fc.constantFrom('UTC', 'Asia/Seoul', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe');
+  const moreDays = fc.array(fc.integer({ min: 0, max: 800 }), { maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(drawnRule, drawnStart, zones, moreDays, places, async (text, firstStart, zone, days, outs) => {
+      const rule = ruleIn(text);
+      const first = toInstant(firstStart, zone);
+      const wallAfter = (after: number, time: string): string =>
+        new Date(Date.parse(firstStart.slice(0, 10)) + after * DAY).toISOString().slice(0, 10) + time;
+      const bare: Series = { firstStart, zone, rule, rdates: days.map((day) => wallAfter(day, ' 20:15:00')) };
+      const all = await wallsOf(bare, first, first + 900 * DAY);
+      const exdates = outs.flatMap((place) => all[place]?.slice(0, place % 2 ? 10 : 19) ?? []);
+      const series = { ...bare, exdates };
+      const [from, to] = [first + (outs[0] ?? 0) * 20 * DAY, first + 900 * DAY];
+      const model = startsByModel(series, text, wallAfter(900, '')).filter((at) => at >= from && at < to);
+      expect((await startsOf(series, from, to, 60)).map(({ at }) => at)).toEqual(model.slice(0, 60));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const weekly: Series = {
+  firstStart: '2027-03-02 19:00:00',
+  zone: 'America/New_York',
+  rule: ruleIn('FREQ=WEEKLY;COUNT=4'),
+};
+const days = (...dates: string[]): string[] => dates.map((date) => `${date} 19:00:00`);
+
+test.each<[fact: string, change: Partial<Series>, walls: string[]]>([
+  ['has its rule', {}, days('2027-03-02', '2027-03-09', '2027-03-16', '2027-03-23')],
+  ['without a rule is its first start', { rule: undefined }, days('2027-03-02')],
+  [
+    'has more starts, in order, each once',
+    { rdates: ['2027-03-10 20:00:00', '2027-03-09', '2027-02-01'] },
+    [...days('2027-02-01', '2027-03-02', '2027-03-09'), '2027-03-10 20:00:00', ...days('2027-03-16', '2027-03-23')],
+  ],
+  [
+    'leaves out days and moments, the first as well, and they count towards COUNT',
+    { exdates: ['2027-03-02', '2027-03-16 19:00:00', '2027-03-23 20:00:00', '2027-03-17'] },
+    days('2027-03-09', '2027-03-23'),
+  ],
+  [
+    'counts a first start that the rule misses towards COUNT',
+    { rule: ruleIn('FREQ=WEEKLY;BYDAY=WE;COUNT=3') },
+    days('2027-03-02', '2027-03-03', '2027-03-10'),
+  ],
+  ['has a first start that is later than UNTIL', { rule: ruleIn('FREQ=WEEKLY;UNTIL=20270101') }, days('2027-03-02')],
+  [
+    'has a start on the last day only before the time of UNTIL',
+    { rule: ruleIn('FREQ=DAILY;UNTIL=20270304T185959') },
+    days('2027-03-02', '2027-03-03'),
+  ],
+  [
+    'has a start at UNTIL',
+    { rule: ruleIn('FREQ=DAILY;UNTIL=20270304T190000') },
+    days('2027-03-02', '2027-03-03', '2027-03-04'),
+  ],
+  [
+    'without times leaves out whole days',
+    { firstStart: '2027-03-02 00:00:00', allDay: true, exdates: ['2027-03-09 19:00:00', '2027-03-16'] },
+    ['2027-03-02 00:00:00', '2027-03-23 00:00:00'],
+  ],
+])('a series %s', async (_, change, walls) => {
+  expect(await wallsOf({ ...weekly, ...change })).toEqual(walls);
+});
+
+test.each<[fact: string, zone: string, firstStart: string, starts: Record<string, string>]>([
+  [
+    'a time in a gap of summer time is later by its length',
+    'America/New_York',
+    '2027-03-13 02:30:00',
+    { '2027-03-13 02:30:00': '2027-03-13T07:30:00Z', '2027-03-14 02:30:00': '2027-03-14T07:30:00Z' },
+  ],
+  [
+    'a time that comes twice is the first of the two',
+    'America/New_York',
+    '2027-11-06 01:30:00',
+    { '2027-11-06 01:30:00': '2027-11-06T05:30:00Z', '2027-11-07 01:30:00': '2027-11-07T05:30:00Z' },
+  ],
+  [
+    'a day that a zone has left out is the next one, once',
+    'Pacific/Apia',
+    '2011-12-29 10:00:00',
+    { '2011-12-29 10:00:00': '2011-12-29T20:00:00Z', '2011-12-31 10:00:00': '2011-12-30T20:00:00Z' },
+  ],
+])('%s', async (_, zone, firstStart, starts) => {
+  const series = { firstStart, zone, rule: ruleIn('FREQ=DAILY') };
+  const found = await startsOf(series, -END, END, 2);
+  expect(
+    Object.fromEntries(found.map(({ wall, at }) => [wall, new Date(at).toISOString().replace('.000', '')])),
+  ).toEqual(starts);
+});
+
+const at = (wall: string): number => toInstant(wall, weekly.zone);
+
+test('the starts of a window are those from its first moment to before its last, at most so many', async () => {
+  const endless = { ...weekly, rule: ruleIn('FREQ=WEEKLY') };
+  const [first, third] = [at('2037-03-03 19:00:00'), at('2037-03-17 19:00:00')];
+  expect(await wallsOf(endless, first, third)).toEqual(days('2037-03-03', '2037-03-10'));
+  expect(await wallsOf(endless, first + 1, third + 1)).toEqual(days('2037-03-10', '2037-03-17'));
+  expect(await wallsOf(endless, first, END, 3)).toEqual(days('2037-03-03', '2037-03-10', '2037-03-17'));
+  expect(await wallsOf({ ...endless, rdates: days('2037-03-04') }, first, END, 2)).toEqual(
+    days('2037-03-03', '2037-03-04'),
+  );
+});
+
+test.each([
+  ['in a zone before UTC', 'Asia/Seoul', '2027-03-02 02:30:00', 'FREQ=DAILY', '2027-03-04 02:30:00'],
+  ['in a zone behind UTC', 'America/New_York', '2027-03-02 22:30:00', 'FREQ=DAILY', '2027-03-04 22:30:00'],
+  ['in a week of the year before', 'UTC', '2021-01-03 10:00:00', 'FREQ=YEARLY;BYWEEKNO=53', '2027-01-03 10:00:00'],
+])('a window of one moment has the start of this moment: %s', async (_, zone, firstStart, text, wall) => {
+  const start = toInstant(wall, zone);
+  expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start, start + 1)).toEqual([wall]);
+  expect(await wallsOf({ firstStart, zone, rule: ruleIn(text) }, start + 1, start + 2)).toEqual([]);
+});
+
+test('the next start is the first after a moment, within ten years', async () => {
+  const rare = { ...weekly, rule: ruleIn('FREQ=YEARLY;INTERVAL=12') };
+  expect(await nextStart(weekly, at('2027-03-02 18:59:59'))).toMatchObject({ wall: '2027-03-02 19:00:00' });
+  expect(await nextStart(weekly, at('2027-03-02 19:00:00'))).toMatchObject({ wall: '2027-03-09 19:00:00' });
+  expect(await nextStart(weekly, at('2027-03-23 19:00:00'))).toBeUndefined();
+  expect(await nextStart(rare, at('2028-01-01 00:00:00'))).toBeUndefined();
+  expect(await nextStart(rare, at('2030-01-01 00:00:00'))).toMatchObject({ wall: '2039-03-02 19:00:00' });
+});
+
+test.each([
+  // Refused whoever sends them.
+  ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', 'BYMONTH with BYMONTHDAY gives no date in ten years.', true],
+  ['FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31', 'BYMONTH with BYMONTHDAY gives no date in ten years.', true],
+  ['FREQ=MONTHLY;BYDAY=6MO', 'BYDAY gives no date in ten years.', true],
+  ['FREQ=DAILY;BYMONTHDAY=1;BYSETPOS=2', 'BYSETPOS gives no date in ten years.', true],
+  ['FREQ=YEARLY;INTERVAL=100;BYMONTH=1', 'BYMONTH gives no date in ten years.', true],
+  // Refused in writes only.
+  ['FREQ=WEEKLY;BYDAY=WE', 'BYDAY gives its first date on 2027-03-03, not on the first start.', false],
+  ['FREQ=MONTHLY;BYMONTHDAY=2;BYMONTH=4', 'BYMONTH gives its first date on 2027-04-02, not on the first start.', false],
+  [
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=3',
+    'BYMONTH with BYMONTHDAY gives its first date on 2027-04-03, not on the first start.',
+    false,
+  ],
+  ['FREQ=WEEKLY;UNTIL=20270301', 'UNTIL is before the first start.', false],
+])('from 2027-03-02, %s is refused: %s', (text, message, evenImported) => {
+  const rule = ruleIn(text);
+  expect(seriesFault(rule, weekly.firstStart)).toEqual({ fault: { code: 'invalid_rule', message } });
+  expect(seriesFault(rule, weekly.firstStart, true) !== undefined).toBe(evenImported);
+});
+
+test.each(['FREQ=DAILY', 'FREQ=YEARLY;INTERVAL=1000', 'FREQ=WEEKLY;COUNT=1', 'FREQ=DAILY;UNTIL=20270302'])(
+  'from 2027-03-02, %s is taken',
+  (text) => {
+    expect(seriesFault(ruleIn(text), weekly.firstStart)).toBeUndefined();
+  },
+);
+
+test('a rule without dates lets other work go on, and ends in the year 9999', () => {
+  const steps = [...daysOf(ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'), '9900-01-01 10:00:00')];
+  expect(steps).toEqual(Array(36_525).fill(undefined));
+});
+
+test('nothing is looked at after the last day that counts', () => {
+  const start = '2028-02-29 10:00:00';
+  const [, ...steps] = daysOf(ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=1'), start);
+  expect(steps).toEqual([undefined, Date.UTC(2028, 1, 29) / DAY]);
+});
+
+test('other work goes on while starts are sought', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('other work'));
+  const rule = ruleIn('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30');
+  const starts = await startsOf({ ...weekly, rule }, at('2028-01-01 00:00:00'), at('2328-01-01 00:00:00'), 1);
+  order.push('starts');
+  expect(starts).toEqual([]);
+  expect(order).toEqual(['other work', 'starts']);
+});
