@@ -231,7 +231,7 @@ const holds = (name: string, open: () => Promise<Opened>, parts: readonly Part[]
         expect(await store.byIds('things', [])).toEqual([]);
       });
 
-      test('tally counts the documents of each value of a list, and finds the highest of a field, or their ids', async () => {
+      test('tally counts documents by value of a list, and finds a highest number or the ids', async () => {
         await put(
           { _id: 1, tags: [5, 6], size: 3 },
           { _id: 2, tags: [6, 7, 8], size: 9 },

@@ -38,7 +38,7 @@ const listed = (days: string): string[] =>
 const asWall = (start: string): string =>
   `${start}000000`.replace('T', '').replace(/^(....)(..)(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5:$6');
 
-test.each(LIBICAL_CASES)('%s from %s has the days that libical says', (text, start, days) => {
+test.each(LIBICAL_CASES)('libical gives number %# the days of %s', (text, start, days) => {
   const rule = ruleIn(text, { zone: 'UTC', allDay: !start.includes('T'), imported: true });
   const found = [...daysOf(rule, asWall(start))].flatMap((day) => (day === undefined ? [] : day * DAY));
   expect(found.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(listed(days));
@@ -200,7 +200,7 @@ test.each([
     false,
   ],
   ['FREQ=WEEKLY;UNTIL=20270301', 'UNTIL is before the first start.', false],
-])('from 2027-03-02, %s is refused: %s', (text, message, evenImported) => {
+])('from 2027-03-02, %s is refused, saying why', (text, message, evenImported) => {
   const rule = ruleIn(text);
   expect(seriesFault(rule, weekly.firstStart)).toEqual({ fault: { code: 'invalid_rule', message } });
   expect(seriesFault(rule, weekly.firstStart, true) !== undefined).toBe(evenImported);

@@ -96,7 +96,7 @@ test.each([
   ['FREQ=DAILY;BYHOUR=9', 'BYHOUR is not taken: the first start says the time.'],
   ['FREQ=DAILY;BYMINUTE=0', 'BYMINUTE is not taken: the first start says the time.'],
   ['FREQ=DAILY;BYSECOND=0', 'BYSECOND is not taken: the first start says the time.'],
-])('%j is refused: %s', (text, message) => {
+])('%j is refused, saying why', (text, message) => {
   expect(rewritten(text, SEOUL)).toBe(message);
 });
 
@@ -139,7 +139,7 @@ describe('the time of the day that an imported rule names', () => {
     ['BYHOUR=24', 'BYHOUR is 0 to 23.'],
     ['BYMINUTE=60', 'BYMINUTE is 0 to 59.'],
     ['BYHOUR=9;BYSETPOS=1', 'BYSETPOS needs another part that chooses days.'],
-  ])('of %s: the first start is at %s', (text, wall) => {
+  ])('of %s', (text, wall) => {
     expect(at(text)).toBe(wall);
   });
 
