@@ -38,7 +38,7 @@ const listed = (days: string): string[] =>
 const asWall = (start: string): string =>
   `${start}000000`.replace('T', '').replace(/^(....)(..)(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5:$6');
 
-test.each(LIBICAL_CASES)('libical gives number %# the days of %s', (text, start, days) => {
+test.each(LIBICAL_CASES)('libical agrees on %#: %s', (text, start, days) => {
   const rule = ruleIn(text, { zone: 'UTC', allDay: !start.includes('T'), imported: true });
   const found = [...daysOf(rule, asWall(start))].flatMap((day) => (day === undefined ? [] : day * DAY));
   expect(found.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual(listed(days));
