@@ -3,13 +3,12 @@ import { hashOf } from '../hashes.ts';
 import type { InUid, Left } from '../item.ts';
 import { refByStart, startInUid } from '../shared-uids.ts';
 import { type Component, firstOf, textAfterColon } from './ics-components.ts';
-import { clocksIn, firstClockOf, named, type Occurrence, occurrenceOf } from './ics-series.ts';
+import { clocksIn, firstClockOf, named, type Occurrence, type OccurrencesInFile, occurrenceOf } from './ics-series.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
 import { createFileZones } from './ics-zones.ts';
 
 /** What a file says about all of its events, wherever it says it. */
-export interface Overview {
-  time: TimeReading;
+export interface Overview extends OccurrencesInFile {
   /** Whether it has whole calendars, each with its end: no message (METHOD) about some of the events. */
   isWhole: boolean;
   /** Whether this event is canceled together with its whole calendar. */
@@ -18,8 +17,6 @@ export interface Overview {
   recurs(uid: string): boolean;
   /** Which occurrence an event with a UID and a RECURRENCE-ID is; undefined if that cannot be read. */
   occurrenceOf(event: Component): Occurrence | undefined;
-  /** Whether an occurrence is in the file as an event of its own. */
-  isException(ref: string): boolean;
   /** Which of the events of its reference an event with this start is; without a start, any of them. */
   placeOf(event: Component, ref: string, start: string | undefined): Place;
   /** The references of occurrences, and of events that share their UID, by their starts. */

@@ -6,7 +6,6 @@ import { DAY, utcAsWall, wallAsUtc } from '../../domain/zones.ts';
 import { hashOf } from '../hashes.ts';
 import type { Item } from '../item.ts';
 import { type Component, firstOf, propertyOf, textAfterColon } from './ics-components.ts';
-import type { Overview } from './ics-overview.ts';
 import { type Clock, clockOf, momentOf, type TimeReading } from './ics-times.ts';
 
 /** The first start of an event that recurs. */
@@ -29,6 +28,14 @@ export interface Occurrence extends Pick<Item, 'ref' | 'uid' | 'formerRefs'> {
   isFirst: boolean;
   /** Whether the file has the event that recurs. */
   isOfSeries: boolean;
+}
+
+/** What a file says of all its occurrences. */
+export interface OccurrencesInFile {
+  /** How its times are read. */
+  time: TimeReading;
+  /** Whether an occurrence is in the file as an event of its own. */
+  isException(ref: string): boolean;
 }
 
 /** Maximum occurrences of an event that are taken, those of them that are past, and dates beside its rule that are read. */
@@ -126,7 +133,13 @@ export function occurrenceOf(
  * The occurrences of an event that recurs, of which `item` is the first: those within a horizon that are no events of their own. A
  * rule that cannot be read has none. `left` is what is not taken, for people.
  */
-export async function occurrencesOf(event: Component, item: Item, overview: Overview, now: Instant, since?: Instant) {
+export async function occurrencesOf(
+  event: Component,
+  item: Item,
+  overview: OccurrencesInFile,
+  now: Instant,
+  since?: Instant,
+) {
   const { time } = overview;
   const first = firstStartOf(firstClockOf(event)!, time)!;
   const { zone, isDay: allDay, wall: firstStart } = first;
