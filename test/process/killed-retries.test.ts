@@ -13,7 +13,10 @@ const KILLED_AFTER = [3, 20];
 const create = async (server: Running, key: string): Promise<{ status: number; id: number }> => {
   const event = { title: key, start_date: '2030-05-01 10:00:00', end_date: '2030-05-01 12:00:00' };
   // By a connection of its own, which the next process takes.
-  const response = await post(rest(server, '/events'), event, { 'Idempotency-Key': key, Connection: 'close' });
+  const send = () => post(rest(server, '/events'), event, { 'Idempotency-Key': key, Connection: 'close' });
+  let response = await send();
+  // A database that is slow for a moment is no answer.
+  while (response.status === 503) response = await send();
   return { status: response.status, id: ((await response.json()) as { id: number }).id };
 };
 
