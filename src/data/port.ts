@@ -49,15 +49,16 @@ export interface Tally<V extends Scalar = number> {
   count: number;
   /** The ids of these documents, in no particular order, if asked for. */
   ids?: number[];
-  /** Absent if none of them has a number there. */
+  /** The highest number that they have in the field asked for; absent if there is none. */
   highest?: number;
 }
 
 export interface TallyOptions<V extends Scalar> extends Pick<Projection, 'dependencies'> {
+  /** The values to count. */
   values: readonly V[];
-  /** The field whose highest number is told. */
+  /** The field whose highest number is returned. */
   highest?: string;
-  /** Whether the ids are told. */
+  /** Whether the ids are returned. */
   ids?: true;
   /** The index of the list. */
   index: string;

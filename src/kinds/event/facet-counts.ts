@@ -207,14 +207,16 @@ function monthsOf(starts: readonly Instant[], zone: string): MonthCount[] {
   const [first, last] = [toInstant('0001-01-01 00:00:00', zone), toInstant('9999-12-31 23:59:59', zone)];
   const inOrder = starts.filter((start) => start >= first && start <= last).sort((a, b) => a - b);
   const months: MonthCount[] = [];
-  for (let at = 0; at < inOrder.length && months.length < MOST.values; ) {
-    const month = toWall(inOrder[at]!, zone).slice(0, MONTH_LENGTH);
-    const after = monthAfter(month, 1);
-    const next = after === undefined ? Number.POSITIVE_INFINITY : toInstant(`${after}-01 00:00:00`, zone);
-    const end = inOrder.findIndex((start, index) => index > at && start >= next);
-    const count = (end === -1 ? inOrder.length : end) - at;
-    months.push({ month, count });
-    at += count;
+  let next = Number.NEGATIVE_INFINITY;
+  for (const start of inOrder) {
+    if (start >= next) {
+      if (months.length === MOST.values) break;
+      const month = toWall(start, zone).slice(0, MONTH_LENGTH);
+      const after = monthAfter(month, 1);
+      next = after === undefined ? Number.POSITIVE_INFINITY : toInstant(`${after}-01 00:00:00`, zone);
+      months.push({ month, count: 0 });
+    }
+    months.at(-1)!.count += 1;
   }
   return months;
 }
